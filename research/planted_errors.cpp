@@ -43,10 +43,10 @@ struct Element {
 class Truths {
  public:
   Truths(const TaskRun& run, const Problem& problem) : run_(run), problem_(problem) {
-    if (run.lab.name == "matmul") return;
+    if (run.exercise.lab.name == "matmul") return;
     whole_ = solved(problem);
     if (whole_.outputs.size() != 1 || whole_.outputs.front().image)
-      throw UsageError("the elements of " + run.lab.name + " have no bounds of their own",
+      throw UsageError("the elements of " + run.exercise.lab.name + " have no bounds of their own",
                        "Take matmul, matvec-chunk, jacobi, poisson or dot.");
   }
 
@@ -70,7 +70,7 @@ class Truths {
 
  private:
   Truth solved(const Problem& problem) const {
-    return run_.reference.solve(problem, run_.task, run_.real, run_.lab.tolerance_of(run_.task));
+    return run_.exercise.reference.solve(problem, run_.task, run_.exercise.real, run_.exercise.lab.tolerance_of(run_.task));
   }
 
   const TaskRun& run_;
@@ -163,20 +163,22 @@ bool study(const std::string& lab_name, const std::string& size, Real real, int 
   request.call_seconds = 600;
   Worker::Settings settings = settings_for_run(request, lab, Backend::cuda);
   settings.limits.memory_bytes = 512ull << 30;
-  Baselines baselines({root, lab, real, sandbox, *toolkit, capability, workspace.path(), settings});
+  const Machine machine{root, sandbox, toolkit, capability, workspace.path()};
+  Baselines baselines(machine, lab, real, settings);
   const Baseline& library = baselines.get(lab.tasks.front(), Against::library, c.constants);
-  Referee referee(
-      sandbox,
-      build_referee(root, lab, real, workspace.path() / "referee", sandbox, *toolkit, capability),
-      settings.environment);
+  Referee referee(sandbox, build_referee(machine.in("referee"), lab, real), settings.environment);
 
   const Task& task = library.task();
   const Toolchain toolchain(root, workspace.path(), sandbox);
   const ConstantBuilds none;
-  const TaskRun run{library.lab, task, reference_of(lab_name), real, seed, sandbox,
-                    toolchain,   none, library.worker,         {}};
+  const TaskRun run{.exercise = {library.lab, reference_of(lab_name), real, seed},
+                    .task = task,
+                    .sandbox = sandbox,
+                    .toolchain = toolchain,
+                    .builds = none,
+                    .worker = library.worker};
   Random random(seed);
-  Problem problem = generate_case(library.lab, run.reference, c, real, random);
+  Problem problem = generate_case(library.lab, run.exercise.reference, c, real, random);
   round_values(problem, real);
   const CallImage image = compose_call(run, problem, Poison::finite, seed);
   CallOutcome outcome =

@@ -65,23 +65,20 @@ class Study {
 
   /// Another process that works on the GPU all the time.
   void start_neighbor() {
-    Baselines baselines(subject_.plan_of_baselines());
+    Baselines baselines(subject_.machine(), subject_.lab(), Real::f32, subject_.settings());
     const Task& task = some_task();
     const Performance& p = task.performance.front();
     neighbor_ = baselines.get(task, Against::solution, p.on.constants);
     neighbor_thread_ = std::jthread([this, &p](const std::stop_token& stop) {
       const Task& own = neighbor_->task();
       const ConstantBuilds none;
-      const TaskRun run{subject_.lab(),
-                        own,
-                        reference_of(subject_.lab().name),
-                        Real::f32,
-                        1,
-                        subject_.sandbox(),
-                        subject_.toolchain(),
-                        none,
-                        neighbor_->worker,
-                        {}};
+      const TaskRun run{
+          .exercise = {subject_.lab(), reference_of(subject_.lab().name), Real::f32, 1},
+          .task = own,
+          .sandbox = subject_.sandbox(),
+          .toolchain = subject_.toolchain(),
+          .builds = none,
+          .worker = neighbor_->worker};
       const GeneratedCase generated = generate(run, p.on);
       const CallImage image = compose_call(run, generated.problem, Poison::finite, 1);
       Worker worker(subject_.sandbox(), neighbor_->worker);

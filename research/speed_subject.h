@@ -60,23 +60,21 @@ class SpeedSubject {
     // Several exploits include it.
     std::filesystem::copy("tests/exploits/taken_runner.cuh", request_.submission);
     const Toolchain toolchain(std::filesystem::current_path(), work, sandbox_);
-    Builds builds =
-        build_all(toolchain, lab_, request_, {Backend::cuda, toolkit_, capability(), false, true});
+    Builds builds = build_all(machine(), toolchain, lab_, request_,
+                              {.backend = Backend::cuda, .speed = true});
     if (builds.submission.verdict != Verdict::ok)
       throw GraderError(name + " does not compile:\n" + builds.submission.output);
     return builds;
   }
 
-  Baselines::Plan plan_of_baselines() {
-    return {std::filesystem::current_path(),
-            lab_,
-            Real::f32,
-            sandbox_,
-            *toolkit_,
-            capability(),
-            fresh_folder(),
-            settings_for_run(request_, lab_, Backend::cuda)};
+  /// With a work folder of its own.
+  Machine machine() {
+    return Machine{std::filesystem::current_path(), sandbox_, toolkit_,
+                   gpus_.gpus.front().capability(), workspace_.path()}
+        .in("meter" + std::to_string(++folders_));
   }
+
+  Worker::Settings settings() const { return settings_for_run(request_, lab_, Backend::cuda); }
 
   /// The task with its i-th performance alone.
   static Task only(Task task, std::size_t i) {
@@ -105,20 +103,13 @@ class SpeedSubject {
   }
 
  private:
-  int capability() const { return gpus_.gpus.front().capability(); }
-
-  std::filesystem::path fresh_folder() {
-    const std::filesystem::path folder = workspace_.path() / ("meter" + std::to_string(++folders_));
-    std::filesystem::create_directories(folder);
-    return folder;
-  }
-
   SpeedMeter& meter() {
     if (meter_) return *meter_;
-    meter_ = std::make_unique<SpeedMeter>(
-        SpeedPlan{std::filesystem::current_path(), lab_, reference_of(lab_.name), Real::f32,
-                  std::random_device{}(), sandbox_, toolchain_, *toolkit_, capability(),
-                  fresh_folder(), settings_for_run(request_, lab_, Backend::cuda)});
+    meter_ = std::make_unique<SpeedMeter>(SpeedPlan{
+        .machine = machine(),
+        .exercise = {lab_, reference_of(lab_.name), Real::f32, std::random_device{}()},
+        .toolchain = toolchain_,
+        .worker = settings()});
     meter_->build();
     return *meter_;
   }

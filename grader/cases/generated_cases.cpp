@@ -43,8 +43,9 @@ std::uint64_t seed_of(const Lab& lab, const Case& c, std::uint64_t seed, std::ui
   return derive_seed(c.seed ? *c.seed : seed, lab.name + "/" + c.name, draw);
 }
 
-GeneratedCase generate(const Lab& lab, const Reference& reference, const Task& task, const Case& c,
-                       Real real, std::uint64_t seed, std::uint64_t draw) {
+GeneratedCase generate(const Exercise& exercise, const Task& task, const Case& c,
+                       std::uint64_t draw) {
+  const auto& [lab, reference, real, seed] = exercise;
   Random random(seed_of(lab, c, seed, draw));
   GeneratedCase generated;
   generated.problem = make_problem(lab, reference, task, c, real, random);
@@ -53,19 +54,17 @@ GeneratedCase generate(const Lab& lab, const Reference& reference, const Task& t
   return generated;
 }
 
-std::shared_ptr<const GeneratedCase> GeneratedCases::get(const Lab& lab, const Reference& reference,
-                                                         const Task& task, const Case& c, Real real,
-                                                         std::uint64_t seed, std::uint64_t draw) {
+std::shared_ptr<const GeneratedCase> GeneratedCases::get(const Exercise& exercise, const Task& task,
+                                                         const Case& c, std::uint64_t draw) {
   const Key key{task.entry, c.name, draw};
   {
     const std::lock_guard lock(mutex_);
     if (const auto found = kept_.find(key); found != kept_.end()) return found->second;
   }
-  auto made =
-      std::make_shared<const GeneratedCase>(generate(lab, reference, task, c, real, seed, draw));
+  auto made = std::make_shared<const GeneratedCase>(generate(exercise, task, c, draw));
   const std::size_t bytes = bytes_of(*made);
   const std::lock_guard lock(mutex_);
-  works_.insert({{task.entry, c.name}, reference.work(made->problem, real)});
+  works_.insert({{task.entry, c.name}, exercise.reference.work(made->problem, exercise.real)});
   if (bytes <= largest_ && bytes_ + bytes <= most_ && kept_.insert({key, made}).second)
     bytes_ += bytes;
   return made;
@@ -76,8 +75,8 @@ bool GeneratedCases::keeps(const Task& task, const Case& c, std::uint64_t draw) 
   return kept_.count({task.entry, c.name, draw}) != 0;
 }
 
-Work GeneratedCases::work(const Lab& lab, const Reference& reference, const Task& task,
-                          const Case& c, Real real) {
+Work GeneratedCases::work(const Exercise& exercise, const Task& task, const Case& c) {
+  const auto& [lab, reference, real, seed] = exercise;
   const std::pair<std::string, std::string> key{task.entry, c.name};
   {
     const std::lock_guard lock(mutex_);

@@ -11,10 +11,8 @@
 #include <tuple>
 #include <utility>
 
-#include "lab/manifest.h"
 #include "lab/problem.h"
-#include "lab/real.h"
-#include "lab/reference.h"
+#include "model/exercise.h"
 
 namespace warpgrade {
 
@@ -30,25 +28,24 @@ bool zeros_are_right(const Truth& truth);
 std::uint64_t seed_of(const Lab& lab, const Case& c, std::uint64_t seed, std::uint64_t draw);
 
 /// The case's values: the same for the same seed, and others of the same sizes for each `draw`.
-GeneratedCase generate(const Lab& lab, const Reference& reference, const Task& task, const Case& c,
-                       Real real, std::uint64_t seed, std::uint64_t draw);
+GeneratedCase generate(const Exercise& exercise, const Task& task, const Case& c,
+                       std::uint64_t draw);
 
-/// The cases of one lab, in one type, for one seed. What is large is not kept when there is no room
-/// for it. Several threads may ask.
+/// The problems of one exercise with their truths, kept while there is room. Several threads may
+/// ask.
 class GeneratedCases {
  public:
   /// Keeps what has `largest` bytes at most, `most` in all.
   GeneratedCases(std::size_t largest, std::size_t most) : largest_(largest), most_(most) {}
 
-  std::shared_ptr<const GeneratedCase> get(const Lab& lab, const Reference& reference,
-                                           const Task& task, const Case& c, Real real,
-                                           std::uint64_t seed, std::uint64_t draw);
+  std::shared_ptr<const GeneratedCase> get(const Exercise& exercise, const Task& task,
+                                           const Case& c, std::uint64_t draw);
 
   /// Whether it is there already.
   bool keeps(const Task& task, const Case& c, std::uint64_t draw);
 
   /// The work of a case, which depends on its sizes alone: generated it is only if it never was.
-  Work work(const Lab& lab, const Reference& reference, const Task& task, const Case& c, Real real);
+  Work work(const Exercise& exercise, const Task& task, const Case& c);
 
  private:
   using Key = std::tuple<std::string, std::string, std::uint64_t>;  // task, case, draw

@@ -39,14 +39,12 @@ Preparation::Preparation(const GradeRequest& request, std::shared_ptr<GeneratedC
 
 Preparation::Preparation(const GradeRequest& request)
     : Preparation(request, std::make_shared<GeneratedCases>(most_kept, most_kept)) {
-  const Reference& reference = reference_of(request.lab);
+  const Exercise exercise{lab_, reference_of(request.lab), request.real, request.seed.value()};
   std::vector<std::function<void()>> jobs;
   for (const Task& task : lab_.tasks) {
     for (const Case& c : task.cases) {
       for (std::uint64_t draw = 0; draw < draws_of(c); ++draw) {
-        jobs.emplace_back([&, draw] {
-          generated_->get(lab_, reference, task, c, request.real, request.seed.value(), draw);
-        });
+        jobs.emplace_back([&, draw] { generated_->get(exercise, task, c, draw); });
       }
     }
   }

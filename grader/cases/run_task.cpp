@@ -66,7 +66,7 @@ class CaseCalls::Impl {
     if (!out_of_time()) given_up_ = Verdict::ok;
     seconds_lost_ = 0;
     auto later = later_calls(hidden);
-    Random random(derive_seed(run_.seed, run_.task.entry + "/order", hidden ? 1 : 0));
+    Random random(derive_seed(run_.exercise.seed, run_.task.entry + "/order", hidden ? 1 : 0));
     for (std::size_t i = later.size(); i > 1; --i) {
       std::swap(
           later[i - 1],
@@ -107,11 +107,11 @@ class CaseCalls::Impl {
     } else if (generated_[index] == nullptr) {
       generated_[index] = generated_of(run_, c);
       outcome_.has_work[index] =
-          run_.reference.work(generated_[index]->problem, run_.real).flops > 0 &&
+          run_.exercise.reference.work(generated_[index]->problem, run_.exercise.real).flops > 0 &&
           !zeros_are_right(generated_[index]->truth);
     }
     const GeneratedCase& generated = round == Round::other_values ? *fresh : *generated_[index];
-    const Work work = run_.reference.work(generated.problem, run_.real);
+    const Work work = run_.exercise.reference.work(generated.problem, run_.exercise.real);
     run_.tell(c, c.hidden ? 0 : pace_.seconds(work));
     const CallImage image = image_of(generated, index, round);
     const Served served = served_by(c);
@@ -196,10 +196,11 @@ class CaseCalls::Impl {
   }
 
   CallImage image_of(const GeneratedCase& generated, std::size_t index, Round round) const {
-    return compose_call(
-        run_, generated.problem, round == Round::again ? Poison::nan : Poison::finite,
-        derive_seed(run_.seed, run_.task.entry + "/" + run_.task.cases[index].name + "/poison",
-                    static_cast<std::uint64_t>(round)));
+    return compose_call(run_, generated.problem,
+                        round == Round::again ? Poison::nan : Poison::finite,
+                        derive_seed(run_.exercise.seed,
+                                    run_.task.entry + "/" + run_.task.cases[index].name + "/poison",
+                                    static_cast<std::uint64_t>(round)));
   }
 
   using Call = std::pair<std::size_t, Round>;
@@ -406,7 +407,8 @@ TaskOutcome CaseCalls::outcome() { return impl_->outcome(); }
 
 CallImage compose_call(const TaskRun& run, const Problem& problem, Poison poison,
                        std::uint64_t seed) {
-  return compose(problem, run.task.signature, run.real, poison, seed, run.lab.before);
+  return compose(problem, run.task.signature, run.exercise.real, poison, seed,
+                 run.exercise.lab.before);
 }
 
 std::uint64_t draws_of(const Case& c) {

@@ -11,8 +11,7 @@
 
 #include "cases/generated_cases.h"
 #include "cases/witness.h"
-#include "lab/manifest.h"
-#include "lab/reference.h"
+#include "model/exercise.h"
 #include "model/result.h"
 #include "process/worker.h"
 #include "toolchain/build.h"
@@ -20,19 +19,16 @@
 namespace warpgrade {
 
 struct TaskRun {
-  const Lab& lab;
+  Exercise exercise;
   const Task& task;
-  const Reference& reference;
-  Real real;
-  std::uint64_t seed;
   const Sandbox& sandbox;
   const Toolchain& toolchain;
   const ConstantBuilds& builds;
   Worker::Settings worker;  // its executable is the case's build
   /// Told of each call before it is made, and how many seconds it will take, as far as known (else
   /// 0). Or nobody is.
-  std::function<void(const std::string& case_name, double seconds)> on_case;
-  GeneratedCases* generated = nullptr;  // of this lab, type and seed, or none
+  std::function<void(const std::string& case_name, double seconds)> on_case = {};
+  GeneratedCases* generated = nullptr;  // of this exercise, or none
   const Witness* witness = nullptr;  // whom its processes' words on the machine are compared with;
                                      // null: they are believed, as those of programs of ours
   double seconds = 0;  // on the clock, that all its calls may take together; 0: any time

@@ -119,7 +119,7 @@ void judge_values(CallVerdict& result, const TaskRun& run, const GeneratedCase& 
                      answer.content});
   }
   Causes remark;
-  if (std::string text = run.reference.remark(generated.problem, found); !text.empty())
+  if (std::string text = run.exercise.reference.remark(generated.problem, found); !text.empty())
     remark.push_back(because("reference.remark", {{"text", std::move(text)}}));
   result.untouched = untouched(image, outcome);
   add_wrong_values(result, generated, answers, outcome.reply->return_value);
@@ -140,20 +140,19 @@ void judge_values(CallVerdict& result, const TaskRun& run, const GeneratedCase& 
 }  // namespace
 
 GeneratedCase generate(const TaskRun& run, const Case& c, std::uint64_t draw) {
-  return generate(run.lab, run.reference, run.task, c, run.real, run.seed, draw);
+  return generate(run.exercise, run.task, c, draw);
 }
 
 std::shared_ptr<const GeneratedCase> generated_of(const TaskRun& run, const Case& c,
                                                   std::uint64_t draw) {
   if (run.generated == nullptr)
     return std::make_shared<const GeneratedCase>(generate(run, c, draw));
-  return run.generated->get(run.lab, run.reference, run.task, c, run.real, run.seed, draw);
+  return run.generated->get(run.exercise, run.task, c, draw);
 }
 
 Work work_of(const TaskRun& run, const Case& c) {
   GeneratedCases none(0, 0);
-  return (run.generated ? *run.generated : none)
-      .work(run.lab, run.reference, run.task, c, run.real);
+  return (run.generated ? *run.generated : none).work(run.exercise, run.task, c);
 }
 
 CallVerdict verify_all_but_outputs(const TaskRun& run, const Case& c, const CallImage& image,

@@ -13,28 +13,19 @@
 namespace warpgrade {
 namespace fs = std::filesystem;
 
-Witness::Witness(fs::path root, const Lab& lab, Real real, const Sandbox& sandbox, fs::path work,
-                 std::optional<CudaToolkit> toolkit, int capability)
-    : root_(std::move(root)),
-      lab_(lab),
-      real_(real),
-      sandbox_(sandbox),
-      work_(std::move(work)),
-      toolkit_(std::move(toolkit)),
-      capability_(capability) {}
-
 fs::path Witness::build(const Key& key) const {
   const std::lock_guard lock(mutex_);
   if (const auto found = executables_.find(key); found != executables_.end()) return found->second;
   const auto& [gpu, mode, constants] = key;
-  const fs::path folder = work_ / std::to_string(executables_.size());
+  const fs::path folder = machine_.work / std::to_string(executables_.size());
   const fs::path source = folder / "source";
   fs::create_directories(source);
   std::ofstream(source / (lab_.name + ".cu")) << known_program(lab_, true);
-  const auto toolchain = Toolchain::for_own_programs(root_, folder, sandbox_);
+  const auto toolchain = Toolchain::for_own_programs(machine_.root, folder, machine_.sandbox);
   const Source ours = submitted(lab_, source, constants);
-  const Build build = gpu ? toolchain.build_cuda(lab_, ours, real_, *toolkit_, capability_, true)
-                          : toolchain.build_cpu(lab_, ours, real_, mode);
+  const Build build =
+      gpu ? toolchain.build_cuda(lab_, ours, real_, *machine_.toolkit, machine_.capability, true)
+          : toolchain.build_cpu(lab_, ours, real_, mode);
   if (build.verdict != Verdict::ok)
     throw GraderError(
         "a program of ours, which tells the machine's trouble from a submission's, "

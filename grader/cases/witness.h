@@ -4,13 +4,13 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
-#include <optional>
-#include <string>
 #include <tuple>
+#include <utility>
 
 #include "causes/cause.h"
 #include "lab/manifest.h"
 #include "lab/real.h"
+#include "model/machine.h"
 #include "process/worker.h"
 #include "toolchain/build.h"
 
@@ -24,10 +24,8 @@ struct TaskRun;
 /// may ask.
 class Witness {
  public:
-  /// `sandbox`: that it is built in. `work`: an empty folder for its builds. `toolkit`: for those
-  /// for a GPU, or none.
-  Witness(std::filesystem::path root, const Lab& lab, Real real, const Sandbox& sandbox,
-          std::filesystem::path work, std::optional<CudaToolkit> toolkit, int capability);
+  Witness(Machine machine, const Lab& lab, Real real)
+      : machine_(std::move(machine)), lab_(lab), real_(real) {}
 
   /// The submission's settings with our executable. Throws GraderError where it cannot be built.
   Worker::Settings settings(Worker::Settings submissions, const Constants& constants,
@@ -42,13 +40,9 @@ class Witness {
   using Key = std::tuple<bool, CpuMode, Constants>;  // for a GPU
   std::filesystem::path build(const Key& key) const;
 
-  const std::filesystem::path root_;
+  const Machine machine_;
   const Lab& lab_;
   const Real real_;
-  const Sandbox& sandbox_;
-  const std::filesystem::path work_;
-  const std::optional<CudaToolkit> toolkit_;
-  const int capability_;
   mutable std::mutex mutex_;
   mutable std::map<Key, std::filesystem::path> executables_;
 };

@@ -110,8 +110,8 @@ std::optional<std::string> refused(const TaskRun& run, const fs::path& copy, Too
   builds.builds.clear();
   for (const auto& [constants, of_submission] : run.builds.builds) {
     Build& made = builds.builds[constants];
-    made =
-        toolchain.build_cpu(run.lab, submitted(run.lab, copy, constants), run.real, CpuMode::check);
+    made = toolchain.build_cpu(run.exercise.lab, submitted(run.exercise.lab, copy, constants),
+                               run.exercise.real, CpuMode::check);
     if (made.verdict != Verdict::ok) return made.output;
   }
   return std::nullopt;
@@ -122,7 +122,7 @@ std::optional<std::string> refused(const TaskRun& run, const fs::path& copy, Too
 std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResult& result,
                                               const RemedyPlan& plan, Toolchain& toolchain,
                                               bool endless) {
-  const std::string file = run.lab.name + ".cu";
+  const std::string file = run.exercise.lab.name + ".cu";
   std::ostringstream source;
   source << std::ifstream(plan.submission / file).rdbuf();
   if (source.str().size() > most_source_bytes) return std::nullopt;
@@ -130,7 +130,7 @@ std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResu
   BuiltProposals built;
   built.proposals = proposals_of(code, file, run.task.entry, result, endless);
   if (built.proposals.empty()) return std::nullopt;
-  const fs::path copy = plan.work / "source";
+  const fs::path copy = plan.machine.work / "source";
   copy_submission(plan.submission, copy);
   // Proposals that do not compile where they stand (a name that is not known there) are left out.
   for (int attempt = 0; attempt < most_attempts && plan.in_time(); ++attempt) {

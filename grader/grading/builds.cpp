@@ -130,15 +130,16 @@ ConstantSets constant_sets(const Lab& lab, bool speed) {
 /// Builds, side by side.
 class BuildJobs {
  public:
-  BuildJobs(const Toolchain& toolchain, const Lab& lab, const GradeRequest& request,
-            const BuildPlan& plan, const ConstantSets& sets)
-      : toolchain_(toolchain),
+  BuildJobs(const Machine& machine, const Toolchain& toolchain, const Lab& lab,
+            const GradeRequest& request, const BuildPlan& plan, const ConstantSets& sets)
+      : machine_(machine),
+        toolchain_(toolchain),
         lab_(lab),
         request_(request),
         plan_(plan),
         left_for_check_(sets.cases.size() * (plan.engine_too ? 2 : 1)) {
     // What takes longest comes first: else one core idles at the end.
-    if (plan.backend == Backend::cpu && plan.toolkit && request.with_nvcc && !sets.cases.empty())
+    if (plan.backend == Backend::cpu && machine.toolkit && request.with_nvcc && !sets.cases.empty())
       add_gate(*sets.shown.begin());
     for (const Constants& constants : sets.timed)
       if (sets.cases.count(constants) == 0) add_for_device(constants);
@@ -164,14 +165,14 @@ class BuildJobs {
   void add_gate(const Constants& constants) {
     jobs_.emplace_back([this, constants] {
       gate_ = toolchain_.build_cuda(lab_, submitted(lab_, request_.submission, constants),
-                                    request_.real, *plan_.toolkit, usual_capability, false);
+                                    request_.real, *machine_.toolkit, usual_capability, false);
     });
   }
 
   void add_for_device(const Constants& constants) {
     jobs_.emplace_back([this, source = submitted(lab_, request_.submission, constants)] {
-      Build build = toolchain_.build_cuda(lab_, source, request_.real, *plan_.toolkit,
-                                          plan_.capability, true);
+      Build build = toolchain_.build_cuda(lab_, source, request_.real, *machine_.toolkit,
+                                          machine_.capability, true);
       const std::lock_guard lock(mutex_);
       builds_.run.builds[source.constants] = std::move(build);
     });
@@ -190,6 +191,7 @@ class BuildJobs {
     });
   }
 
+  const Machine& machine_;
   const Toolchain& toolchain_;
   const Lab& lab_;
   const GradeRequest& request_;
@@ -216,11 +218,11 @@ LibraryUses uses_of(const ConstantBuilds& builds, const std::set<Constants>& sho
 
 }  // namespace
 
-Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest& request,
-                 const BuildPlan& plan) {
+Builds build_all(const Machine& machine, const Toolchain& toolchain, const Lab& lab,
+                 const GradeRequest& request, const BuildPlan& plan) {
   const ConstantSets sets = constant_sets(lab, plan.speed);
   std::optional<Build> gate;
-  Builds builds = BuildJobs(toolchain, lab, request, plan, sets).run(gate);
+  Builds builds = BuildJobs(machine, toolchain, lab, request, plan, sets).run(gate);
   if (request.check_only) builds.run = builds.check;
   builds.submission = first_to_fail(builds.run, sets.shown);
   if (!sets.shown.empty()) builds.constants = *sets.shown.begin();

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 
 #include "model/grade_request.h"
+#include "model/machine.h"
 #include "toolchain/build.h"
 
 namespace warpgrade {
@@ -20,14 +20,9 @@ struct Builds {
   Build check_state;    // and of those for the check
 };
 
-/// What a compiler without a GPU is asked for: the oldest that current labs meet.
-inline constexpr int usual_capability = 80;
-
-/// What a grade builds with and for.
+/// What a grade builds for.
 struct BuildPlan {
   Backend backend = Backend::cpu;
-  std::optional<CudaToolkit> toolkit;
-  int capability = usual_capability;
   bool engine_too = false;  // on a GPU machine, some task runs on the CPU engine
   bool speed = false;       // what is timed is built as well
   /// Called once, while nvcc is still at work: those for the check are made, and are ok, as are
@@ -38,7 +33,7 @@ struct BuildPlan {
 
 /// Builds side by side: for the backend, for the check, and on the CPU, where there is a toolkit,
 /// once more with nvcc, which has the last word on what is CUDA C++ and knows the use of registers.
-Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest& request,
-                 const BuildPlan& plan);
+Builds build_all(const Machine& machine, const Toolchain& toolchain, const Lab& lab,
+                 const GradeRequest& request, const BuildPlan& plan);
 
 }  // namespace warpgrade

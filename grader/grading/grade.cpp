@@ -34,9 +34,9 @@ GradeResult head_of(const GradeSetting& setting) {
   result.submission = setting.request.shown().string();
   result.backend = name(setting.backend);
   result.real = setting.request.real;
-  result.seed = setting.seed;
+  result.seed = setting.exercise.seed;
   result.checked_only = setting.request.check_only;
-  result.environment = describe_environment(setting.sandbox, setting.toolkit, setting.gpus);
+  result.environment = describe_environment(setting.sandbox, setting.machine.toolkit, setting.gpus);
   return result;
 }
 

@@ -1,7 +1,6 @@
 #include "grading/grade_builds.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
 
 #include "base/parallel_for.h"
@@ -20,8 +19,7 @@ void generate_cases(const GradeSetting& setting) {
       if (setting.backend == Backend::cpu && !c.data.empty()) continue;
       for (std::uint64_t draw = 0; draw < draws_of(c); ++draw) {
         if (too_large.count(c.name) != 0) continue;
-        setting.generated->get(setting.lab, setting.reference, task, c, setting.request.real,
-                               setting.seed, draw);
+        setting.generated->get(setting.exercise, task, c, draw);
         if (!setting.generated->keeps(task, c, draw)) too_large.insert(c.name);
       }
     }
@@ -37,12 +35,12 @@ bool measures_speed(const GradeSetting& setting) {
 
 std::unique_ptr<SpeedMeter> meter_of(const GradeSetting& setting) {
   if (!measures_speed(setting)) return nullptr;
-  const std::filesystem::path folder = setting.workspace.path() / "speed";
-  std::filesystem::create_directories(folder);
-  return std::make_unique<SpeedMeter>(SpeedPlan{
-      setting.request.root, setting.lab, setting.reference, setting.request.real, setting.seed,
-      setting.sandbox, setting.toolchain, *setting.toolkit, setting.capability(), folder,
-      settings_for_run(setting.request, setting.lab, Backend::cuda), setting.task_seconds()});
+  return std::make_unique<SpeedMeter>(
+      SpeedPlan{.machine = setting.machine.in("speed"),
+                .exercise = setting.exercise,
+                .toolchain = setting.toolchain,
+                .worker = settings_for_run(setting.request, setting.lab, Backend::cuda),
+                .task_seconds = setting.task_seconds()});
 }
 
 }  // namespace
@@ -59,16 +57,18 @@ Built build_for_grade(const GradeSetting& setting, bool ahead, PhaseSeconds& pha
   }
   built.meter = meter_of(setting);
   const std::vector<Task>& tasks = setting.lab.tasks;
-  BuildPlan plan{
-      setting.backend, setting.toolkit, setting.capability(),
-      std::any_of(tasks.begin(), tasks.end(),
-                  [&](const Task& task) { return setting.backend_of(task) != setting.backend; }),
-      built.meter != nullptr};
+  BuildPlan plan{.backend = setting.backend, .speed = built.meter != nullptr};
+  plan.engine_too = std::any_of(tasks.begin(), tasks.end(), [&](const Task& task) {
+    return setting.backend_of(task) != setting.backend;
+  });
   if (ahead && setting.backend == Backend::cuda && !request.check_only)
     plan.on_check_built = [&](const ConstantBuilds& check, const ConstantBuilds& engine) {
       phases.timed("check", [&] { built.ahead = check_ahead(setting, check, engine); });
     };
-  run_all({[&] { built.builds = build_all(setting.toolchain, setting.lab, request, plan); },
+  run_all({[&] {
+             built.builds =
+                 build_all(setting.machine, setting.toolchain, setting.lab, request, plan);
+           },
            [&] {
              if (built.meter) built.meter->build();
            },

@@ -91,11 +91,11 @@ void note_check(const GradeSetting& setting, const Builds& builds, const Task& t
   if (check_only) note_cases(result, outcome);
   add_check(result, std::move(outcome), setting.backend == Backend::cpu);
   if (!result.findings.empty())
-    result.check.reproduce =
-        command_for(setting.request, "check", task) + " --seed " + std::to_string(setting.seed);
+    result.check.reproduce = command_for(setting.request, "check", task) + " --seed " +
+                             std::to_string(setting.exercise.seed);
   result.resources = resources_of(builds, ran, result.metrics);
   for (KernelCosts& kernel : result.metrics)
-    kernel.occupancy = occupancy_of(kernel, result.resources, setting.capability());
+    kernel.occupancy = occupancy_of(kernel, result.resources, setting.machine.capability);
   add_advice(result, task.expected_costs);
   if (check_only) drop_unchecked_cases(result);
 }

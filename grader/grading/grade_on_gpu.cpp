@@ -23,7 +23,7 @@ std::future<std::vector<KernelResources>> ask_for_resources(const GradeSetting& 
   return std::async([&] {
     return setting.toolchain.resources_of(
         setting.lab, submitted(setting.lab, setting.request.submission, builds.constants),
-        *setting.toolkit, setting.capability());
+        *setting.machine.toolkit, setting.machine.capability);
   });
 }
 

@@ -22,7 +22,7 @@ TaskPoints correctness_of(const GradeSetting& setting, const Task& task,
     outcomes.push_back({task.cases[i].weight, c.verdict, has_work[i]});
     values = worse(values, c.verdict);
     if (is_students_fault(c.verdict) && !has(c.detail, "case.not-run"))
-      c.reproduce = command_for_case(setting.request, task, c.name, setting.seed,
+      c.reproduce = command_for_case(setting.request, task, c.name, setting.exercise.seed,
                                      std::string(name(setting.backend)));
   }
   const bool any_work = std::find(has_work.begin(), has_work.end(), true) != has_work.end();

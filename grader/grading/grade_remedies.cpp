@@ -31,15 +31,15 @@ void try_all_remedies(const GradeSetting& setting, const Builds& builds,
     if (!ran[t].started || Clock::now() >= until || !may_be_mended(tasks[t])) continue;
     bool trouble = false;
     setting.progress("trying what might help " + tasks[t].task, 0, 0);
-    const auto work = setting.workspace.path() / "remedies" / tasks[t].task;
-    std::filesystem::create_directories(work);
     tasks[t].tried = try_remedies(
         setting.task_run(setting.lab.tasks[t], builds.check,
                          settings_for_check(setting.request, setting.lab, false, engine_threads),
                          setting.sandbox),
         tasks[t],
-        {setting.request.root, setting.request.submission, work, until,
-         [&](const std::string& why) {
+        {.machine = setting.machine.in(std::filesystem::path("remedies") / tasks[t].task),
+         .submission = setting.request.submission,
+         .until = until,
+         .on_trouble = [&](const std::string& why) {
            trouble = true;
            setting.progress("no change could be tried for " + tasks[t].task + ": " + why, 0, 0);
          }});

@@ -46,20 +46,29 @@ Backend choose_backend(std::optional<Backend> asked, const GpuInventory& gpus, b
 
 GradeSetting::GradeSetting(const GradeRequest& asked, const Sandbox& all, const OnProgress& told_to,
                            const Preparation* preparation)
+    : GradeSetting(asked, all, told_to, preparation,
+                   preparation ? preparation->toolkit() : find_cuda_toolkit()) {}
+
+GradeSetting::GradeSetting(const GradeRequest& asked, const Sandbox& all, const OnProgress& told_to,
+                           const Preparation* preparation,
+                           const std::optional<CudaToolkit>& toolkit)
     : request(asked),
       progress(told_to),
       gpus(find_gpus()),
       sandbox(all.showing(view_of(gpus.gpus))),
       lab(preparation ? of_these(preparation->lab(), asked.tasks) : asked_for(asked)),
-      reference(reference_of(asked.lab)),
-      toolkit(preparation ? preparation->toolkit() : find_cuda_toolkit()),
       tell(told(lab, asked.tell, asked.instructors)),
       backend(choose_backend(asked.backend, gpus, toolkit.has_value())),
-      seed(asked.seed ? *asked.seed : secret_seed()),
+      exercise{lab, reference_of(asked.lab), asked.real, asked.seed ? *asked.seed : secret_seed()},
+      machine{.root = asked.root,
+              .sandbox = sandbox,
+              .toolkit = toolkit,
+              .capability =
+                  backend == Backend::cuda ? gpus.gpus.front().capability() : usual_capability,
+              .work = workspace.path()},
       generated(preparation ? preparation->generated() : cases_of_one_grade(backend)),
       toolchain(asked.root, workspace.path(), sandbox),
-      witness(asked.root, lab, asked.real, sandbox, workspace.path() / "witness", toolkit,
-              capability()) {
+      witness(machine.in("witness"), lab, asked.real) {
   make_missing_data(lab, request, progress);
 }
 
@@ -68,26 +77,19 @@ Backend GradeSetting::backend_of(const Task& task) const {
   return backend == Backend::cuda && !enough ? Backend::cpu : backend;
 }
 
-int GradeSetting::capability() const {
-  return backend == Backend::cuda ? gpus.gpus.front().capability() : usual_capability;
-}
-
 TaskRun GradeSetting::task_run(
     const Task& task, const ConstantBuilds& builds, Worker::Settings worker, const Sandbox& shown,
     std::function<void(const std::string& case_name, double seconds)> on_case) const {
-  return {lab,
-          task,
-          reference,
-          request.real,
-          seed,
-          shown,
-          toolchain,
-          builds,
-          std::move(worker),
-          std::move(on_case),
-          generated.get(),
-          &witness,
-          task_seconds()};
+  return {.exercise = exercise,
+          .task = task,
+          .sandbox = shown,
+          .toolchain = toolchain,
+          .builds = builds,
+          .worker = std::move(worker),
+          .on_case = std::move(on_case),
+          .generated = generated.get(),
+          .witness = &witness,
+          .seconds = task_seconds()};
 }
 
 }  // namespace warpgrade

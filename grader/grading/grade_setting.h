@@ -2,21 +2,18 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <memory>
-#include <optional>
 
 #include "base/thread_share.h"
 #include "cases/preparation.h"
 #include "cases/run_task.h"
 #include "cases/witness.h"
 #include "gpus/gpu.h"
-#include "lab/manifest.h"
-#include "lab/reference.h"
+#include "model/exercise.h"
 #include "model/grade_request.h"
+#include "model/machine.h"
 #include "sandbox/sandbox.h"
 #include "toolchain/build.h"
-#include "toolchain/cuda_toolkit.h"
 #include "toolchain/installation.h"
 
 namespace warpgrade {
@@ -28,9 +25,6 @@ struct GradeSetting {
 
   /// A task that uses two devices is graded on the engine where there is one GPU.
   Backend backend_of(const Task& task) const;
-
-  /// Of the GPUs, or what a compiler is asked for without one.
-  int capability() const;
 
   /// That the calls of one task may take together, on the clock.
   double task_seconds() const { return request.task_seconds.value_or(lab.task_seconds); }
@@ -49,14 +43,17 @@ struct GradeSetting {
   const Sandbox sandbox;  // shows all GPUs that may be used
   const Workspace workspace;
   const Lab lab;
-  const Reference& reference;
-  const std::optional<CudaToolkit> toolkit;
   const Tell tell;  // how much is told
   const Backend backend;
-  const std::uint64_t seed;
+  const Exercise exercise;
+  const Machine machine;
   const std::shared_ptr<GeneratedCases> generated;
   const Toolchain toolchain;
   const Witness witness;
+
+ private:
+  GradeSetting(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress,
+               const Preparation* preparation, const std::optional<CudaToolkit>& toolkit);
 };
 
 }  // namespace warpgrade

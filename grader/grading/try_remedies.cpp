@@ -40,7 +40,7 @@ class Trials {
         result_(result),
         plan_(plan),
         all_(run.task),
-        toolchain_(plan.root, plan.work, run.sandbox) {
+        toolchain_(plan.machine.root, plan.machine.work, plan.machine.sandbox) {
     for (const Finding& f : result.findings)
       if (f.kind == endless_loop && !f.hidden && !f.cases.empty()) endless_ = f.cases.front();
   }
@@ -168,10 +168,13 @@ class Trials {
     worker.limits.wall_seconds = std::min(worker.limits.wall_seconds, most);
     worker.limits.cpu_seconds =
         std::min(worker.limits.cpu_seconds, all ? most : cpu_seconds_of(task));
-    const TaskRun trial{
-        run_.lab,   task,    run_.reference,    run_.real, run_.seed,      run_.sandbox,
-        toolchain_, builds_, std::move(worker), {},        run_.generated, nullptr,
-        0};
+    const TaskRun trial{.exercise = run_.exercise,
+                        .task = task,
+                        .sandbox = run_.sandbox,
+                        .toolchain = toolchain_,
+                        .builds = builds_,
+                        .worker = std::move(worker),
+                        .generated = run_.generated};
     const CheckOutcome outcome = check_cases(trial);
     Wrongs wrong;
     for (const Finding& f : outcome.summary.findings)

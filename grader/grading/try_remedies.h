@@ -9,14 +9,14 @@
 #include <string>
 
 #include "cases/run_task.h"
+#include "model/machine.h"
 #include "model/result.h"
 
 namespace warpgrade {
 
 struct RemedyPlan {
-  std::filesystem::path root;        // the project
+  Machine machine;                   // the copy is made in its work folder
   std::filesystem::path submission;  // the folder that is copied
-  std::filesystem::path work;        // a folder for the copy and what is built from it
   std::chrono::steady_clock::time_point until;
   std::function<void(const std::string& why)> on_trouble;  // no trial could be made
 

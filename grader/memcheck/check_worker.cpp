@@ -7,8 +7,9 @@
 namespace warpgrade {
 
 CallImage CheckWorker::image_of(const Case& c, const GeneratedCase& generated) const {
-  return compose_call(run_, generated.problem, Poison::finite,
-                      derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/poison", 0));
+  return compose_call(
+      run_, generated.problem, Poison::finite,
+      derive_seed(run_.exercise.seed, run_.task.entry + "/" + c.name + "/poison", 0));
 }
 
 void CheckWorker::serve(std::size_t index) {
@@ -24,7 +25,7 @@ void CheckWorker::serve(std::size_t index) {
   index_ = index;
   // Nobody can tell which blocks are looked at, and the same grade again looks at the same.
   sampling_ = static_cast<std::uint32_t>(
-      derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/sampling"));
+      derive_seed(run_.exercise.seed, run_.task.entry + "/" + c.name + "/sampling"));
 }
 
 CheckedAttempt CheckWorker::call(const GeneratedCase& generated, const CallImage& image) {

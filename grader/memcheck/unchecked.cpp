@@ -28,7 +28,7 @@ Unchecked call_unchecked(const TaskRun& run, std::size_t index) {
   const auto generated = generated_of(run, c);
   const CallImage image =
       compose_call(run, generated->problem, Poison::finite,
-                   derive_seed(run.seed, run.task.entry + "/" + c.name + "/poison", 0));
+                   derive_seed(run.exercise.seed, run.task.entry + "/" + c.name + "/poison", 0));
   Worker::Settings settings = run.worker;
   settings.run(run.builds.of(c));
   Worker worker(run.sandbox, settings);

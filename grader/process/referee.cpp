@@ -31,9 +31,9 @@ RefereeFault referee_fault(const std::string& what) {
 
 }  // namespace
 
-fs::path build_referee(const fs::path& root, const Lab& lab, Real real, const fs::path& work,
-                       const Sandbox& sandbox, const CudaToolkit& toolkit, int capability) {
-  fs::create_directories(work);
+fs::path build_referee(const Machine& machine, const Lab& lab, Real real) {
+  const auto& [root, sandbox, given_toolkit, capability, work] = machine;
+  const CudaToolkit& toolkit = given_toolkit.value();
   Command command;
   command.mounts = {{root / "grader/referee", "/grader/referee", false},
                     {root / "grader/measure", "/grader/measure", false},

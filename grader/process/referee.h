@@ -12,20 +12,18 @@
 #include "lab/ceilings.h"
 #include "measure/device_watch.h"
 #include "model/call_image.h"
+#include "model/machine.h"
 #include "process/shared_memory.h"
 #include "referee/protocol.h"
 #include "sandbox/descriptor.h"
 #include "sandbox/sandbox.h"
 #include "toolchain/build.h"
-#include "toolchain/cuda_toolkit.h"
 
 namespace warpgrade {
 
-/// Builds the referee of a lab, with the lab's own half where it has one. `work`: a folder for it.
+/// Builds the referee of a lab, with the lab's own half if it has one. The machine has a toolkit.
 /// Throws GraderError.
-std::filesystem::path build_referee(const std::filesystem::path& root, const Lab& lab, Real real,
-                                    const std::filesystem::path& work, const Sandbox& sandbox,
-                                    const CudaToolkit& toolkit, int capability);
+std::filesystem::path build_referee(const Machine& machine, const Lab& lab, Real real);
 
 /// It answers that it cannot do what it was asked.
 struct RefereeFault : GraderError {

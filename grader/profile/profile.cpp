@@ -170,8 +170,12 @@ class Profiler {
     Worker::Settings settings = settings_for_run(as_grade_, subject_.lab, Backend::cuda);
     settings.run(builds.of(c));
     settings.limits.memory_bytes = 512ull << 30;
-    const TaskRun run{subject_.lab, subject_.task(), reference_, request_.real, result_.seed,
-                      sandbox_,     tools,           builds,     settings,      {}};
+    const TaskRun run{.exercise = {subject_.lab, reference_, request_.real, result_.seed},
+                      .task = subject_.task(),
+                      .sandbox = sandbox_,
+                      .toolchain = tools,
+                      .builds = builds,
+                      .worker = settings};
     Random random(derive_seed(result_.seed, subject_.lab.name + "/" + c.name));
     progress_("making the input of " + c.name, 0, 0);
     Problem problem = generate_case(subject_.lab, reference_, c, request_.real, random);
@@ -272,8 +276,13 @@ class Profiler {
     const int total = static_cast<int>(task.cases.size());
     int begun = 0;
     const auto on_case = [&](const std::string&, double) { progress_("counting", begun++, total); };
-    const TaskRun run{lab,      task,  reference_, request_.real, result_.seed,
-                      sandbox_, tools, builds,     settings,      on_case};
+    const TaskRun run{.exercise = {lab, reference_, request_.real, result_.seed},
+                      .task = task,
+                      .sandbox = sandbox_,
+                      .toolchain = tools,
+                      .builds = builds,
+                      .worker = settings,
+                      .on_case = on_case};
     TaskResult checked;
     for (const Case& c : task.cases) {
       checked.cases.emplace_back();

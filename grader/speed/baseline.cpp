@@ -42,15 +42,15 @@ std::string why_no_programs(const fs::path& root, const std::string& lab) {
          "grade decides about these points.";
 }
 
-Lab Baselines::whole_lab() const { return load_lab(plan_.root, plan_.lab.name); }
+Lab Baselines::whole_lab() const { return load_lab(machine_.root, lab_.name); }
 
 std::string Baselines::why_missing(const Opponent& opponent) const {
-  const fs::path folder = plan_.root / "solutions" / plan_.lab.name;
+  const fs::path folder = machine_.root / "solutions" / lab_.name;
   if (opponent.against == Against::roofline) return {};
-  if (std::string why = why_no_programs(plan_.root, plan_.lab.name); !why.empty()) return why;
+  if (std::string why = why_no_programs(machine_.root, lab_.name); !why.empty()) return why;
   if (opponent.against == Against::solution) return {};
-  if (list_of_variants(plan_.root, plan_.lab.name).empty() ||
-      variant_for(load_variants(plan_.root, whole_lab()), opponent) == nullptr)
+  if (list_of_variants(machine_.root, lab_.name).empty() ||
+      variant_for(load_variants(machine_.root, whole_lab()), opponent) == nullptr)
     return fmt::format("{} has no variant {}.", (folder / "variants/variants.json").string(),
                        !opponent.variant.empty()          ? "\"" + opponent.variant + "\""
                        : opponent.against == Against::cpu ? "that is the baseline \"cpu\""
@@ -60,36 +60,36 @@ std::string Baselines::why_missing(const Opponent& opponent) const {
 
 Baseline Baselines::make(const Task& task, const Opponent& opponent,
                          const Constants& constants) const {
-  const fs::path folder = plan_.work / key_of(task, opponent, constants);
+  const fs::path folder = machine_.work / key_of(task, opponent, constants);
   fs::create_directories(folder);
-  const auto toolchain = Toolchain::for_own_programs(plan_.root, folder, plan_.sandbox);
-  const fs::path solutions = plan_.root / "solutions" / plan_.lab.name;
+  const auto toolchain = Toolchain::for_own_programs(machine_.root, folder, machine_.sandbox);
+  const fs::path solutions = machine_.root / "solutions" / lab_.name;
   Baseline baseline;
-  baseline.worker = plan_.worker;
+  baseline.worker = worker_;
   if (opponent.against == Against::solution) {
-    baseline.lab = plan_.lab;
+    baseline.lab = lab_;
     baseline.lab.tasks = {task};
     baseline.label = "solution";
-    baseline.build = toolchain.build_cuda(plan_.lab, submitted(plan_.lab, solutions, constants),
-                                          plan_.real, plan_.toolkit, plan_.capability, true);
+    baseline.build = toolchain.build_cuda(lab_, submitted(lab_, solutions, constants), real_,
+                                          *machine_.toolkit, machine_.capability, true);
   } else {
     const Lab lab = whole_lab();
-    const VariantSet variants = load_variants(plan_.root, lab);
+    const VariantSet variants = load_variants(machine_.root, lab);
     const Variant& variant = *variant_for(variants, opponent);
-    baseline.lab = lab_of(plan_.root, lab, variant);
+    baseline.lab = lab_of(machine_.root, lab, variant);
     baseline.label = variant.name;
     baseline.gpu = !variant.host_only();
     Source source{solutions, variant.file.string(), constants,
-                  toolchain.build_binding(baseline.lab, plan_.real), variant.libraries};
+                  toolchain.build_binding(baseline.lab, real_), variant.libraries};
     if (variant.host_only()) {
       source.libraries.push_back("openblas");
-      baseline.build = toolchain.build_host(baseline.lab, source, plan_.real);
+      baseline.build = toolchain.build_host(baseline.lab, source, real_);
       baseline.worker.gpu = false;
-      if (fs::exists(plan_.root / ".deps/usr"))
-        baseline.worker.libraries = {{plan_.root / ".deps/usr", deps_inside, false}};
+      if (fs::exists(machine_.root / ".deps/usr"))
+        baseline.worker.libraries = {{machine_.root / ".deps/usr", deps_inside, false}};
     } else {
-      baseline.build = toolchain.build_cuda(baseline.lab, source, plan_.real, plan_.toolkit,
-                                            plan_.capability, true);
+      baseline.build = toolchain.build_cuda(baseline.lab, source, real_, *machine_.toolkit,
+                                            machine_.capability, true);
     }
   }
   if (baseline.build.verdict != Verdict::ok)

@@ -5,10 +5,11 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <string>
+#include <utility>
 
 #include "lab/variants.h"
+#include "model/machine.h"
 #include "process/worker.h"
 #include "toolchain/build.h"
 
@@ -38,18 +39,9 @@ std::string why_no_programs(const std::filesystem::path& root, const std::string
 
 class Baselines {
  public:
-  struct Plan {
-    std::filesystem::path root;
-    const Lab& lab;  // maybe with some of its tasks only
-    Real real;
-    const Sandbox& sandbox;
-    const CudaToolkit& toolkit;
-    int capability;
-    std::filesystem::path work;  // an empty folder
-    Worker::Settings worker;     // of a submission; its executable is replaced
-  };
-
-  explicit Baselines(Plan plan) : plan_(std::move(plan)) {}
+  /// `lab`: all or some of its tasks. `worker`: a submission's settings.
+  Baselines(Machine machine, const Lab& lab, Real real, Worker::Settings worker)
+      : machine_(std::move(machine)), lab_(lab), real_(real), worker_(std::move(worker)) {}
 
   /// Why this machine has nothing to compare with (a student's kit leaves our solutions out); or
   /// "".
@@ -68,7 +60,10 @@ class Baselines {
   /// A grade's lacks the tasks that nobody asked for, and the variants names them.
   Lab whole_lab() const;
 
-  const Plan plan_;
+  const Machine machine_;
+  const Lab& lab_;
+  const Real real_;
+  const Worker::Settings worker_;
   std::mutex mutex_;
   std::map<std::string, Baseline> baselines_;
 };

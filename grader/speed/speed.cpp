@@ -31,9 +31,7 @@ constexpr double tensor_f32 = 8, tensor_f64 = 2.5;
 class SpeedMeter::Impl {
  public:
   explicit Impl(const SpeedPlan& plan)
-      : plan_(plan),
-        baselines_({plan.root, plan.lab, plan.real, plan.sandbox, plan.toolkit, plan.capability,
-                    plan.work, plan.worker}) {}
+      : plan_(plan), baselines_(plan.machine, plan.exercise.lab, plan.exercise.real, plan.worker) {}
 
   void build() {
     std::set<std::string> seen;
@@ -42,7 +40,7 @@ class SpeedMeter::Impl {
       if (seen.insert(Baselines::key_of(task, opponent, constants)).second)
         jobs.emplace_back([=, this, &task] { baselines_.get(task, opponent, constants); });
     };
-    for (const Task& task : plan_.lab.tasks) {
+    for (const Task& task : plan_.exercise.lab.tasks) {
       for (const Performance& p : task.performance) {
         // Without our solutions nothing shows what a window costs by itself.
         if (!baselines_.why_missing(Against::solution).empty()) return;
@@ -53,8 +51,8 @@ class SpeedMeter::Impl {
     }
     if (jobs.empty()) return;
     jobs.emplace_back([this] {
-      executable_ = build_referee(plan_.root, plan_.lab, plan_.real, plan_.work / "referee",
-                                  plan_.sandbox, plan_.toolkit, plan_.capability);
+      executable_ =
+          build_referee(plan_.machine.in("referee"), plan_.exercise.lab, plan_.exercise.real);
     });
     run_all(jobs);
     built_ = true;
@@ -65,8 +63,8 @@ class SpeedMeter::Impl {
     if (!built_ || referee_) return;
     referee_ =
         std::make_unique<Referee>(gpus.sandbox_for(1), executable_, plan_.worker.environment);
-    rounds_.emplace(gpus, plan_.seed, referee_.get());
-    for (const Task& task : plan_.lab.tasks) {
+    rounds_.emplace(gpus, plan_.exercise.seed, referee_.get());
+    for (const Task& task : plan_.exercise.lab.tasks) {
       if (task.devices > 1) continue;
       for (const Performance& p : task.performance)
         if (baselines_.why_missing(p).empty()) start(task, p);
@@ -166,16 +164,20 @@ class SpeedMeter::Impl {
 
   /// The solution of one task: its process shows what a window costs by itself.
   const Baseline& own() {
-    for (const Task& task : plan_.lab.tasks)
+    for (const Task& task : plan_.exercise.lab.tasks)
       for (const Performance& p : task.performance)
         return baselines_.get(task, Against::solution, p.on.constants);
-    throw GraderError("no task of " + plan_.lab.name + " has a measurement of speed");
+    throw GraderError("no task of " + plan_.exercise.lab.name + " has a measurement of speed");
   }
 
   TaskRun task_run(const Task& task, const ConstantBuilds& builds) const {
-    return {plan_.lab,         task,   plan_.reference, plan_.real, plan_.seed, plan_.sandbox,
-            plan_.toolchain,   builds, plan_.worker,    {},         nullptr,    nullptr,
-            plan_.task_seconds};
+    return {.exercise = plan_.exercise,
+            .task = task,
+            .sandbox = plan_.machine.sandbox,
+            .toolchain = plan_.toolchain,
+            .builds = builds,
+            .worker = plan_.worker,
+            .seconds = plan_.task_seconds};
   }
 
   const Baseline* baseline_of(const Task& task, const Performance& p) {
@@ -210,7 +212,7 @@ class SpeedMeter::Impl {
   /// The problems of everything that may be measured.
   void generate_all() {
     std::vector<std::function<void()>> jobs;
-    for (const Task& task : plan_.lab.tasks) {
+    for (const Task& task : plan_.exercise.lab.tasks) {
       const TaskRun& run = runs_.emplace_back(task_run(task, no_builds_));
       for (std::size_t i = 0; i < task.performance.size(); ++i) {
         if (!baselines_.why_missing(task.performance[i]).empty()) continue;
@@ -243,7 +245,8 @@ class SpeedMeter::Impl {
 
   /// One measurement of each task, which nobody knows beforehand.
   bool is_spot_checked(const Task& task, std::size_t index) const {
-    return derive_seed(plan_.seed, "speed/spot/" + task.entry) % task.performance.size() == index;
+    return derive_seed(plan_.exercise.seed, "speed/spot/" + task.entry) % task.performance.size() ==
+           index;
   }
 
   /// Null where it cannot be measured.
@@ -307,7 +310,7 @@ class SpeedMeter::Impl {
 
   void prepare(Entry& entry) {
     open_workload(entry);
-    entry.setup.floor = ceilings_->seconds_for(work_of(entry), plan_.real);
+    entry.setup.floor = ceilings_->seconds_for(work_of(entry), plan_.exercise.real);
     rounds_->play_alone(entry.setup);
   }
 
@@ -322,12 +325,12 @@ class SpeedMeter::Impl {
   }
 
   Work work_of(const Entry& entry) const {
-    return plan_.reference.work(entry.workload->problem(), plan_.real);
+    return plan_.exercise.reference.work(entry.workload->problem(), plan_.exercise.real);
   }
 
   void measure(Entry& entry) {
     PerformanceResult& result = entry.result;
-    const Curve curve(entry.performance.curve_for(plan_.real));
+    const Curve curve(entry.performance.curve_for(plan_.exercise.real));
     const auto points = [&](const SpeedRatio& speed) {
       return speed_points(curve, result.max_points, speed.low, speed.high);
     };
@@ -409,8 +412,8 @@ class SpeedMeter::Impl {
 
   /// Seconds. The roofline is a ceiling for ordinary kernels; tensor cores may pass it.
   double physical_floor(const Work& work, const Ceilings& ceilings) const {
-    const double flops =
-        plan_.real == Real::f32 ? tensor_f32 * ceilings.flops_f32 : tensor_f64 * ceilings.flops_f64;
+    const double flops = plan_.exercise.real == Real::f32 ? tensor_f32 * ceilings.flops_f32
+                                                          : tensor_f64 * ceilings.flops_f64;
     return std::max(work.bytes / ceilings.bytes_per_second, work.flops / flops);
   }
 

@@ -1,8 +1,6 @@
 // Speed that earns points: a submission's function beside its baseline, on a GPU, in one run.
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -17,16 +15,9 @@
 namespace warpgrade {
 
 struct SpeedPlan {
-  std::filesystem::path root;
-  const Lab& lab;
-  const Reference& reference;
-  Real real;
-  std::uint64_t seed;
-  const Sandbox& sandbox;
-  const Toolchain& toolchain;
-  const CudaToolkit& toolkit;
-  int capability;
-  std::filesystem::path work;  // an empty folder
+  Machine machine;  // its work folder is empty
+  Exercise exercise;
+  const Toolchain& toolchain;  // that built the submission
   Worker::Settings worker;     // of the submission; its executable is the case's build
   double task_seconds = 0;     // on the clock, for all timed calls of a task; 0: any time
 };

@@ -157,7 +157,7 @@ class Round {
     if (served && !on_device()) workload_.make_there(*session_.referee);
     if (served && !workload_.made_alike(*session_.referee))
       throw GraderError("the lab's half for GPUs makes other values than its reference",
-                        "Compare make() in labs/" + setup_.run.lab.name +
+                        "Compare make() in labs/" + setup_.run.exercise.lab.name +
                             "/referee.cu with generate() in reference.cpp.");
     for (Contender* const contender : contenders)
       if (!contender->worker->is_announced()) announce(*contender);

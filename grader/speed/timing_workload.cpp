@@ -42,7 +42,7 @@ bool same_arrays(const CallImage& a, const CallImage& b) {
 std::string TimingWorkload::key_of(const TaskRun& run, const Case& c, const Task* other,
                                    bool on_device, std::size_t series) {
   std::string key = fmt::format("{} {} {}: {}", series, c.name, on_device,
-                                shape_of(run.task, run.lab.tolerance_of(run.task)));
+                                shape_of(run.task, run.exercise.lab.tolerance_of(run.task)));
   if (other != nullptr) key += " beside " + shape_of(*other, {});
   return key;
 }
@@ -54,11 +54,12 @@ TimingWorkload::TimingWorkload(const TaskRun& run, const Case& c, const Task* ot
 void TimingWorkload::generate() {
   // A lab's half on the device may know how to verify; what it does not, the reference solves
   // later.
-  const bool hopeful = on_device_ || std::filesystem::exists(run_.lab.folder / "referee.cu");
+  const bool hopeful =
+      on_device_ || std::filesystem::exists(run_.exercise.lab.folder / "referee.cu");
   generate_here(hopeful ? 1 : most());
   const auto layout = [&](const Task& task) {
-    return lay_out(problem(), task.signature, run_.real, Poison::finite, poison_seed(0),
-                   run_.lab.before);
+    return lay_out(problem(), task.signature, run_.exercise.real, Poison::finite, poison_seed(0),
+                   run_.exercise.lab.before);
   };
   my_layout_ = layout(run_.task);
   if (other_ != nullptr) their_layout_ = layout(*other_);
@@ -81,8 +82,8 @@ void TimingWorkload::generate_on_host() {
       const CallImage mine = image(i);
       my_values_[i] = WindowValues(mine);
       if (their_values_.empty()) return;
-      const CallImage theirs = compose(values_[i], other_->signature, run_.real, Poison::finite,
-                                       poison_seed(i), run_.lab.before);
+      const CallImage theirs = compose(values_[i], other_->signature, run_.exercise.real,
+                                       Poison::finite, poison_seed(i), run_.exercise.lab.before);
       their_values_[i] = WindowValues(theirs);
     });
   }
@@ -91,9 +92,10 @@ void TimingWorkload::generate_on_host() {
 
 /// Without its truth.
 Problem TimingWorkload::made_here(std::size_t problem) const {
-  Random random(seed_of(run_.lab, case_, run_.seed, draw(problem)));
-  Problem made = generate_case(run_.lab, run_.reference, case_, run_.real, random);
-  round_values(made, run_.real);
+  Random random(seed_of(run_.exercise.lab, case_, run_.exercise.seed, draw(problem)));
+  Problem made =
+      generate_case(run_.exercise.lab, run_.exercise.reference, case_, run_.exercise.real, random);
+  round_values(made, run_.exercise.real);
   return made;
 }
 
@@ -104,7 +106,7 @@ std::uint64_t TimingWorkload::draw(std::size_t problem) const {
 }
 
 std::uint64_t TimingWorkload::poison_seed(std::size_t problem) const {
-  return derive_seed(run_.seed, run_.task.entry + "/speed", draw(problem));
+  return derive_seed(run_.exercise.seed, run_.task.entry + "/speed", draw(problem));
 }
 
 Poison TimingWorkload::poison_of(std::size_t problem) {
@@ -128,8 +130,8 @@ std::uint64_t TimingWorkload::wanted_bytes() const {
 }
 
 void TimingWorkload::open(Referee& referee) {
-  const std::string facts =
-      facts_of(problem(), run_.task, case_, run_.real, run_.lab.tolerance_of(run_.task));
+  const std::string facts = facts_of(problem(), run_.task, case_, run_.exercise.real,
+                                     run_.exercise.lab.tolerance_of(run_.task));
   if (!on_device_) {
     serves_ = referee.generate(my_layout_, facts);
     if (!serves_) generate_here(values_.size());
@@ -146,8 +148,9 @@ void TimingWorkload::next_round() {
 void TimingWorkload::stage(std::size_t window, Referee* referee) {
   window_ = window;
   const std::size_t problem = staged();
-  const CallImage layout = lay_out(this->problem(), run_.task.signature, run_.real,
-                                   poison_of(problem), poison_seed(problem), run_.lab.before);
+  const CallImage layout =
+      lay_out(this->problem(), run_.task.signature, run_.exercise.real, poison_of(problem),
+              poison_seed(problem), run_.exercise.lab.before);
   my_layout_.poison_bits = layout.poison_bits;
   if (!on_device_) return;
   if (serves_) {
@@ -159,7 +162,8 @@ void TimingWorkload::stage(std::size_t window, Referee* referee) {
 }
 
 void TimingWorkload::make_there(Referee& referee) const {
-  referee.make(seed_of(run_.lab, case_, run_.seed, draw(staged())), my_layout_.poison_bits);
+  referee.make(seed_of(run_.exercise.lab, case_, run_.exercise.seed, draw(staged())),
+               my_layout_.poison_bits);
 }
 
 Window TimingWorkload::mine(const std::string& entry) const {

@@ -8,11 +8,11 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 
 fs::path VariantBuilds::folder_of_source(const Lab& lab, const Variant& variant) const {
-  return variant.folder.empty() ? plan_.root / "solutions" / lab.name : variant.folder;
+  return variant.folder.empty() ? machine_.root / "solutions" / lab.name : variant.folder;
 }
 
 fs::path VariantBuilds::folder_of(const Variant& variant, const Constants& constants) const {
-  fs::path folder = plan_.work / (variant.name + ":" + sizes_as_name(constants));
+  fs::path folder = machine_.work / (variant.name + ":" + sizes_as_name(constants));
   fs::create_directories(folder);
   return folder;
 }
@@ -31,19 +31,19 @@ Build VariantBuilds::get(const Lab& lab, const Variant& variant, const Constants
 Build VariantBuilds::make(const Lab& lab, const Variant& variant,
                           const Constants& constants) const {
   const fs::path folder = folder_of(variant, constants);
-  const Toolchain toolchain = variant.folder.empty()
-                                  ? Toolchain::for_own_programs(plan_.root, folder, plan_.sandbox)
-                                  : Toolchain(plan_.root, folder, plan_.sandbox);
+  const Toolchain toolchain =
+      variant.folder.empty() ? Toolchain::for_own_programs(machine_.root, folder, machine_.sandbox)
+                             : Toolchain(machine_.root, folder, machine_.sandbox);
   Source source{folder_of_source(lab, variant), variant.file.string(), constants,
-                toolchain.build_binding(lab, plan_.real), variant.libraries};
+                toolchain.build_binding(lab, real_), variant.libraries};
   Build build;
   if (variant.host_only()) {
     source.libraries.push_back("openblas");
-    build = toolchain.build_host(lab, source, plan_.real);
-  } else if (plan_.backend == Backend::cuda) {
-    build = toolchain.build_cuda(lab, source, plan_.real, *plan_.toolkit, plan_.capability, true);
+    build = toolchain.build_host(lab, source, real_);
+  } else if (backend_ == Backend::cuda) {
+    build = toolchain.build_cuda(lab, source, real_, *machine_.toolkit, machine_.capability, true);
   } else {
-    build = toolchain.build_cpu(lab, source, plan_.real, CpuMode::fast);
+    build = toolchain.build_cpu(lab, source, real_, CpuMode::fast);
   }
   const Signature& signature = lab.tasks.front().signature;
   if (build.verdict == Verdict::ok && !build.definitions.at(signature.entry).defined) {

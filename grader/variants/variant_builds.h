@@ -4,28 +4,19 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <utility>
 
 #include "lab/variants.h"
+#include "model/machine.h"
 #include "toolchain/build.h"
 
 namespace warpgrade {
 
 class VariantBuilds {
  public:
-  struct Plan {
-    std::filesystem::path root;
-    Real real;
-    const Sandbox& sandbox;
-    Backend backend;
-    std::optional<CudaToolkit> toolkit;
-    int capability = 0;
-    std::filesystem::path work;  // a folder for them
-  };
-
-  explicit VariantBuilds(Plan plan) : plan_(std::move(plan)) {}
+  VariantBuilds(Machine machine, Real real, Backend backend)
+      : machine_(std::move(machine)), real_(real), backend_(backend) {}
 
   /// The file's folder: the lab's solutions, or whose variants they are.
   std::filesystem::path folder_of_source(const Lab& lab, const Variant& variant) const;
@@ -39,7 +30,9 @@ class VariantBuilds {
  private:
   Build make(const Lab& lab, const Variant& variant, const Constants& constants) const;
 
-  const Plan plan_;
+  const Machine machine_;
+  const Real real_;
+  const Backend backend_;
   std::mutex mutex_;
   std::map<std::pair<std::string, Constants>, Build> builds_;
 };

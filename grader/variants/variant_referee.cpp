@@ -8,13 +8,12 @@ namespace warpgrade {
 
 RefereeHelp VariantReferee::build() {
   RefereeHelp help;
-  help.gpu = plan_.toolkit.has_value();
-  help.lab_side = std::filesystem::exists(plan_.lab.folder / "referee.cu");
+  help.gpu = machine_.toolkit.has_value();
+  help.lab_side = std::filesystem::exists(lab_.folder / "referee.cu");
   if (!why_no_help(help).empty()) return help;
   if (executable_.empty() && cannot_build_.empty()) {
     try {
-      executable_ = build_referee(plan_.root, plan_.lab, plan_.real, plan_.work, plan_.sandbox,
-                                  *plan_.toolkit, plan_.capability);
+      executable_ = build_referee(machine_, lab_, real_);
     } catch (const GraderError& error) {
       cannot_build_ = error.what();
     }
@@ -28,7 +27,7 @@ void VariantReferee::start(const HeldGpus& held) {
   if (device != device_) end();
   if (referee_) return;
   referee_ =
-      std::make_unique<Referee>(held.shown_by(plan_.sandbox, 1), executable_, plan_.environment);
+      std::make_unique<Referee>(held.shown_by(machine_.sandbox, 1), executable_, environment_);
   device_ = device;
 }
 

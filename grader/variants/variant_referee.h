@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "measure/held_gpus.h"
@@ -19,18 +20,13 @@ namespace warpgrade {
 
 class VariantReferee {
  public:
-  struct Plan {
-    std::filesystem::path root;
-    const Lab& lab;
-    Real real;
-    std::filesystem::path work;  // a folder for its program
-    const Sandbox& sandbox;
-    std::optional<CudaToolkit> toolkit;
-    int capability = 0;
-    std::map<std::string, std::string> environment;  // of a process that uses the GPU
-  };
-
-  explicit VariantReferee(Plan plan) : plan_(std::move(plan)) {}
+  /// `environment`: of a process that uses the GPU.
+  VariantReferee(Machine machine, const Lab& lab, Real real,
+                 std::map<std::string, std::string> environment)
+      : machine_(std::move(machine)),
+        lab_(lab),
+        real_(real),
+        environment_(std::move(environment)) {}
 
   /// Builds it, which takes a while: before a GPU is held. What speaks against it now.
   RefereeHelp build();
@@ -49,7 +45,10 @@ class VariantReferee {
   void start(const HeldGpus& held);
   void end();
 
-  const Plan plan_;
+  const Machine machine_;
+  const Lab& lab_;
+  const Real real_;
+  const std::map<std::string, std::string> environment_;
   std::filesystem::path executable_;  // "": not built yet
   std::string cannot_build_;
   std::unique_ptr<Referee> referee_;

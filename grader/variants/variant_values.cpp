@@ -26,9 +26,10 @@ GeneratedCase& VariantValues::of(const TaskRun& run, const Variant& variant,
     generated_.reset();  // before the next is made: it may hold much memory
     solved_for_.clear();
     generated_ = std::make_unique<GeneratedCase>();
-    Random random(seed_of(run.lab, call.on, run.seed, 0));
-    generated_->problem = generate_case(run.lab, run.reference, call.on, run.real, random);
-    round_values(generated_->problem, run.real);
+    Random random(seed_of(run.exercise.lab, call.on, run.exercise.seed, 0));
+    generated_->problem =
+        generate_case(run.exercise.lab, run.exercise.reference, call.on, run.exercise.real, random);
+    round_values(generated_->problem, run.exercise.real);
     generated_for_ = key;
   }
   for (const auto& [name, value] : call.on.sizes)
@@ -42,8 +43,8 @@ void VariantValues::solve(const TaskRun& run, const Variant& variant) {
   const std::string key = variant.as + "/" + variant.judge;
   if (solved_for_ == key) return;
   generated_->truth = {};  // first
-  generated_->truth =
-      run.reference.solve(generated_->problem, run.task, run.real, run.lab.tolerance_of(run.task));
+  generated_->truth = run.exercise.reference.solve(generated_->problem, run.task, run.exercise.real,
+                                                   run.exercise.lab.tolerance_of(run.task));
   solved_for_ = key;
 }
 

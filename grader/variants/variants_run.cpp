@@ -79,14 +79,20 @@ class VariantsRunner::Impl {
         sandbox_(sandbox.showing(view_of(gpus_.gpus))),
         lab_(load_lab(request.root, request.lab)),
         variants_(variants_of(request, lab_)),
-        reference_(reference_of(request.lab)),
         toolkit_(find_cuda_toolkit()),
-        seed_(request.seed ? *request.seed : std::random_device{}()),
         backend_(choose_backend(request, gpus_, toolkit_.has_value())),
-        builds_({request.root, request.real, sandbox_, backend_, toolkit_, capability(),
-                 workspace_.path()}),
+        exercise_{lab_, reference_of(request.lab), request.real,
+                  request.seed ? *request.seed : std::random_device{}()},
+        machine_{.root = request.root,
+                 .sandbox = sandbox_,
+                 .toolkit = backend_ == Backend::cuda ? toolkit_ : std::nullopt,
+                 .capability =
+                     backend_ == Backend::cuda ? gpus_.gpus.front().capability() : usual_capability,
+                 .work = workspace_.path()},
+        builds_(machine_, request.real, backend_),
         values_(variants_),
-        referee_(plan_of_referee()) {}
+        referee_(machine_.in("referee"), lab_, request.real,
+                 settings_for_run({}, lab_, Backend::cuda).environment) {}
 
   VariantResult run(const Variant& variant, const Sizes& sizes, const Sizes& set, Verify verify) {
     VariantResult result = begin(variant);
@@ -110,16 +116,12 @@ class VariantsRunner::Impl {
       return result;
     }
     const Toolchain toolchain(request_.root, builds_.folder_of(variant, constants), sandbox_);
-    const TaskRun run{lab,
-                      lab.tasks.front(),
-                      reference_,
-                      request_.real,
-                      seed_,
-                      sandbox_,
-                      toolchain,
-                      builds,
-                      settings_of(lab, variant, build),
-                      {}};
+    const TaskRun run{.exercise = {lab, exercise_.reference, request_.real, exercise_.seed},
+                      .task = lab.tasks.front(),
+                      .sandbox = sandbox_,
+                      .toolchain = toolchain,
+                      .builds = builds,
+                      .worker = settings_of(lab, variant, build)};
     run_and_verify(run, variant, call, verify, result);
     return result;
   }
@@ -168,35 +170,23 @@ class VariantsRunner::Impl {
     c.sizes = variants_.defaults;
     for (const auto& [name, value] : sizes) c.sizes[name] = value;
     Random random(1);
-    return reference_.work(reference_.generate(c, request_.real, random), request_.real);
+    return exercise_.reference.work(exercise_.reference.generate(c, request_.real, random),
+                                    request_.real);
   }
-
-  int capability() const { return backend_ == Backend::cuda ? gpus_.gpus.front().capability() : 0; }
 
   const VariantsRequest request_;
   const GpuInventory gpus_;
   const Sandbox sandbox_;  // shows the GPUs that may be used, to the ceilings too
   const Lab lab_;
   const VariantSet variants_;
-  const Reference& reference_;
   const std::optional<CudaToolkit> toolkit_;
-  const std::uint64_t seed_;
   const Backend backend_;
   Workspace workspace_;
+  const Exercise exercise_;
+  const Machine machine_;
   bool wrote_nothing_ = false;
 
  private:
-  VariantReferee::Plan plan_of_referee() const {
-    VariantReferee::Plan plan{
-        request_.root, lab_, request_.real, workspace_.path() / "referee", sandbox_, {}, 0, {}};
-    if (backend_ == Backend::cuda) {
-      plan.toolkit = toolkit_;
-      plan.capability = capability();
-      plan.environment = settings_for_run({}, lab_, Backend::cuda).environment;
-    }
-    return plan;
-  }
-
   VariantResult begin(const Variant& variant) const {
     VariantResult result;
     result.variant = variant.name;
@@ -230,7 +220,7 @@ class VariantsRunner::Impl {
     const GeneratedCase& generated = values_.of(run, variant, call);
     VerifierChoice verifier = choose_verifier(verify, generated.problem);
     if (verifier.who == Verifier::reference) values_.solve(run, variant);
-    const CallImage image = compose_call(run, generated.problem, Poison::finite, seed_);
+    const CallImage image = compose_call(run, generated.problem, Poison::finite, exercise_.seed);
     std::optional<HeldGpus> held;
     if (run.worker.gpu) {
       held.emplace(gpus_.gpus, run.task.devices, request_.on_wait);
@@ -265,7 +255,7 @@ class VariantsRunner::Impl {
 
   /// Who verifies without holding a GPU for the question.
   VerifierChoice choose_verifier(Verify wanted, const Problem& problem) {
-    const Work work = reference_.work(problem, request_.real);
+    const Work work = exercise_.reference.work(problem, request_.real);
     const VerifierChoice choice = who_verifies(wanted, work, {});
     return choice.who == Verifier::referee ? who_verifies(wanted, work, referee_.build()) : choice;
   }
@@ -296,11 +286,11 @@ class VariantsRunner::Impl {
     if (!held) held.emplace(gpus_.gpus, 1, request_.on_wait);
     RefereeHelp help;
     const std::string facts =
-        facts_of(problem, run.task, c, request_.real, run.lab.tolerance_of(run.task));
+        facts_of(problem, run.task, c, request_.real, run.exercise.lab.tolerance_of(run.task));
     const std::optional<bool> right =
         referee_.accepts(*held, image, outcome.returned, outcome.reply->return_value, facts, help);
     if (!right) {
-      verifier = who_verifies(wanted, reference_.work(problem, request_.real), help);
+      verifier = who_verifies(wanted, exercise_.reference.work(problem, request_.real), help);
     } else if (!*right) {
       found.verdict = Verdict::wrong;
       found.detail = {because("values.wrong-somewhere")};
@@ -327,7 +317,7 @@ class VariantsRunner::Impl {
 
   void note_times(VariantResult& result, const Variant& variant, const Problem& problem,
                   const protocol::Reply& reply) const {
-    result.work = reference_.work(problem, request_.real);
+    result.work = exercise_.reference.work(problem, request_.real);
     result.samples.assign(reply.samples, reply.samples + reply.sample_count);
     result.seconds = median(result.samples);
     result.times = summarized(result.samples);
@@ -371,7 +361,7 @@ void VariantsRunner::prepare(const std::vector<Variant>& variants,
 std::optional<Ceilings> VariantsRunner::ceilings() const {
   if (impl_->backend_ == Backend::cpu) return std::nullopt;
   return measure_ceilings(impl_->request_.root, impl_->workspace_.path() / "ceilings",
-                          impl_->sandbox_, *impl_->toolkit_, impl_->capability());
+                          impl_->sandbox_, *impl_->toolkit_, impl_->machine_.capability);
 }
 
 Sizes VariantsRunner::call_of(const Variant& variant, const Sizes& sizes, const Sizes& set) const {

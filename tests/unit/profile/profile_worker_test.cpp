@@ -85,16 +85,12 @@ TEST_CASE("A worker under a profiler is called like any other, and its end is wa
   settings.run(builds.of(c));
   settings.limits.processes = 256;
   settings.environment = {{"PATH", "/usr/bin:/bin"}};
-  const TaskRun run{f.lab,
-                    f.lab.tasks.front(),
-                    reference_of("matmul"),
-                    Real::f32,
-                    1,
-                    f.isolating,
-                    f.toolchain,
-                    builds,
-                    settings,
-                    {}};
+  const TaskRun run{.exercise = {f.lab, reference_of("matmul"), Real::f32, 1},
+                    .task = f.lab.tasks.front(),
+                    .sandbox = f.isolating,
+                    .toolchain = f.toolchain,
+                    .builds = builds,
+                    .worker = settings};
   const GeneratedCase generated = generate(run, c, false);
   const CallImage image = compose_call(run, generated.problem, Poison::finite, 1);
 

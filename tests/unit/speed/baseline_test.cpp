@@ -9,7 +9,6 @@ using namespace warpgrade;
 
 TEST_CASE("what one task alone is compared with is there, and compiles for the CPU") {
   const Sandbox sandbox(find_root(), false);
-  const CudaToolkit no_toolkit;
   int of_the_variants = 0;
   for (const std::string& name : lab_names(find_root())) {
     const Lab whole = load_lab(find_root(), name);
@@ -17,8 +16,8 @@ TEST_CASE("what one task alone is compared with is there, and compiles for the C
       Lab lab = whole;
       lab.tasks = {task};
       const Workspace work;
-      Baselines baselines(
-          {find_root(), lab, Real::f32, sandbox, no_toolkit, 80, work.path(), Worker::Settings{}});
+      const Machine machine{.root = find_root(), .sandbox = sandbox, .work = work.path()};
+      Baselines baselines(machine, lab, Real::f32, {});
       for (const Performance& p : task.performance) {
         CAPTURE(task.entry, p.on.name);
         CHECK(baselines.why_missing(p).empty());

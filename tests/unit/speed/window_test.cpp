@@ -145,8 +145,12 @@ class Measured {
   TaskRun run(const std::string& entry) const {
     const auto task = std::find_if(lab_.tasks.begin(), lab_.tasks.end(),
                                    [&](const Task& t) { return t.entry == entry; });
-    return {lab_,        *task,   reference_of("dot"), Real::f32, 1, sandbox_,
-            *toolchain_, builds_, settings_,           {}};
+    return {.exercise = {lab_, reference_of("dot"), Real::f32, 1},
+            .task = *task,
+            .sandbox = sandbox_,
+            .toolchain = *toolchain_,
+            .builds = builds_,
+            .worker = settings_};
   }
   const Case& the_case() const { return case_; }
   Worker worker() const { return {sandbox_, settings_}; }
@@ -208,7 +212,7 @@ bool whole(const SampleRound&) { return false; }
 
 Baseline own_solution(const TaskRun& run) {
   Baseline own;
-  own.lab = run.lab;
+  own.lab = run.exercise.lab;
   own.lab.tasks = {run.task};
   own.label = "solution";
   own.build = run.builds.builds.begin()->second;

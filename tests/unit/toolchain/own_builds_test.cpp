@@ -338,7 +338,8 @@ TEST_CASE("a second grade compiles none of the programs that speed is compared w
   const Task& task = lab.tasks.front();
   const auto grade = [&](Against against) {
     const Workspace work;
-    Baselines baselines({root, lab, Real::f32, sandbox, *toolkit, 90, work.path(), {}});
+    const Machine machine{root, sandbox, toolkit, 90, work.path()};
+    Baselines baselines(machine, lab, Real::f32, {});
     Baseline baseline = baselines.get(task, against, task.performance.front().on.constants);
     std::vector<std::string> found = {content(baseline.build.executable), baseline.build.output};
     for (const auto& kernel : baseline.build.resources)
