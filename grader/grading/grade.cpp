@@ -41,8 +41,8 @@ GradeResult head_of(const GradeSetting& setting) {
 }
 
 /// Wrong results of timed calls count like those of others.
-void note_timed_verdicts(std::vector<TaskResult>& tasks) {
-  for (TaskResult& result : tasks)
+void note_timed_verdicts(std::vector<TaskState>& tasks) {
+  for (auto& [task, result, ran] : tasks)
     for (const PerformanceResult& p : result.performance)
       if (p.ran && is_students_fault(p.verdict)) result.verdict = worse(result.verdict, p.verdict);
 }
@@ -57,12 +57,14 @@ void add_sources(const GradeSetting& setting, GradeResult& result) {
   result.sources = read_sources(setting.request.submission, files);
 }
 
-/// With its points, and no more of it than is to be told.
-GradeResult settled(const GradeSetting& setting, const Builds& builds, const std::vector<Ran>& ran,
-                    const PhaseSeconds& phases, GradeResult result) {
+/// The grade if everything that is open stayed open, cut down to what its lab shows students.
+GradeResult with_points(const GradeSetting& setting, const Builds& builds, GradeResult result,
+                        std::vector<TaskState> tasks, const PhaseSeconds& phases) {
   result.seconds = phases.so_far();
-  for (std::size_t t = 0; t < result.tasks.size(); ++t)
-    settle(setting, builds, setting.lab.tasks[t], ran[t], result.tasks[t]);
+  for (TaskState& state : tasks) {
+    assign_points(setting, builds, state);
+    result.tasks.push_back(std::move(state.result));
+  }
   add_sources(setting, result);
   tell_only(result, setting.tell);
   return result;
@@ -82,21 +84,19 @@ GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnP
   phases.timed("build", [&] { built = build_for_grade(setting, !known.is_wanted(), phases); });
   Builds& builds = built.builds;
   result.compiler_output = builds.submission.output;
-  std::vector<Ran> ran;
-  for (const Task& task : setting.lab.tasks) {
-    result.tasks.push_back(begin_task(setting, builds, task));
-    ran.push_back({result.tasks.back().verdict == Verdict::ok, {}, {}});
-  }
+  std::vector<TaskState> tasks;
+  for (const Task& task : setting.lab.tasks) tasks.push_back(begin_task(setting, builds, task));
   const auto tell_what_is_known = [&] {
-    if (known.is_wanted()) known.tell(settled(setting, builds, ran, phases, result));
+    if (known.is_wanted()) known.tell(with_points(setting, builds, result, tasks, phases));
   };
 
   std::unique_ptr<SpeedMeter> meter;
   if (setting.backend == Backend::cuda)
-    meter = grade_on_gpu(setting, builds, std::move(built.meter), phases, result, ran);
+    meter =
+        grade_on_gpu(setting, builds, std::move(built.meter), phases, result.environment, tasks);
   phases.timed("cases", [&] {
     run_cases(
-        setting, builds, Backend::cpu, [&](int) { return setting.sandbox; }, result.tasks, ran);
+        setting, builds, Backend::cpu, [&](int) { return setting.sandbox; }, tasks);
   });
   tell_what_is_known();
 
@@ -111,16 +111,16 @@ GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnP
            },
            [&] {
              phases.timed("check", [&] {
-               check_tasks(setting, builds, ran, std::move(built.ahead), on_first, result.tasks);
+               check_tasks(setting, builds, std::move(built.ahead), on_first, tasks);
              });
            }});
-  if (meter) note_timed_verdicts(result.tasks);
+  if (meter) note_timed_verdicts(tasks);
 
   if (request.remedy_seconds > 0 && setting.tell == Tell::tried) {
     tell_what_is_known();
-    phases.timed("remedies", [&] { try_all_remedies(setting, builds, ran, result.tasks); });
+    phases.timed("remedies", [&] { try_all_remedies(setting, builds, tasks); });
   }
-  return settled(setting, builds, ran, phases, std::move(result));
+  return with_points(setting, builds, std::move(result), std::move(tasks), phases);
 }
 
 }  // namespace warpgrade

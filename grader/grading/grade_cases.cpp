@@ -60,7 +60,8 @@ TaskRun run_of_cases(const GradeSetting& setting, const Builds& builds, std::siz
       });
 }
 
-void note(TaskOutcome outcome, TaskResult& result, Ran& ran) {
+void note(TaskOutcome outcome, TaskState& state) {
+  auto& [task, result, ran] = state;
   for (const CaseResult& c : outcome.cases) result.verdict = worse(result.verdict, c.verdict);
   result.cases = std::move(outcome.cases);
   result.printed = std::move(outcome.printed);
@@ -71,9 +72,10 @@ void note(TaskOutcome outcome, TaskResult& result, Ran& ran) {
 
 }  // namespace
 
-TaskResult begin_task(const GradeSetting& setting, const Builds& builds, const Task& task) {
+TaskState begin_task(const GradeSetting& setting, const Builds& builds, const Task& task) {
   const bool check_only = setting.request.check_only;
-  TaskResult result;
+  TaskState state{.task = task, .result = {}, .ran = {}};
+  TaskResult& result = state.result;
   result.task = task.entry;
   result.title = task.title;
   result.case_sizes = sizes_in_names(setting.lab, task);
@@ -83,21 +85,21 @@ TaskResult begin_task(const GradeSetting& setting, const Builds& builds, const T
   if (result.verdict == Verdict::ok && setting.backend_of(task) != setting.backend)
     result.verdict = before_running(setting.lab, task, builds.engine_state, check_only, result);
   if (result.verdict == Verdict::ok && check_only) add_cases(result, task);
-  return result;
+  state.ran.started = result.verdict == Verdict::ok;
+  return state;
 }
 
 void run_cases(const GradeSetting& setting, const Builds& builds, Backend backend,
-               const SandboxFor& sandbox_for, std::vector<TaskResult>& tasks,
-               std::vector<Ran>& ran) {
+               const SandboxFor& sandbox_for, std::vector<TaskState>& tasks) {
   if (setting.request.check_only) return;
   std::map<int, std::vector<std::size_t>> by_devices;
   for (std::size_t t = 0; t < tasks.size(); ++t) {
-    const Task& task = setting.lab.tasks[t];
-    if (!ran[t].started || setting.backend_of(task) != backend) continue;
+    const Task& task = tasks[t].task;
+    if (!tasks[t].ran.started || setting.backend_of(task) != backend) continue;
     // On the CPU all of them together, for the sake of hidden cases: see run_tasks.
     by_devices[backend == Backend::cpu ? 0 : task.devices].push_back(t);
     if (backend != setting.backend)
-      tasks[t].note = fmt::format(
+      tasks[t].result.note = fmt::format(
           "It uses {} devices and this machine has {}: graded on the CPU engine, which has two.",
           task.devices, setting.gpus.gpus.size());
   }
@@ -106,8 +108,7 @@ void run_cases(const GradeSetting& setting, const Builds& builds, Backend backen
     std::vector<TaskRun> runs;
     for (const std::size_t t : chosen) runs.push_back(run_of_cases(setting, builds, t, sandbox));
     std::vector<TaskOutcome> outcomes = run_tasks(runs);
-    for (std::size_t i = 0; i < chosen.size(); ++i)
-      note(std::move(outcomes[i]), tasks[chosen[i]], ran[chosen[i]]);
+    for (std::size_t i = 0; i < chosen.size(); ++i) note(std::move(outcomes[i]), tasks[chosen[i]]);
   }
 }
 

@@ -6,27 +6,18 @@
 
 #include "grading/builds.h"
 #include "grading/grade_setting.h"
+#include "grading/task_state.h"
 #include "measure/held_gpus.h"
 #include "model/result.h"
 
 namespace warpgrade {
 
-/// A task before any of its cases runs: its verdict is ok where it can run, else `result` says why
-/// not.
-TaskResult begin_task(const GradeSetting& setting, const Builds& builds, const Task& task);
+/// A task before any of its cases runs. If it cannot run, the result says why.
+TaskState begin_task(const GradeSetting& setting, const Builds& builds, const Task& task);
 
-/// What the rest of a task's grade needs to know of its run.
-struct Ran {
-  bool started = false;              // it can run
-  std::vector<bool> has_work = {};   // by case
-  std::vector<std::string> kernels;  // that were launched
-};
-
-/// Runs the cases of those tasks that are graded on `backend` and started: their results are put
-/// into `tasks`, the rest into `ran`.
+/// Runs the cases of the started tasks that are graded on `backend`.
 void run_cases(const GradeSetting& setting, const Builds& builds, Backend backend,
-               const SandboxFor& sandbox_for, std::vector<TaskResult>& tasks,
-               std::vector<Ran>& ran);
+               const SandboxFor& sandbox_for, std::vector<TaskState>& tasks);
 
 /// What nvcc says of the kernels that a task launched: in its cases, or in the check, which counted
 /// their `costs`.

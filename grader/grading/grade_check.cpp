@@ -84,9 +84,9 @@ void drop_unchecked_cases(TaskResult& result) {
   });
 }
 
-/// What the check found, in the task's result.
-void note_check(const GradeSetting& setting, const Builds& builds, const Task& task, const Ran& ran,
-                CheckOutcome outcome, TaskResult& result) {
+void note_check(const GradeSetting& setting, const Builds& builds, CheckOutcome outcome,
+                TaskState& state) {
+  auto& [task, result, ran] = state;
   const bool check_only = setting.request.check_only;
   if (check_only) note_cases(result, outcome);
   add_check(result, std::move(outcome), setting.backend == Backend::cpu);
@@ -160,36 +160,35 @@ CheckOutcomes check_ahead(const GradeSetting& setting, const ConstantBuilds& che
   return outcomes;
 }
 
-void check_tasks(const GradeSetting& setting, const Builds& builds, const std::vector<Ran>& ran,
-                 CheckOutcomes ahead, const OnFirstErrorsOf& on_first,
-                 std::vector<TaskResult>& tasks) {
+void check_tasks(const GradeSetting& setting, const Builds& builds, CheckOutcomes ahead,
+                 const OnFirstErrorsOf& on_first, std::vector<TaskState>& tasks) {
   std::vector<std::size_t> chosen;
   for (std::size_t t = 0; t < tasks.size(); ++t) {
-    if (!ran[t].started) continue;
-    tasks[t].check.detail = why_unchecked(setting, builds.check_state);
-    if (tasks[t].check.detail.empty() && !is_untouched(tasks[t], ran[t].has_work))
-      chosen.push_back(t);
+    auto& [task, result, ran] = tasks[t];
+    if (!ran.started) continue;
+    result.check.detail = why_unchecked(setting, builds.check_state);
+    if (result.check.detail.empty() && !is_untouched(result, ran.has_work)) chosen.push_back(t);
   }
   // What takes longest comes first: else one core idles at the end.
   std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) {
-    return longest_call(tasks[a]) > longest_call(tasks[b]);
+    return longest_call(tasks[a].result) > longest_call(tasks[b].result);
   });
 
   UncheckedRuns without(setting, builds.engine);
   // On a GPU the engine's own gaps may be what ends the check: there it is asked whether it runs
   // the case at all. Where nothing runs but the check, no other run has told.
   const auto unchecked = [&](std::size_t t, std::size_t index) -> std::optional<Unchecked> {
-    const Task& task = setting.lab.tasks[t];
+    const Task& task = tasks[t].task;
     if (setting.backend_of(task) != Backend::cpu || setting.request.check_only)
       return without.call(task, index);
-    const CaseResult& c = tasks[t].cases[index];
+    const CaseResult& c = tasks[t].result.cases[index];
     return Unchecked{c.verdict == Verdict::ok, c.seconds, c.verdict != Verdict::timeout};
   };
   const std::size_t engine_threads = workers_of_each(chosen.size());
   const auto check = [&](std::size_t t) {
-    const bool hung = tasks[t].verdict == Verdict::timeout;
+    const bool hung = tasks[t].result.verdict == Verdict::timeout;
     return std::make_unique<TaskCheck>(
-        setting.task_run(setting.lab.tasks[t], builds.check,
+        setting.task_run(tasks[t].task, builds.check,
                          settings_for_check(setting.request, setting.lab, hung, engine_threads),
                          setting.sandbox),
         [&, t](std::size_t i) { return unchecked(t, i); },
@@ -211,8 +210,8 @@ void check_tasks(const GradeSetting& setting, const Builds& builds, const std::v
   std::vector<std::function<void()>> jobs;
   for (const std::size_t t : chosen)
     jobs.emplace_back([&, t] {
-      note_check(setting, builds, setting.lab.tasks[t], ran[t],
-                 checks[t] ? checks[t]->outcome() : std::move(*ahead[t]), tasks[t]);
+      note_check(setting, builds, checks[t] ? checks[t]->outcome() : std::move(*ahead[t]),
+                 tasks[t]);
     });
   compute_all(jobs);
 }

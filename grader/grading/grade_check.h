@@ -11,7 +11,6 @@
 #include "grading/grade_cases.h"
 #include "grading/grade_setting.h"
 #include "memcheck/check_task.h"
-#include "model/result.h"
 
 namespace warpgrade {
 
@@ -43,8 +42,7 @@ CheckOutcomes check_ahead(const GradeSetting& setting, const ConstantBuilds& che
 using OnFirstErrorsOf = std::function<void(std::size_t task, std::vector<Finding> findings)>;
 
 /// Checks the tasks that ran, but for those that `ahead` has, and puts into `tasks` what it means.
-void check_tasks(const GradeSetting& setting, const Builds& builds, const std::vector<Ran>& ran,
-                 CheckOutcomes ahead, const OnFirstErrorsOf& on_first,
-                 std::vector<TaskResult>& tasks);
+void check_tasks(const GradeSetting& setting, const Builds& builds, CheckOutcomes ahead,
+                 const OnFirstErrorsOf& on_first, std::vector<TaskState>& tasks);
 
 }  // namespace warpgrade

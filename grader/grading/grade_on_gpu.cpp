@@ -45,10 +45,10 @@ unsigned long long free_bytes_of(const Gpu& gpu) {
 
 /// Where other programs hold the GPU's memory, the rest of the grade is worth having. What was
 /// measured before stands, and is verified like any other.
-void leave_speed_open(std::vector<TaskResult>& tasks, unsigned long long free_bytes,
+void leave_speed_open(std::vector<TaskState>& tasks, unsigned long long free_bytes,
                       const GraderError& error) {
-  for (TaskResult& result : tasks) {
-    for (PerformanceResult& p : result.performance) {
+  for (TaskState& state : tasks) {
+    for (PerformanceResult& p : state.result.performance) {
       if (p.ran || !p.detail.empty()) continue;
       p.detail = {
           because("speed.little-memory",
@@ -60,16 +60,14 @@ void leave_speed_open(std::vector<TaskResult>& tasks, unsigned long long free_by
 
 /// What is right is timed.
 void measure_speed(const GradeSetting& setting, const Builds& builds, SpeedMeter& meter,
-                   const GpusInUse& gpus, const std::vector<Ran>& ran,
-                   std::vector<TaskResult>& tasks) {
+                   const GpusInUse& gpus, std::vector<TaskState>& tasks) {
   std::map<int, std::vector<TimedTask>> by_devices;
   int done = 0, total = 0;
-  for (std::size_t t = 0; t < tasks.size(); ++t) {
-    const Task& task = setting.lab.tasks[t];
-    if (!ran[t].started || tasks[t].verdict != Verdict::ok ||
+  for (auto& [task, result, ran] : tasks) {
+    if (!ran.started || result.verdict != Verdict::ok ||
         setting.backend_of(task) != setting.backend)
       continue;
-    by_devices[task.devices].push_back({task, tasks[t].performance});
+    by_devices[task.devices].push_back({task, result.performance});
     total += static_cast<int>(task.performance.size());
   }
   for (const auto& [devices, chosen] : by_devices)
@@ -82,7 +80,8 @@ void measure_speed(const GradeSetting& setting, const Builds& builds, SpeedMeter
 
 std::unique_ptr<SpeedMeter> grade_on_gpu(const GradeSetting& setting, Builds& builds,
                                          std::unique_ptr<SpeedMeter> given, PhaseSeconds& phases,
-                                         GradeResult& result, std::vector<Ran>& ran) {
+                                         std::map<std::string, std::string>& environment,
+                                         std::vector<TaskState>& tasks) {
   std::future<std::vector<KernelResources>> resources = ask_for_resources(setting, builds);
   std::optional<HeldGpus> held;
   phases.timed("waiting", [&] {
@@ -93,7 +92,7 @@ std::unique_ptr<SpeedMeter> grade_on_gpu(const GradeSetting& setting, Builds& bu
   std::unique_ptr<SpeedMeter> meter = std::move(given);
   const Gpu& first = held->gpus().front();
   if (const std::string ids = view_of(held->gpus()).visible; !ids.empty())
-    result.environment["gpu_uuid"] = ids;
+    environment["gpu_uuid"] = ids;
   const unsigned long long free_bytes = free_bytes_of(first);
   // Enough for a dozen processes: each that opens CUDA takes up to half a GB.
   const bool roomy = free_bytes >= 12ull << 30;
@@ -102,18 +101,17 @@ std::unique_ptr<SpeedMeter> grade_on_gpu(const GradeSetting& setting, Builds& bu
   phases.timed("held", [&] {
     // The referee opens the device while cases run.
     if (meter && roomy) meter->open(gpus);
-    phases.timed("cases", [&] {
-      run_cases(setting, builds, Backend::cuda, gpus.sandbox_for, result.tasks, ran);
-    });
+    phases.timed("cases",
+                 [&] { run_cases(setting, builds, Backend::cuda, gpus.sandbox_for, tasks); });
     // Before anything is timed: then the cores are idle.
     if (resources.valid()) builds.submission.resources = resources.get();
     if (!meter) return;
     phases.timed("speed", [&] {
       try {
-        measure_speed(setting, builds, *meter, gpus, ran, result.tasks);
+        measure_speed(setting, builds, *meter, gpus, tasks);
       } catch (const GraderError& error) {
         if (roomy) throw;
-        leave_speed_open(result.tasks, free_bytes, error);
+        leave_speed_open(tasks, free_bytes, error);
       }
     });
     // Whoever gets the device next finds nothing of this submission's on it, and nothing of ours.

@@ -64,8 +64,8 @@ void settle_performance(const GradeSetting& setting, const Task& task, TaskResul
 
 }  // namespace
 
-void settle(const GradeSetting& setting, const Builds& builds, const Task& task, const Ran& ran,
-            TaskResult& result) {
+void assign_points(const GradeSetting& setting, const Builds& builds, TaskState& state) {
+  auto& [task, result, ran] = state;
   if (setting.request.check_only) return;
   const Points correctness = Points::hundredths(task.points_hundredths);
   TaskPoints points;

@@ -4,12 +4,11 @@
 #include "grading/builds.h"
 #include "grading/grade_cases.h"
 #include "grading/grade_setting.h"
-#include "model/result.h"
+#include "grading/task_state.h"
 
 namespace warpgrade {
 
 /// For correctness, a clean check, efficiency and speed; what is open stays pending.
-void settle(const GradeSetting& setting, const Builds& builds, const Task& task, const Ran& ran,
-            TaskResult& result);
+void assign_points(const GradeSetting& setting, const Builds& builds, TaskState& state);
 
 }  // namespace warpgrade

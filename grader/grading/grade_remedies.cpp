@@ -22,29 +22,29 @@ std::chrono::duration<double> time_for_remedies(const GradeSetting& setting) {
 }  // namespace
 
 void try_all_remedies(const GradeSetting& setting, const Builds& builds,
-                      const std::vector<Ran>& ran, std::vector<TaskResult>& tasks) {
+                      std::vector<TaskState>& tasks) {
   using Clock = std::chrono::steady_clock;
   const auto until =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(time_for_remedies(setting));
   const std::size_t engine_threads = thread_share();
-  for (std::size_t t = 0; t < tasks.size(); ++t) {
-    if (!ran[t].started || Clock::now() >= until || !may_be_mended(tasks[t])) continue;
+  for (auto& [task, result, ran] : tasks) {
+    if (!ran.started || Clock::now() >= until || !may_be_mended(result)) continue;
     bool trouble = false;
-    setting.progress("trying what might help " + tasks[t].task, 0, 0);
-    tasks[t].tried = try_remedies(
-        setting.task_run(setting.lab.tasks[t], builds.check,
+    setting.progress("trying what might help " + task.entry, 0, 0);
+    result.tried = try_remedies(
+        setting.task_run(task, builds.check,
                          settings_for_check(setting.request, setting.lab, false, engine_threads),
                          setting.sandbox),
-        tasks[t],
-        {.machine = setting.machine.in(std::filesystem::path("remedies") / tasks[t].task),
+        result,
+        {.machine = setting.machine.in(std::filesystem::path("remedies") / task.entry),
          .submission = setting.request.submission,
          .until = until,
-         .on_trouble = [&](const std::string& why) {
+         .on_trouble = [&, &entry = task.entry](const std::string& why) {
            trouble = true;
-           setting.progress("no change could be tried for " + tasks[t].task + ": " + why, 0, 0);
+           setting.progress("no change could be tried for " + entry + ": " + why, 0, 0);
          }});
-    if (!tasks[t].tried && !trouble)
-      setting.progress("nothing that was tried helps " + tasks[t].task, 0, 0);
+    if (!result.tried && !trouble)
+      setting.progress("nothing that was tried helps " + task.entry, 0, 0);
   }
 }
 

@@ -6,12 +6,12 @@
 #include "grading/builds.h"
 #include "grading/grade_cases.h"
 #include "grading/grade_setting.h"
-#include "model/result.h"
+#include "grading/task_state.h"
 
 namespace warpgrade {
 
 /// Tries remedies for each task that ran and is wrong (try_remedies.h), and notes what helped.
 void try_all_remedies(const GradeSetting& setting, const Builds& builds,
-                      const std::vector<Ran>& ran, std::vector<TaskResult>& tasks);
+                      std::vector<TaskState>& tasks);
 
 }  // namespace warpgrade
