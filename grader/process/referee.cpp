@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/fault.h"
+#include "referee/descriptor_message.h"
 #include "toolchain/own_builds.h"
 
 namespace warpgrade {
@@ -97,23 +98,8 @@ void Referee::send(const Ask& ask, const std::vector<int>& descriptors) {
     opening_ = false;
     receive();
   }
-  const std::size_t bytes = descriptors.size() * sizeof(int);
-  alignas(cmsghdr) char control[CMSG_SPACE(2 * sizeof(int))] = {};
-  iovec part{const_cast<Ask*>(&ask), sizeof ask};
-  msghdr header{};
-  header.msg_iov = &part;
-  header.msg_iovlen = 1;
-  if (bytes > 0) {
-    header.msg_control = control;
-    header.msg_controllen = CMSG_SPACE(bytes);
-    cmsghdr* const rights = CMSG_FIRSTHDR(&header);
-    rights->cmsg_level = SOL_SOCKET;
-    rights->cmsg_type = SCM_RIGHTS;
-    rights->cmsg_len = CMSG_LEN(bytes);
-    std::memcpy(CMSG_DATA(rights), descriptors.data(), bytes);
-  }
   // One that has ended is found when its answer is awaited.
-  if (sendmsg(socket_, &header, MSG_NOSIGNAL) < 0 && errno != EPIPE && errno != ECONNRESET)
+  if (!send_with_descriptors(socket_, ask, descriptors) && errno != EPIPE && errno != ECONNRESET)
     throw out_of_resources("cannot reach the referee");
 }
 
@@ -121,21 +107,13 @@ Referee::Answer Referee::receive(Descriptor* lent) {
   if (const std::optional<Ended> ended = process_->supervise(socket_, limits_))
     throw referee_fault(ended->output.empty() ? "it ended" : ended->output);
   Answer answer{};
-  int came = -1;
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof came)] = {};
-  iovec part{&answer, sizeof answer};
-  msghdr header{};
-  header.msg_iov = &part;
-  header.msg_iovlen = 1;
-  header.msg_control = control;
-  header.msg_controllen = sizeof control;
-  const ssize_t size = recvmsg(socket_, &header, MSG_CMSG_CLOEXEC);
-  if (const cmsghdr* rights = CMSG_FIRSTHDR(&header); size > 0 && rights != nullptr) {
-    std::memcpy(&came, CMSG_DATA(rights), sizeof came);
-    Descriptor owner(came);
+  std::vector<int> descriptors;
+  const bool whole = receive_with_descriptors(socket_, answer, descriptors);
+  for (const int descriptor : descriptors) {
+    Descriptor owner(descriptor);
     if (lent != nullptr) *lent = std::move(owner);
   }
-  if (size != sizeof answer) throw referee_fault("it ended");
+  if (!whole) throw referee_fault("it ended");
   answer.error[sizeof answer.error - 1] = '\0';
   if (answer.ok == 0) throw referee_fault(answer.error);
   return answer;

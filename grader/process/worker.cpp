@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <functional>
 #include <random>
 
@@ -18,12 +17,11 @@
 #include "model/reply.h"
 #include "process/check_channel.h"
 #include "process/shared_memory.h"
+#include "referee/descriptor_message.h"
 #include "sandbox/descriptor.h"
 
 namespace warpgrade {
 namespace {
-
-constexpr std::size_t most_descriptors = 3;
 
 /// Of the time that a checked call has: then it tells where it is.
 constexpr double late = 0.8;
@@ -134,23 +132,10 @@ Ended Worker::finish() {
 }
 
 void Worker::send(const protocol::Request& request, const std::vector<int>& descriptors) {
-  const std::size_t bytes = descriptors.size() * sizeof(int);
-  char control[CMSG_SPACE(most_descriptors * sizeof(int))] = {};
-  iovec part{const_cast<protocol::Request*>(&request), sizeof request};
-  msghdr header{};
-  header.msg_iov = &part;
-  header.msg_iovlen = 1;
-  header.msg_control = control;
-  header.msg_controllen = CMSG_SPACE(bytes);
-  cmsghdr* rights = CMSG_FIRSTHDR(&header);
-  rights->cmsg_level = SOL_SOCKET;
-  rights->cmsg_type = SCM_RIGHTS;
-  rights->cmsg_len = CMSG_LEN(bytes);
-  std::memcpy(CMSG_DATA(rights), descriptors.data(), bytes);
   // A worker that ended already is found by supervise().
-  if (sendmsg(socket_, &header, MSG_NOSIGNAL) < 0 && errno != EPIPE && errno != ECONNRESET) {
+  if (!send_with_descriptors(socket_, request, descriptors) && errno != EPIPE &&
+      errno != ECONNRESET)
     throw out_of_resources("cannot reach the worker");
-  }
 }
 
 std::optional<protocol::Reply> Worker::receive(std::uint64_t id) {

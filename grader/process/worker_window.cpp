@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <utility>
 
 #include "base/fault.h"
 #include "model/reply.h"
 #include "process/worker.h"
+#include "referee/descriptor_message.h"
 #include "referee/relax.h"
 
 namespace warpgrade {
@@ -18,23 +18,6 @@ using protocol::Reply;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-/// The start, and with it the descriptor of the values.
-bool send_start(int socket, std::uint64_t id, int values) {
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof values)] = {};
-  iovec part{&id, sizeof id};
-  msghdr header{};
-  header.msg_iov = &part;
-  header.msg_iovlen = 1;
-  header.msg_control = control;
-  header.msg_controllen = sizeof control;
-  cmsghdr* const rights = CMSG_FIRSTHDR(&header);
-  rights->cmsg_level = SOL_SOCKET;
-  rights->cmsg_type = SCM_RIGHTS;
-  rights->cmsg_len = CMSG_LEN(sizeof values);
-  std::memcpy(CMSG_DATA(rights), &values, sizeof values);
-  return sendmsg(socket, &header, MSG_NOSIGNAL) >= 0;
 }
 
 bool is(const CallOutcome& outcome, Reply::Status status) {
@@ -196,7 +179,7 @@ WindowOutcome Worker::play(const Window& window, const WindowValues& values) {
     const std::uint64_t id = announced_;
     const auto start = Clock::now();
     whole.reply.reset();
-    if (!send_start(socket_, id, values.fd())) {
+    if (!send_with_descriptors(socket_, id, {values.fd()})) {
       note_end(whole);
     } else if (finished(id, outcome)) {
       written_->take();

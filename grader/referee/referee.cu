@@ -4,18 +4,16 @@
 // baseline's, device memory of its own, plays windows with it (window.cuh), and knows how long its
 // own work usually takes (control.cuh).
 #include <cuda_runtime.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <memory>
 #include <vector>
 
 #include "measure/device_ceilings.cuh"
 #include "referee/control.cuh"
+#include "referee/descriptor_message.h"
 #include "referee/lab_side.h"
 #include "referee/memory.cuh"
 #include "referee/problem.cuh"
@@ -101,48 +99,6 @@ class Referee {
   Problem problem_;
 };
 
-/// False at the end of the socket.
-bool receive(Ask& ask, std::vector<int>& descriptors) {
-  int came[2];
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof came)] = {};
-  iovec part{&ask, sizeof ask};
-  msghdr header{};
-  header.msg_iov = &part;
-  header.msg_iovlen = 1;
-  header.msg_control = control;
-  header.msg_controllen = sizeof control;
-  ssize_t size;
-  while ((size = recvmsg(socket_fd, &header, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) {
-  }
-  descriptors.clear();
-  if (const cmsghdr* rights = CMSG_FIRSTHDR(&header)) {
-    const std::size_t count = (rights->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-    std::memcpy(came, CMSG_DATA(rights), count * sizeof(int));
-    descriptors.assign(came, came + count);
-  }
-  return size == sizeof ask;
-}
-
-bool send_answer(const Answer& answer, int lent) {
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof lent)] = {};
-  iovec part{const_cast<Answer*>(&answer), sizeof answer};
-  msghdr header{};
-  header.msg_iov = &part;
-  header.msg_iovlen = 1;
-  if (lent >= 0) {
-    header.msg_control = control;
-    header.msg_controllen = sizeof control;
-    cmsghdr* const rights = CMSG_FIRSTHDR(&header);
-    rights->cmsg_level = SOL_SOCKET;
-    rights->cmsg_type = SCM_RIGHTS;
-    rights->cmsg_len = CMSG_LEN(sizeof lent);
-    std::memcpy(CMSG_DATA(rights), &lent, sizeof lent);
-  }
-  const bool sent = sendmsg(socket_fd, &header, MSG_NOSIGNAL) >= 0;
-  if (lent >= 0) close(lent);
-  return sent;
-}
-
 }  // namespace
 }  // namespace warpgrade::referee
 
@@ -151,7 +107,7 @@ int main() {
   std::unique_ptr<Referee> referee;
   Ask ask;
   std::vector<int> descriptors;
-  while (receive(ask, descriptors)) {
+  while (warpgrade::receive_with_descriptors(socket_fd, ask, descriptors)) {
     Answer answer = {};
     int lent = -1;
     try {
@@ -162,7 +118,10 @@ int main() {
       std::snprintf(answer.error, sizeof answer.error, "%s", error.what());
       cudaGetLastError();
     }
-    if (!send_answer(answer, lent)) break;
+    const std::vector<int> lent_along = lent < 0 ? std::vector<int>{} : std::vector<int>{lent};
+    const bool sent = warpgrade::send_with_descriptors(socket_fd, answer, lent_along);
+    if (lent >= 0) close(lent);
+    if (!sent) break;
   }
   _exit(0);
 }
