@@ -17,9 +17,9 @@ inline constexpr int usual_capability = 80;
 struct Machine {
   std::filesystem::path root;  // the project
   const Sandbox& sandbox;
-  std::optional<CudaToolkit> toolkit;
+  std::optional<CudaToolkit> toolkit = {};
   int capability = usual_capability;
-  std::filesystem::path work;  // where programs are built
+  std::filesystem::path work = {};  // where programs are built
 
   /// The same machine with `folder` in `work`, created if it does not exist, as its work folder.
   Machine in(const std::filesystem::path& folder) const {
