@@ -18,7 +18,7 @@
 #include "report/places.h"
 #include "report/progress.h"
 #include "report/terminal.h"
-#include "watch/last_grade.h"
+#include "regrade/last_grade.h"
 
 namespace warpgrade {
 namespace {
@@ -142,12 +142,12 @@ std::string time_of_day() {
 
 /// A student's own: what has not changed since the last one is taken from there.
 GradeResult run_own(const GradeCommand& command, const std::string& time) {
-  const watch::MakeGrade make = [&](const GradeRequest& request) {
+  const regrade::MakeGrade make = [&](const GradeRequest& request) {
     GradeCommand part = command;
     part.request = request;
     return run(part);
   };
-  return watch::grade_what_changed(command.request, command.sandbox, command.all, make, time);
+  return regrade::grade_what_changed(command.request, command.sandbox, command.all, make, time);
 }
 
 /// What is to be said of it. A folder that cannot be written to is no reason to fail.

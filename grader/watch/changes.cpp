@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "base/fault.h"
-#include "watch/work_files.h"
+#include "regrade/work_files.h"
 
 namespace warpgrade::watch {
 namespace fs = std::filesystem;
@@ -44,7 +44,7 @@ void Changes::watch_all() {
                                       error);
   for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
     std::error_code ignored;
-    const bool counted = counts(at->path().filename().string());
+    const bool counted = regrade::may_affect_grade(at->path().filename().string());
     if (at->is_directory(ignored)) {
       if (counted) watch(at->path());
       if (!counted || at.depth() >= deepest) at.disable_recursion_pending();
@@ -68,7 +68,7 @@ bool Changes::take() {
         changed = folders = true;
         continue;
       }
-      if (event->len > 0 && !counts(event->name)) continue;
+      if (event->len > 0 && !regrade::may_affect_grade(event->name)) continue;
       changed = true;
       folders = folders || (event->mask & (IN_ISDIR | IN_CREATE | IN_MOVED_TO)) != 0;
     }

@@ -16,12 +16,12 @@
 #include "formats/students_copy.h"
 #include "lab/manifest.h"
 #include "pages/html.h"
+#include "regrade/kept.h"
 #include "report/case_groups.h"
 #include "report/places.h"
 #include "report/terminal.h"
 #include "report/text.h"
 #include "watch/changes.h"
-#include "watch/kept.h"
 #include "watch/page_server.h"
 #include "watch/run.h"
 #include "watch/screen.h"
@@ -130,7 +130,7 @@ class Watch {
 
   /// At the files. `all`: also what has not changed is graded.
   void look_again(bool all) {
-    Texts now = texts_in(grade_.submission);
+    regrade::Texts now = regrade::texts_in(grade_.submission);
     // A grade that runs may have read a part of the old and a part of the new.
     if (!all && !run_ && now == texts_) return;
     std::vector<std::string> tasks = all ? tasks_ : kept_.stale(now);
@@ -173,7 +173,7 @@ class Watch {
     kept_.add(*news.result, texts_);
     status_ = fmt::format("saved at {}: {} graded in {:.1f} s", saved_at_, listed(run_->tasks(), 2),
                           seconds);
-    if (ran < tasks_.size() && !is_broken(*news.result))
+    if (ran < tasks_.size() && !regrade::is_broken(*news.result))
       status_ += fmt::format(", {} unchanged", tasks_.size() - ran);
     run_.reset();
     show_kept();
@@ -248,8 +248,8 @@ class Watch {
   const Preparation preparation_;
   Changes changes_;
   const std::vector<std::string> tasks_;
-  Kept kept_;
-  Texts texts_;  // as they were looked at last
+  regrade::Kept kept_;
+  regrade::Texts texts_;  // as they were looked at last
   std::optional<Clock::time_point> changed_at_;
   std::string saved_at_, doing_, status_;
   std::optional<GradeResult> body_;

@@ -1,4 +1,4 @@
-#include "watch/work_files.h"
+#include "regrade/work_files.h"
 
 #include <algorithm>
 #include <cctype>
@@ -7,10 +7,10 @@
 #include <iterator>
 #include <system_error>
 
-namespace warpgrade::watch {
+namespace warpgrade::regrade {
 namespace fs = std::filesystem;
 
-bool counts(const std::string& name) {
+bool may_affect_grade(const std::string& name) {
   const auto ends_with = [&](std::string_view end) {
     return name.size() >= end.size() &&
            name.compare(name.size() - end.size(), end.size(), end) == 0;
@@ -33,9 +33,9 @@ Texts texts_in(const fs::path& folder) {
     const fs::directory_entry& entry = *at;
     const std::string name = entry.path().filename().string();
     std::error_code ignored;
-    if (entry.is_directory(ignored) && (!counts(name) || at.depth() >= deepest))
+    if (entry.is_directory(ignored) && (!may_affect_grade(name) || at.depth() >= deepest))
       at.disable_recursion_pending();
-    if (!counts(name) || !entry.is_regular_file(ignored)) continue;
+    if (!may_affect_grade(name) || !entry.is_regular_file(ignored)) continue;
     const std::uintmax_t size = entry.file_size(ignored);
     if (ignored || size > largest || sum + size > most) continue;
     std::ifstream in(entry.path(), std::ios::binary);
@@ -46,4 +46,4 @@ Texts texts_in(const fs::path& folder) {
   return texts;
 }
 
-}  // namespace warpgrade::watch
+}  // namespace warpgrade::regrade

@@ -1,4 +1,4 @@
-#include "watch/affected.h"
+#include "regrade/affected.h"
 
 #include <algorithm>
 #include <cctype>
@@ -9,7 +9,7 @@
 #include "base/sha256.h"
 #include "report/definition.h"
 
-namespace warpgrade::watch {
+namespace warpgrade::regrade {
 namespace {
 
 bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
@@ -276,4 +276,4 @@ void move_lines(TaskResult& task, const std::string& before, const std::string& 
       if (line.file == main_file) line.line = moved(line.line);
 }
 
-}  // namespace warpgrade::watch
+}  // namespace warpgrade::regrade

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "model/grade_request.h"
-#include "watch/kept.h"
+#include "regrade/kept.h"
 
-namespace warpgrade::watch {
+namespace warpgrade::regrade {
 
 /// Grades what the request asks for, all of it or fewer tasks.
 using MakeGrade = std::function<GradeResult(const GradeRequest&)>;
@@ -29,4 +29,4 @@ using MakeGrade = std::function<GradeResult(const GradeRequest&)>;
 GradeResult grade_what_changed(const GradeRequest& request, bool isolated, bool all,
                                const MakeGrade& make, const std::string& time);
 
-}  // namespace warpgrade::watch
+}  // namespace warpgrade::regrade

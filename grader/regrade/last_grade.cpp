@@ -1,4 +1,4 @@
-#include "watch/last_grade.h"
+#include "regrade/last_grade.h"
 
 #include <sys/stat.h>
 #include <sys/utsname.h>
@@ -14,10 +14,10 @@
 #include "base/sha256.h"
 #include "gpus/gpu.h"
 #include "lab/manifest.h"
+#include "regrade/packing.h"
 #include "toolchain/cuda_toolkit.h"
-#include "watch/packing.h"
 
-namespace warpgrade::watch {
+namespace warpgrade::regrade {
 namespace fs = std::filesystem;
 namespace {
 
@@ -227,4 +227,4 @@ GradeResult grade_what_changed(const GradeRequest& request, bool isolated, bool 
   return shown;
 }
 
-}  // namespace warpgrade::watch
+}  // namespace warpgrade::regrade

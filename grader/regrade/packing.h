@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "model/result.h"
-#include "watch/kept.h"
+#include "regrade/kept.h"
 
-namespace warpgrade::watch {
+namespace warpgrade::regrade {
 
 /// Theory of operation: parts_of() gives references to all members of a structure. Structured
 /// bindings take neither more nor fewer than there are, so that a member which is new cannot be
@@ -220,4 +220,4 @@ void unpack(const Packed& from, std::pair<A, B>& pair) {
   unpack(from.at(1), pair.second);
 }
 
-}  // namespace warpgrade::watch
+}  // namespace warpgrade::regrade

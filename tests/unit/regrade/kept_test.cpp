@@ -1,11 +1,10 @@
+#include "regrade/kept.h"
+
 #include "tests/unit/catch.h"
 #include "tests/unit/samples/grade_samples.h"
-#include "watch/affected.h"
-#include "watch/kept.h"
-#include "watch/page_server.h"
 
 using namespace warpgrade;
-using namespace warpgrade::watch;
+using namespace warpgrade::regrade;
 
 namespace {
 
@@ -46,7 +45,7 @@ std::string changed(const std::string& after, const std::string& before = source
 
 }  // namespace
 
-TEST_CASE("a change has an effect on the functions that may reach it") {
+TEST_CASE("a changed function affects the tasks that may call it") {
   CHECK(changed(source) == "");
   CHECK(changed(with(source, "void one(real* A) {", "void one(real* A) { A += 0;")) == "one ");
   CHECK(changed(with(source, "x * 2", "x * 3")) == "one ");
@@ -54,7 +53,7 @@ TEST_CASE("a change has an effect on the functions that may reach it") {
   CHECK(changed(with(source, "A[0] = 1", "A[0] = 2")) == "two ");
 }
 
-TEST_CASE("what all of a file may depend on has an effect on all") {
+TEST_CASE("constants, macros, types and other files affect all tasks") {
   CHECK(changed(with(source, "T = 8", "T = 16")) == "one two ");
   CHECK(changed(with(source, "#include \"lab.h\"", "#include \"lab.h\"\n#define A B")) ==
         "one two ");
@@ -64,24 +63,24 @@ TEST_CASE("what all of a file may depend on has an effect on all") {
         bases_of({{"lab.cu", source}, {"a.h", "2"}}, "lab.cu", {"one"}));
 }
 
-TEST_CASE("a function that a macro or a structure calls has an effect on all") {
+TEST_CASE("a function that a macro or a class calls affects all tasks") {
   for (const char* user :
        {"#define DOUBLED(x) helper(x)\n", "struct S {\n  real f() { return helper(1); }\n};\n"})
     CHECK(changed(with(user + source, "x * 2", "x * 3"), user + source) == "one two ");
 }
 
-TEST_CASE("comments and blanks change nothing, but they move what stands below") {
+TEST_CASE("comments and blanks only move the lines below") {
   CHECK(changed(source + "// the end\n") == "");
   CHECK(changed("// a word\n" + source) == "~one ~two ");
   CHECK(changed(with(source, "void two(", "/* a\nword */ void two(")) == "~two ");
   CHECK(changed(with(source, "x * 2", "x  *\t2")) == "");
 }
 
-TEST_CASE("a directive within a function is a part of it") {
+TEST_CASE("a directive within a function belongs to the function") {
   CHECK(changed(with(source, "#pragma unroll\n", "#pragma unroll 1\n")) == "one ");
 }
 
-TEST_CASE("a function that comes or goes has an effect on who calls it") {
+TEST_CASE("an added or removed function affects its callers") {
   const std::string more = source + "void three(int x) {}\n";
   CHECK(changed(more) == "");
   CHECK(changed(with(more, "A[0] = 1", "three(1)"), more) == "two ");
@@ -89,7 +88,7 @@ TEST_CASE("a function that comes or goes has an effect on who calls it") {
         "one ~two ");
 }
 
-TEST_CASE("lines go along with their functions") {
+TEST_CASE("the lines of findings move with their functions") {
   TaskResult task;
   task.findings = {{"race", "error", "lab.cu", 7, in_text("x")},
                    {"race", "error", "other.cuh", 7, in_text("x")}};
@@ -98,8 +97,7 @@ TEST_CASE("lines go along with their functions") {
   CHECK(task.findings[1].line == 7);
 }
 
-TEST_CASE(
-    "what is not graded again is kept, and a file that does not compile makes nothing forgotten") {
+TEST_CASE("results are kept until regraded, also past a file that does not compile") {
   Kept kept("lab.cu", {"one", "two"});
   const Texts first = {{"lab.cu", source}};
   CHECK(kept.stale(first) == std::vector<std::string>{"one", "two"});
@@ -125,7 +123,7 @@ TEST_CASE(
   CHECK(kept.shown()->score().text() == "20");
 }
 
-TEST_CASE("what is wrong in lines that moved is graded again, what is right is not") {
+TEST_CASE("moved functions are regraded only if something is wrong in them") {
   Kept kept("lab.cu", {"one", "two"});
   GradeResult grade = samples::grade();
   grade.tasks = {samples::task("one", "", 5, 10), samples::task("two", "", 10, 10)};
@@ -134,15 +132,9 @@ TEST_CASE("what is wrong in lines that moved is graded again, what is right is n
   CHECK(kept.stale({{"lab.cu", "\n" + source}}) == std::vector<std::string>{"one"});
 }
 
-TEST_CASE("names that editors leave behind do not count") {
+TEST_CASE("editors' temporary files do not affect a grade") {
   for (const char* name : {".matmul.cu.swp", "matmul.cu~", "4913", "#matmul.cu#", ".git",
                            "compile_commands.json", "a.o"})
-    CHECK_FALSE(counts(name));
-  for (const char* name : {"matmul.cu", "tile.cuh", "table.txt", "4913.cu"}) CHECK(counts(name));
-}
-
-TEST_CASE("each run has an address of its own") {
-  const PageServer one(0), other(0);
-  CHECK(one.url() != other.url());
-  CHECK(one.url().substr(one.url().find('/', 7)) != other.url().substr(other.url().find('/', 7)));
+    CHECK_FALSE(may_affect_grade(name));
+  for (const char* name : {"matmul.cu", "tile.cuh", "table.txt", "4913.cu"}) CHECK(may_affect_grade(name));
 }

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "model/result.h"
-#include "watch/affected.h"
-#include "watch/work_files.h"
+#include "regrade/affected.h"
+#include "regrade/work_files.h"
 
-namespace warpgrade::watch {
+namespace warpgrade::regrade {
 
 /// A task's result, and the source that it is of.
 struct KeptTask {
@@ -66,4 +66,4 @@ class Kept {
 /// True where the file itself does not compile, whatever task was asked for.
 bool is_broken(const GradeResult& grade);
 
-}  // namespace warpgrade::watch
+}  // namespace warpgrade::regrade

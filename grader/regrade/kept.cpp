@@ -1,11 +1,11 @@
-#include "watch/kept.h"
+#include "regrade/kept.h"
 
 #include <algorithm>
 
 #include "findings/compiler_message.h"
-#include "watch/affected.h"
+#include "regrade/affected.h"
 
-namespace warpgrade::watch {
+namespace warpgrade::regrade {
 namespace {
 
 const TaskResult* task_of(const GradeResult& grade, const std::string& name) {
@@ -106,4 +106,4 @@ void Kept::move_to(const Texts& now) {
   add(none, now);
 }
 
-}  // namespace warpgrade::watch
+}  // namespace warpgrade::regrade

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "model/result.h"
-#include "watch/work_files.h"
+#include "regrade/work_files.h"
 
-namespace warpgrade::watch {
+namespace warpgrade::regrade {
 
 /// Theory of operation: a file is cut at its top level into functions, by their names, and all
 /// else (directives, types, variables, templates of classes). A task's function has changed if its
@@ -33,4 +33,4 @@ std::string hash_of_code(const Texts& texts, const std::string& main_file);
 void move_lines(TaskResult& task, const std::string& before, const std::string& after,
                 const std::string& main_file);
 
-}  // namespace warpgrade::watch
+}  // namespace warpgrade::regrade

@@ -4,11 +4,11 @@
 
 #include "tests/unit/catch.h"
 #include "tests/unit/samples/grade_samples.h"
-#include "watch/last_grade.h"
-#include "watch/packing.h"
+#include "regrade/last_grade.h"
+#include "regrade/packing.h"
 
 using namespace warpgrade;
-using namespace warpgrade::watch;
+using namespace warpgrade::regrade;
 namespace fs = std::filesystem;
 
 namespace {
@@ -83,7 +83,7 @@ const std::string both = "dot_mutex dot_atomic";
 
 }  // namespace
 
-TEST_CASE("what has not changed since the last grade is not graded again") {
+TEST_CASE("what has not changed since the last grade is not regraded") {
   Own own;
   CHECK(own.graded() == both);
   CHECK(own.shown.tasks[0].unchanged_since.empty());
@@ -102,7 +102,7 @@ TEST_CASE("what has not changed since the last grade is not graded again") {
   CHECK(own.graded() == "");
 }
 
-TEST_CASE("helpers, macros, headers, the lab and the grader are grounds to grade again") {
+TEST_CASE("changed helpers, macros, headers, labs or graders cause a regrade") {
   Own own;
   own.graded();
   own.replace("2 * x", "x + x");  // called by a macro alone: whoever uses that is not looked for
@@ -120,7 +120,7 @@ TEST_CASE("helpers, macros, headers, the lab and the grader are grounds to grade
   CHECK(own.graded() == "");
 }
 
-TEST_CASE("in doubt all is graded") {
+TEST_CASE("when in doubt, everything is graded") {
   Own own;
   own.graded();
   own.request.seed = 5;
@@ -134,7 +134,7 @@ TEST_CASE("in doubt all is graded") {
   CHECK(own.graded() == both);  // nobody looks into such a folder
 }
 
-TEST_CASE("what a second try may close is tried again, and what does not compile is told of all") {
+TEST_CASE("inconclusive results are regraded; a compile error applies to all tasks") {
   Own own;
   own.verdict = Verdict::grader_error;
   own.graded();
@@ -148,7 +148,7 @@ TEST_CASE("what a second try may close is tried again, and what does not compile
   CHECK(own.graded() == "");
 }
 
-TEST_CASE("code that no task reaches is compiled all the same") {
+TEST_CASE("a change in code that no task reaches is still compiled") {
   Own own;
   own.graded();
   own.write("dot.cu", own.text + "int unused() { return 0; }\n");
@@ -161,7 +161,7 @@ TEST_CASE("code that no task reaches is compiled all the same") {
   CHECK(own.graded() == "dot_mutex " + both);
 }
 
-TEST_CASE("a warning that names a line holds as long as that is where it was") {
+TEST_CASE("a compiler warning is kept only while its lines have not moved") {
   Own own;
   own.warnings = "dot.cu:4:1: warning: unused\n";
   own.graded();
@@ -170,7 +170,7 @@ TEST_CASE("a warning that names a line holds as long as that is where it was") {
   CHECK(own.graded() == both);
 }
 
-TEST_CASE("results that cannot be read, and those of a folder that is handed in, do not count") {
+TEST_CASE("unreadable results, and results in a folder that is handed in, are ignored") {
   Own own;
   own.graded();
   for (const auto& file : fs::directory_iterator(own.root / "build/grades"))
@@ -181,7 +181,7 @@ TEST_CASE("results that cannot be read, and those of a folder that is handed in,
   CHECK(own.graded() == both);
 }
 
-TEST_CASE("a result is packed as a whole") {
+TEST_CASE("a result survives packing and unpacking") {
   const GradeResult grade = samples::grade();
   const Packed packed = pack(grade);
   GradeResult again;

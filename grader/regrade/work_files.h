@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-namespace warpgrade::watch {
+namespace warpgrade::regrade {
 
 /// Contents by name, relative to the folder.
 using Texts = std::map<std::string, std::string>;
@@ -14,7 +14,7 @@ using Texts = std::map<std::string, std::string>;
 /// leave behind while they save (.matmul.cu.swp, matmul.cu~, 4913, #matmul.cu#).
 Texts texts_in(const std::filesystem::path& folder);
 
-/// Whether a name is one of a file that counts.
-bool counts(const std::string& name);
+/// Whether a file or folder of that name may affect a grade: editors' temporary files do not.
+bool may_affect_grade(const std::string& name);
 
-}  // namespace warpgrade::watch
+}  // namespace warpgrade::regrade
