@@ -5,10 +5,10 @@
 namespace warpgrade {
 namespace {
 
-CallVerdict trouble_of_ours(const Causes& met) {
+CallVerdict machine_trouble(const Causes& met) {
   CallVerdict verdict;
   verdict.verdict = Verdict::grader_error;
-  verdict.detail = met_by_ours(met);
+  verdict.detail = blame_machine(met);
   verdict.detail.push_back(because("machine.examine"));
   return verdict;
 }
@@ -36,17 +36,17 @@ CallVerdict verdict_of_last(const std::vector<std::function<Replayed()>>& calls)
   return found;
 }
 
-Causes met_by_ours(const Causes& met) {
+Causes blame_machine(const Causes& met) {
   Causes told = {because("machine.trouble")};
   told.insert(told.end(), met.begin(), met.end());
   return told;
 }
 
 CallVerdict fair_call(const CallVerdict& found, const FairTrial& trial) {
-  if (const Causes met = trial.ours(); !met.empty()) return trouble_of_ours(met);
+  if (const Causes met = trial.ours(); !met.empty()) return machine_trouble(met);
   CallVerdict again = trial.alone();
   if (again.doubtful) {
-    if (const Causes met = trial.ours(); !met.empty()) return trouble_of_ours(met);
+    if (const Causes met = trial.ours(); !met.empty()) return machine_trouble(met);
     return their_fault(std::move(again), because("blame.twice"));
   }
   if (again.verdict != Verdict::ok) return again;

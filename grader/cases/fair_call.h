@@ -41,7 +41,7 @@ struct Replayed {
 CallVerdict verdict_of_last(const std::vector<std::function<Replayed()>>& calls);
 
 /// What a program of ours met in the same place, told.
-Causes met_by_ours(const Causes& met);
+Causes blame_machine(const Causes& met);
 
 /// The verdict of a call of which `found` is doubtful: never doubtful.
 CallVerdict fair_call(const CallVerdict& found, const FairTrial& trial);

@@ -19,21 +19,21 @@ constexpr std::size_t most_kept = 1 << 30;
 
 }  // namespace
 
-Lab asked_for(const GradeRequest& request) {
+Lab requested_lab(const GradeRequest& request) {
   Lab lab = load_lab(request.root, request.lab);
   check_tolerances(lab, reference_of(request.lab), request.real);
   select(lab, request);
   return lab;
 }
 
-std::shared_ptr<GeneratedCases> cases_of_one_grade(Backend backend) {
+std::shared_ptr<GeneratedCases> single_grade_cases(Backend backend) {
   return backend == Backend::cuda
              ? std::make_shared<GeneratedCases>(most_kept, most_kept)
              : std::make_shared<GeneratedCases>(largest_of_one_grade, most_of_one_grade);
 }
 
 Preparation::Preparation(const GradeRequest& request, std::shared_ptr<GeneratedCases> generated)
-    : lab_(asked_for(request)), toolkit_(find_cuda_toolkit()), generated_(std::move(generated)) {
+    : lab_(requested_lab(request)), toolkit_(find_cuda_toolkit()), generated_(std::move(generated)) {
   make_missing_data(lab_, request, [](const std::string&, int, int) {});
 }
 
@@ -43,7 +43,7 @@ Preparation::Preparation(const GradeRequest& request)
   std::vector<std::function<void()>> jobs;
   for (const Task& task : lab_.tasks) {
     for (const Case& c : task.cases) {
-      for (std::uint64_t draw = 0; draw < draws_of(c); ++draw) {
+      for (std::uint64_t draw = 0; draw < input_sets_needed(c); ++draw) {
         jobs.emplace_back([&, draw] { generated_->get(exercise, task, c, draw); });
       }
     }
@@ -52,7 +52,7 @@ Preparation::Preparation(const GradeRequest& request)
 }
 
 Preparation Preparation::as_needed(const GradeRequest& request) {
-  return Preparation(request, cases_of_one_grade(Backend::cpu));
+  return Preparation(request, single_grade_cases(Backend::cpu));
 }
 
 }  // namespace warpgrade

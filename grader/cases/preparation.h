@@ -36,10 +36,10 @@ class Preparation {
 
 /// The lab with what the request names of it, its tolerances found sound. Throws UsageError and
 /// GraderError.
-Lab asked_for(const GradeRequest& request);
+Lab requested_lab(const GradeRequest& request);
 
 /// For one grade alone. On the CPU small cases are kept, for their calls and for the check: large
 /// ones would only take memory.
-std::shared_ptr<GeneratedCases> cases_of_one_grade(Backend backend);
+std::shared_ptr<GeneratedCases> single_grade_cases(Backend backend);
 
 }  // namespace warpgrade

@@ -53,7 +53,7 @@ class CaseCalls::Impl {
   }
 
   TaskOutcome outcome() {
-    choose_what_is_told();
+    choose_details();
     return std::move(outcome_);
   }
 
@@ -86,7 +86,7 @@ class CaseCalls::Impl {
       const Case& c = run_.task.cases[i];
       if (c.hidden != hidden) continue;
       if (c.calls >= 2) calls.emplace_back(i, Round::again);
-      if (draws_of(c) > 1) calls.emplace_back(i, Round::other_values);
+      if (input_sets_needed(c) > 1) calls.emplace_back(i, Round::other_values);
     }
     return calls;
   }
@@ -103,9 +103,9 @@ class CaseCalls::Impl {
     }
     std::shared_ptr<const GeneratedCase> fresh;
     if (round == Round::other_values) {
-      fresh = generated_of(run_, c, 1);
+      fresh = generated_case(run_, c, 1);
     } else if (generated_[index] == nullptr) {
-      generated_[index] = generated_of(run_, c);
+      generated_[index] = generated_case(run_, c);
       outcome_.has_work[index] =
           run_.exercise.reference.work(generated_[index]->problem, run_.exercise.real).flops > 0 &&
           !zeros_are_right(generated_[index]->truth);
@@ -185,7 +185,7 @@ class CaseCalls::Impl {
     given_up_in_ = result.name;
     if (!met_.empty()) {
       given_up_ = result.verdict = Verdict::grader_error;
-      result.detail = met_by_ours(met_);
+      result.detail = blame_machine(met_);
       return;
     }
     if (result.verdict != Verdict::ok && !(shortened && result.verdict == Verdict::timeout)) return;
@@ -250,7 +250,7 @@ class CaseCalls::Impl {
     const auto& [index, round] = call;
     const Case& c = run_.task.cases[index];
     if (!worker) worker = std::make_unique<Worker>(run_.sandbox, settings_for(run_.builds.of(c)));
-    const auto generated = generated_of(run_, c, round == Round::other_values ? 1 : 0);
+    const auto generated = generated_case(run_, c, round == Round::other_values ? 1 : 0);
     const CallImage image = image_of(*generated, index, round);
     allow_what_is_left(*worker);
     const CallOutcome outcome = worker->call(run_.task.entry, run_.task.device_pointers, image);
@@ -284,17 +284,17 @@ class CaseCalls::Impl {
     result.detail.insert(result.detail.begin(), because(since));
   }
 
-  void choose_what_is_told() {
+  void choose_details() {
     std::vector<WrongCase> wrong;
     for (std::size_t i = 0; i < readings_.size(); ++i)
       wrong.push_back({outcome_.cases[i].detail, readings_[i], outcome_.cases[i].hidden});
     tell_what_explains_most(wrong);
-    tell_what_sizes_share();
+    add_size_pattern();
   }
 
   /// In the first visible case that counts, and those of which the same is told, where values alone
   /// are wrong and no pattern of theirs explains it.
-  void tell_what_sizes_share() {
+  void add_size_pattern() {
     std::vector<SizedCase> sized;
     std::vector<CaseResult*> counted;  // and wrong
     for (std::size_t i = 0; i < outcome_.cases.size(); ++i) {
@@ -411,7 +411,7 @@ CallImage compose_call(const TaskRun& run, const Problem& problem, Poison poison
                  run.exercise.lab.before);
 }
 
-std::uint64_t draws_of(const Case& c) {
+std::uint64_t input_sets_needed(const Case& c) {
   // A data file holds one set of values.
   return c.calls >= 3 && c.data.empty() && !c.seed ? 2 : 1;
 }

@@ -43,7 +43,7 @@ CallImage compose_call(const TaskRun& run, const Problem& problem, Poison poison
                        std::uint64_t seed);
 
 /// How many different sets of values its calls need.
-std::uint64_t draws_of(const Case& c);
+std::uint64_t input_sets_needed(const Case& c);
 
 struct TaskOutcome {
   std::vector<CaseResult> cases;     // in the order of the task's cases; `reproduce` is left empty

@@ -143,7 +143,7 @@ GeneratedCase generate(const TaskRun& run, const Case& c, std::uint64_t draw) {
   return generate(run.exercise, run.task, c, draw);
 }
 
-std::shared_ptr<const GeneratedCase> generated_of(const TaskRun& run, const Case& c,
+std::shared_ptr<const GeneratedCase> generated_case(const TaskRun& run, const Case& c,
                                                   std::uint64_t draw) {
   if (run.generated == nullptr)
     return std::make_shared<const GeneratedCase>(generate(run, c, draw));

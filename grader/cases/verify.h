@@ -18,7 +18,7 @@ namespace warpgrade {
 GeneratedCase generate(const TaskRun& run, const Case& c, std::uint64_t draw = 0);
 
 /// Likewise; made already, where the run keeps them.
-std::shared_ptr<const GeneratedCase> generated_of(const TaskRun& run, const Case& c,
+std::shared_ptr<const GeneratedCase> generated_case(const TaskRun& run, const Case& c,
                                                   std::uint64_t draw = 0);
 
 /// What the case costs at least.

@@ -115,7 +115,7 @@ class Bench {
   }
 
   int run() {
-    const VariantJobs all = jobs_of(*runner_, wish_);
+    const VariantJobs all = planned_jobs(*runner_, wish_);
     remarks_ = all.remarks;
     take_earlier_results();
     std::vector<VariantJob> left;
@@ -191,7 +191,7 @@ class Bench {
 
   bool is_there(const VariantJob& job) const {
     return std::any_of(report_.results.begin(), report_.results.end(),
-                       [&](const VariantResult& r) { return is_result_of(r, *runner_, job); });
+                       [&](const VariantResult& r) { return is_result(r, *runner_, job); });
   }
 
   /// What an earlier bench left in the folder, as far as it still holds.

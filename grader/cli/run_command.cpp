@@ -141,7 +141,7 @@ class Runs {
     return std::any_of(report_.results.begin(), report_.results.end(), [&](const VariantResult& r) {
       const bool counts =
           r.verified || r.verdict != Verdict::ok || runner.backend() != Backend::cuda;
-      return counts && is_result_of(r, runner, {&variant, size, set});
+      return counts && is_result(r, runner, {&variant, size, set});
     });
   }
 
@@ -194,7 +194,7 @@ class Runs {
           if (result.verdict == Verdict::timeout && command_.table.empty())
             result.detail += " --time-limit gives it more time.";
           std::erase_if(report_.results, [&](const VariantResult& r) {
-            return is_result_of(r, runner, {&variant, size, one});
+            return is_result(r, runner, {&variant, size, one});
           });
           report_.results.push_back(std::move(result));
           write_files();  // what was measured stays, whatever comes

@@ -18,7 +18,7 @@ void add_uses(LibraryUses& to, const LibraryUses& more) {
 }
 
 /// A function of CUDA's libraries, which the engine may lack.
-bool is_of_cuda(std::string_view name) {
+bool is_cuda_name(std::string_view name) {
   return name.rfind("cu", 0) == 0 || name.rfind("__cu", 0) == 0 || name.rfind("nv", 0) == 0;
 }
 
@@ -30,13 +30,13 @@ bool links_nowhere(const Build& build, const Build& gate) {
   return std::any_of(messages.begin(), messages.end(), [&](const CompilerMessage& m) {
     const std::string symbol = m.cause.fact("symbol");
     if (m.cause.id == "link.main") return true;
-    return m.cause.id == "link.undefined" && !is_of_cuda(symbol) && gate.wanted.count(symbol) != 0;
+    return m.cause.id == "link.undefined" && !is_cuda_name(symbol) && gate.wanted.count(symbol) != 0;
   });
 }
 
 /// What nvcc linked may have found names in our runner. It is not the students': the build for the
 /// check, which shows them nothing of ours, tells.
-void refuse_names_of_ours(Build& build, const Build& check) {
+void refuse_own_names(Build& build, const Build& check) {
   if (build.verdict != Verdict::ok || check.verdict != Verdict::compile_error ||
       !links_nowhere(check, build))
     return;
@@ -230,7 +230,7 @@ Builds build_all(const Machine& machine, const Toolchain& toolchain, const Lab& 
   builds.check_state = first_to_fail(builds.check, sets.shown);
   builds.submission.libraries = uses_of(builds.run, sets.shown);
   if (gate) apply_gate(builds.submission, std::move(*gate));
-  if (plan.backend == Backend::cuda) refuse_names_of_ours(builds.submission, builds.check_state);
+  if (plan.backend == Backend::cuda) refuse_own_names(builds.submission, builds.check_state);
   return builds;
 }
 

@@ -19,7 +19,7 @@
 #include "grading/grade_setting.h"
 #include "grading/known_so_far.h"
 #include "grading/sources.h"
-#include "grading/tell.h"
+#include "grading/redact.h"
 #include "model/environment.h"
 #include "model/phase_seconds.h"
 
@@ -27,7 +27,7 @@ namespace warpgrade {
 namespace {
 
 /// What is known before anything is built.
-GradeResult head_of(const GradeSetting& setting) {
+GradeResult grade_header(const GradeSetting& setting) {
   GradeResult result;
   result.lab = setting.lab.name;
   result.title = setting.lab.title;
@@ -66,7 +66,7 @@ GradeResult with_points(const GradeSetting& setting, const Builds& builds, Grade
     result.tasks.push_back(std::move(state.result));
   }
   add_sources(setting, result);
-  tell_only(result, setting.tell);
+  redact(result, setting.tell);
   return result;
 }
 
@@ -75,7 +75,7 @@ GradeResult with_points(const GradeSetting& setting, const Builds& builds, Grade
 GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress,
                   const Preparation* preparation, const OnKnown& on_known) {
   const GradeSetting setting(request, sandbox, progress, preparation);
-  GradeResult result = head_of(setting);
+  GradeResult result = grade_header(setting);
   PhaseSeconds phases;
   KnownSoFar known(on_known);
 
@@ -86,7 +86,7 @@ GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnP
   result.compiler_output = builds.submission.output;
   std::vector<TaskState> tasks;
   for (const Task& task : setting.lab.tasks) tasks.push_back(begin_task(setting, builds, task));
-  const auto tell_what_is_known = [&] {
+  const auto report_known = [&] {
     if (known.is_wanted()) known.tell(with_points(setting, builds, result, tasks, phases));
   };
 
@@ -98,7 +98,7 @@ GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnP
     run_cases(
         setting, builds, Backend::cpu, [&](int) { return setting.sandbox; }, tasks);
   });
-  tell_what_is_known();
+  report_known();
 
   OnFirstErrorsOf on_first;
   if (known.is_wanted())
@@ -117,7 +117,7 @@ GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnP
   if (meter) note_timed_verdicts(tasks);
 
   if (request.remedy_seconds > 0 && setting.tell == Tell::tried) {
-    tell_what_is_known();
+    report_known();
     phases.timed("remedies", [&] { try_all_remedies(setting, builds, tasks); });
   }
   return with_points(setting, builds, std::move(result), std::move(tasks), phases);

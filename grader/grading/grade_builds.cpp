@@ -17,7 +17,7 @@ void generate_cases(const GradeSetting& setting) {
     for (const Case& c : task.cases) {
       // A large file of somebody's own is not kept: read again, it takes longer than all builds.
       if (setting.backend == Backend::cpu && !c.data.empty()) continue;
-      for (std::uint64_t draw = 0; draw < draws_of(c); ++draw) {
+      for (std::uint64_t draw = 0; draw < input_sets_needed(c); ++draw) {
         if (too_large.count(c.name) != 0) continue;
         setting.generated->get(setting.exercise, task, c, draw);
         if (!setting.generated->keeps(task, c, draw)) too_large.insert(c.name);
@@ -33,7 +33,7 @@ bool measures_speed(const GradeSetting& setting) {
                      [](const Task& task) { return !task.performance.empty(); });
 }
 
-std::unique_ptr<SpeedMeter> meter_of(const GradeSetting& setting) {
+std::unique_ptr<SpeedMeter> make_speed_meter(const GradeSetting& setting) {
   if (!measures_speed(setting)) return nullptr;
   return std::make_unique<SpeedMeter>(
       SpeedPlan{.machine = setting.machine.in("speed"),
@@ -55,7 +55,7 @@ Built build_for_grade(const GradeSetting& setting, bool ahead, PhaseSeconds& pha
     built.builds.submission.output = problem + "\n";
     return built;
   }
-  built.meter = meter_of(setting);
+  built.meter = make_speed_meter(setting);
   const std::vector<Task>& tasks = setting.lab.tasks;
   BuildPlan plan{.backend = setting.backend, .speed = built.meter != nullptr};
   plan.engine_too = std::any_of(tasks.begin(), tasks.end(), [&](const Task& task) {

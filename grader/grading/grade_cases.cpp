@@ -40,7 +40,7 @@ void add_cases(TaskResult& result, const Task& task) {
   }
 }
 
-TaskRun run_of_cases(const GradeSetting& setting, const Builds& builds, std::size_t index,
+TaskRun cases_run(const GradeSetting& setting, const Builds& builds, std::size_t index,
                      const Sandbox& sandbox) {
   const std::vector<Task>& tasks = setting.lab.tasks;
   const Task& task = tasks[index];
@@ -106,7 +106,7 @@ void run_cases(const GradeSetting& setting, const Builds& builds, Backend backen
   for (const auto& [devices, chosen] : by_devices) {
     const Sandbox sandbox = sandbox_for(devices);
     std::vector<TaskRun> runs;
-    for (const std::size_t t : chosen) runs.push_back(run_of_cases(setting, builds, t, sandbox));
+    for (const std::size_t t : chosen) runs.push_back(cases_run(setting, builds, t, sandbox));
     std::vector<TaskOutcome> outcomes = run_tasks(runs);
     for (std::size_t i = 0; i < chosen.size(); ++i) note(std::move(outcomes[i]), tasks[chosen[i]]);
   }

@@ -12,7 +12,7 @@
 #include "diagnosis/hypotheses.h"
 #include "diagnosis/occupancy.h"
 #include "grading/reproduce.h"
-#include "memcheck/settle_check.h"
+#include "memcheck/resolve_check.h"
 #include "process/worker_settings.h"
 
 namespace warpgrade {
@@ -49,7 +49,7 @@ double longest_call(const TaskResult& result) {
 }
 
 /// So many threads has the engine of each of `count` tasks that are checked at a time.
-std::size_t workers_of_each(std::size_t count) { return thread_share(thread_share(), count); }
+std::size_t threads_per_task(std::size_t count) { return thread_share(thread_share(), count); }
 
 bool is_endless(const CheckOutcome& outcome, const std::string& name) {
   const auto& found = outcome.summary.findings;
@@ -140,7 +140,7 @@ CheckOutcomes check_ahead(const GradeSetting& setting, const ConstantBuilds& che
   std::vector<std::size_t> chosen;
   for (std::size_t t = 0; t < outcomes.size(); ++t)
     if (setting.backend_of(setting.lab.tasks[t]) == Backend::cuda) chosen.push_back(t);
-  const std::size_t engine_threads = workers_of_each(chosen.size());
+  const std::size_t engine_threads = threads_per_task(chosen.size());
   std::vector<std::unique_ptr<TaskCheck>> checks;
   std::vector<TaskCheck*> made;
   for (const std::size_t t : chosen) {
@@ -184,7 +184,7 @@ void check_tasks(const GradeSetting& setting, const Builds& builds, CheckOutcome
     const CaseResult& c = tasks[t].result.cases[index];
     return Unchecked{c.verdict == Verdict::ok, c.seconds, c.verdict != Verdict::timeout};
   };
-  const std::size_t engine_threads = workers_of_each(chosen.size());
+  const std::size_t engine_threads = threads_per_task(chosen.size());
   const auto check = [&](std::size_t t) {
     const bool hung = tasks[t].result.verdict == Verdict::timeout;
     return std::make_unique<TaskCheck>(

@@ -6,7 +6,7 @@
 
 #include "grading/reproduce.h"
 #include "memcheck/charge_findings.h"
-#include "memcheck/settle_check.h"
+#include "memcheck/resolve_check.h"
 #include "score/task_points.h"
 #include "speed/baseline.h"
 
@@ -33,7 +33,7 @@ TaskPoints correctness_of(const GradeSetting& setting, const Task& task,
 
 Causes why_not_measured(const GradeSetting& setting, const Task& task, const PerformanceResult& p) {
   const std::string missing =
-      p.against == "roofline" ? "" : why_no_programs(setting.request.root, setting.lab.name);
+      p.against == "roofline" ? "" : why_baselines_missing(setting.request.root, setting.lab.name);
   if (!missing.empty()) return {because("speed.no-baseline", {{"text", missing}})};
   if (setting.backend == Backend::cpu) return {because("speed.on-gpu")};
   if (!setting.request.speed) return {because("speed.left-out")};
@@ -43,7 +43,7 @@ Causes why_not_measured(const GradeSetting& setting, const Task& task, const Per
 }
 
 /// Points for speed: lost with values that are not right, else open until they are measured.
-void settle_performance(const GradeSetting& setting, const Task& task, TaskResult& result) {
+void resolve_performance(const GradeSetting& setting, const Task& task, TaskResult& result) {
   Verdict values = result.cases.empty() ? result.verdict : Verdict::ok;
   for (const CaseResult& c : result.cases) values = worse(values, c.verdict);
   for (PerformanceResult& p : result.performance) {
@@ -80,8 +80,8 @@ void assign_points(const GradeSetting& setting, const Builds& builds, TaskState&
   }
   result.points = points.earned;
   result.pending = points.pending;
-  settle_check(result);
-  settle_performance(setting, task, result);
+  resolve_check(result);
+  resolve_performance(setting, task, result);
   charge_findings(setting.request.on_finding.value_or(task.on_finding), points, result);
 }
 

@@ -7,7 +7,7 @@
 #include "base/fault.h"
 #include "cases/select.h"
 #include "grading/builds.h"
-#include "grading/tell.h"
+#include "grading/redact.h"
 
 namespace warpgrade {
 namespace {
@@ -18,7 +18,7 @@ std::uint64_t secret_seed() {
 }
 
 /// A lab that was selected before, for some of its tasks.
-Lab of_these(Lab lab, const std::vector<std::string>& tasks) {
+Lab with_only_tasks(Lab lab, const std::vector<std::string>& tasks) {
   if (tasks.empty()) return lab;
   std::erase_if(lab.tasks, [&](const Task& task) {
     return std::find(tasks.begin(), tasks.end(), task.entry) == tasks.end();
@@ -56,7 +56,7 @@ GradeSetting::GradeSetting(const GradeRequest& asked, const Sandbox& all, const 
       progress(told_to),
       gpus(find_gpus()),
       sandbox(all.showing(view_of(gpus.gpus))),
-      lab(preparation ? of_these(preparation->lab(), asked.tasks) : asked_for(asked)),
+      lab(preparation ? with_only_tasks(preparation->lab(), asked.tasks) : requested_lab(asked)),
       tell(told(lab, asked.tell, asked.instructors)),
       backend(choose_backend(asked.backend, gpus, toolkit.has_value())),
       exercise{lab, reference_of(asked.lab), asked.real, asked.seed ? *asked.seed : secret_seed()},
@@ -66,7 +66,7 @@ GradeSetting::GradeSetting(const GradeRequest& asked, const Sandbox& all, const 
               .capability =
                   backend == Backend::cuda ? gpus.gpus.front().capability() : usual_capability,
               .work = workspace.path()},
-      generated(preparation ? preparation->generated() : cases_of_one_grade(backend)),
+      generated(preparation ? preparation->generated() : single_grade_cases(backend)),
       toolchain(asked.root, workspace.path(), sandbox),
       witness(machine.in("witness"), lab, asked.real) {
   make_missing_data(lab, request, progress);

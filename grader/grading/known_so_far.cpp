@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "grading/tell.h"
-#include "memcheck/settle_check.h"
+#include "memcheck/resolve_check.h"
+#include "grading/redact.h"
 
 namespace warpgrade {
 
@@ -16,7 +16,7 @@ void KnownSoFar::tell(GradeResult so_far) {
 void KnownSoFar::tell_errors(std::size_t task, std::vector<Finding> findings) {
   const std::lock_guard lock(mutex_);
   add_errors_so_far(told_.tasks[task], std::move(findings));
-  tell_only(told_, told_.tell);
+  redact(told_, told_.tell);
   on_known_(told_);
 }
 

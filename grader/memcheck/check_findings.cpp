@@ -48,7 +48,7 @@ bool tells_more(const Cause& a, const Cause& b) {
 }
 
 /// What two threads do in one line is known once lines are.
-void settle_race(Finding& finding, bool reads) {
+void resolve_race(Finding& finding, bool reads) {
   if (finding.line == 0 || finding.file != finding.other_file || finding.line != finding.other_line)
     return;
   finding.cause.id =
@@ -164,7 +164,7 @@ std::vector<Finding> merged(const std::vector<CheckedCall>& calls, const Lines& 
   for (const bool hidden : {false, true}) merge(all, calls, lines, hidden);
   std::vector<Finding> findings;
   for (Merged& each : all) {
-    settle_race(each.finding, each.reads);
+    resolve_race(each.finding, each.reads);
     findings.push_back(std::move(each.finding));
   }
   std::stable_sort(findings.begin(), findings.end(),

@@ -70,7 +70,7 @@ class TaskCheck::Impl {
         leave_out(cases[each.index], "as large");
       else
         check(each.index, works_[each.index]);
-      tell_first_errors();
+      report_first_errors();
     }
     worker_.end();
   }
@@ -109,7 +109,7 @@ class TaskCheck::Impl {
   void check(std::size_t index, const Work& work) {
     const Case& c = run_.task.cases[index];
     run_.tell(c, 0);
-    const auto generated = generated_of(run_, c);
+    const auto generated = generated_case(run_, c);
     const CallImage image = worker_.image_of(c, *generated);
     worker_.serve(index);
     CheckedAttempt made = attempt(c, *generated, image);
@@ -150,7 +150,7 @@ class TaskCheck::Impl {
 
   /// Is this grader built wrongly, or does the submission's process say so?
   void note_unwatched(const Case& c, const CallImage& image) {
-    if (run_.witness == nullptr || !trouble_of_ours(c, image).empty())
+    if (run_.witness == nullptr || !machine_trouble(c, image).empty())
       outcome_.unwatched = true;
     else
       doubt_.add(because("doubt.unwatched"), c);
@@ -162,7 +162,7 @@ class TaskCheck::Impl {
   }
 
   /// Once, of the call that was made last.
-  void tell_first_errors() {
+  void report_first_errors() {
     if (!on_first_ || told_ || calls_.empty() || calls_.back().hidden ||
         !is_explained(calls_.back().report))
       return;
@@ -242,8 +242,8 @@ class TaskCheck::Impl {
     made = attempt(c, generated, image);
     if (made.found.came_back || !is_students_fault(made.found.verdict) || is_explained(made.report))
       return CheckEnd::open;
-    if (const Causes met = trouble_of_ours(c, image); !met.empty()) {
-      made.found.detail = met_by_ours(met);
+    if (const Causes met = machine_trouble(c, image); !met.empty()) {
+      made.found.detail = blame_machine(met);
       return CheckEnd::open;
     }
     Causes how = made.found.detail;
@@ -271,7 +271,7 @@ class TaskCheck::Impl {
     outcome_.stopped = because("check.out-of-time", {{"case", last.name}, {"seconds", seconds}});
     outcome_.stopped_hidden = last.hidden;
     if (!unchecked_ || run_.witness == nullptr || waited() < most_seconds / 2) return;
-    if (!trouble_of_ours(last, image).empty()) return;
+    if (!machine_trouble(last, image).empty()) return;
     break_off(last, Verdict::timeout,
               {because("check.slow-calls", {{"case", last.name}, {"seconds", seconds}})});
     outcome_.stopped = {};
@@ -289,7 +289,7 @@ class TaskCheck::Impl {
     return sum;
   }
 
-  Causes trouble_of_ours(const Case& c, const CallImage& image) const {
+  Causes machine_trouble(const Case& c, const CallImage& image) const {
     return run_.witness->trouble(run_, c.constants, CpuMode::check, image);
   }
 
@@ -297,9 +297,9 @@ class TaskCheck::Impl {
   bool is_chance(const Case& c, const CallImage& image, CallVerdict& found, bool again) {
     if (!found.doubtful || run_.witness == nullptr) return false;
     worker_.renew();  // it may hold what others lack
-    const Causes met = trouble_of_ours(c, image);
+    const Causes met = machine_trouble(c, image);
     if (!met.empty()) {
-      found.detail = met_by_ours(met);
+      found.detail = blame_machine(met);
       return false;
     }
     if (!again) return true;

@@ -57,7 +57,7 @@ void CheckWorker::replay(const std::vector<std::size_t>& cases) {
   for (const std::size_t index : cases) {
     const Case& c = run_.task.cases[index];
     if (!worker_->alive()) return;
-    seconds_ += call_in_process(image_of(c, *generated_of(run_, c))).seconds;
+    seconds_ += call_in_process(image_of(c, *generated_case(run_, c))).seconds;
     served_.push_back(index);
   }
   worker_->take_output();

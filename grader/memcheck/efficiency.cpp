@@ -43,7 +43,7 @@ double least_share(const std::vector<KernelCosts>& kernels) {
 
 }  // namespace
 
-void settle_efficiency(TaskResult& result) {
+void resolve_efficiency(TaskResult& result) {
   const auto cut = std::find_if(result.metrics.begin(), result.metrics.end(),
                                 [](const KernelCosts& k) { return k.truncated; });
   if (cut != result.metrics.end()) {

@@ -12,6 +12,6 @@ namespace warpgrade {
 std::vector<EfficiencyResult> efficiency_of(const Task& task);
 
 /// Decides them by the task's metrics: for a task whose values are all right.
-void settle_efficiency(TaskResult& result);
+void resolve_efficiency(TaskResult& result);
 
 }  // namespace warpgrade

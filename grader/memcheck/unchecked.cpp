@@ -25,7 +25,7 @@ bool may_be_too_slow(const Unchecked& unchecked, double flops, double limit) {
 
 Unchecked call_unchecked(const TaskRun& run, std::size_t index) {
   const Case& c = run.task.cases[index];
-  const auto generated = generated_of(run, c);
+  const auto generated = generated_case(run, c);
   const CallImage image =
       compose_call(run, generated->problem, Poison::finite,
                    derive_seed(run.exercise.seed, run.task.entry + "/" + c.name + "/poison", 0));

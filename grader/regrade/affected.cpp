@@ -232,7 +232,7 @@ void add_others(Sha256& hash, const Texts& texts, const std::string& main_file) 
 
 }  // namespace
 
-std::string hash_of_code(const Texts& texts, const std::string& main_file) {
+std::string code_hash(const Texts& texts, const std::string& main_file) {
   Sha256 hash;
   add_others(hash, texts, main_file);
   for (const Chunk& chunk : Cutter(text_of(texts, main_file)).chunks()) add(hash, chunk.text);

@@ -27,7 +27,7 @@ std::vector<Basis> bases_of(const Texts& texts, const std::string& main_file,
                             const std::vector<std::string>& tasks);
 
 /// Of all code in them, whatever uses it: a function that no task calls can still not compile.
-std::string hash_of_code(const Texts& texts, const std::string& main_file);
+std::string code_hash(const Texts& texts, const std::string& main_file);
 
 /// Takes the lines that `task` names along to where its functions stand now.
 void move_lines(TaskResult& task, const std::string& before, const std::string& after,

@@ -39,7 +39,7 @@ std::vector<std::string> Kept::stale(const Texts& now) const {
         (kept->second.basis.lines == bases[i].lines || !names_lines(kept->second.result));
     if (!holds) stale.push_back(tasks_[i]);
   }
-  if (stale.empty() && !tasks_.empty() && hash_of_code(now, main_file_) != kept_.code)
+  if (stale.empty() && !tasks_.empty() && code_hash(now, main_file_) != kept_.code)
     stale.push_back(tasks_.front());
   return stale;
 }
@@ -94,7 +94,7 @@ void Kept::add(const GradeResult& of_some, const Texts& now, const std::string& 
   for (std::size_t i = 0; i < names.size(); ++i)
     kept_.tasks[names[i]] = {bases[i], main_text == now.end() ? "" : main_text->second, graded_at,
                              of_some.tasks[i]};
-  kept_.code = hash_of_code(now, main_file_);
+  kept_.code = code_hash(now, main_file_);
   kept_.head = shown_;
   kept_.head->tasks.clear();
 }

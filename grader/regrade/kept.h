@@ -20,7 +20,7 @@ struct KeptTask {
   TaskResult result;
 };
 
-/// What is kept of a lab. `head`: the last grade but for its tasks; `code`: hash_of_code() then.
+/// What is kept of a lab. `head`: the last grade but for its tasks; `code`: code_hash() then.
 struct KeptGrade {
   std::optional<GradeResult> head;
   std::string code;

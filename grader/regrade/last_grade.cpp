@@ -117,7 +117,7 @@ bool are_all_seen(const fs::path& folder, const Texts& texts) {
 }
 
 /// A second try could end otherwise.
-bool is_settled(const GradeResult& grade, const TaskResult& task) {
+bool is_final(const GradeResult& grade, const TaskResult& task) {
   const auto ours = [](Verdict verdict) {
     return verdict == Verdict::grader_error || verdict == Verdict::inconclusive;
   };
@@ -128,7 +128,7 @@ bool is_settled(const GradeResult& grade, const TaskResult& task) {
 }
 
 /// It says as much of functions that were not asked for.
-bool is_of_whole_file(const TaskResult& task) {
+bool concerns_whole_file(const TaskResult& task) {
   return task.verdict == Verdict::compile_error || task.verdict == Verdict::pending;
 }
 
@@ -216,12 +216,12 @@ GradeResult grade_what_changed(const GradeRequest& request, bool isolated, bool 
   GradeRequest of_stale = request;
   if (!stale.empty()) of_stale.tasks = stale;
   made = make(of_stale);
-  if (std::any_of(made.tasks.begin(), made.tasks.end(), is_of_whole_file))
+  if (std::any_of(made.tasks.begin(), made.tasks.end(), concerns_whole_file))
     return stale.size() < tasks.size() ? make(request) : made;  // nothing is forgotten for it
   GradeResult shown = kept.with(made, texts);
   // A source that was saved meanwhile is not the one that was graded.
   if (texts_in(request.submission) != texts) return shown;
-  std::erase_if(made.tasks, [&](const TaskResult& task) { return !is_settled(made, task); });
+  std::erase_if(made.tasks, [&](const TaskResult& task) { return !is_final(made, task); });
   kept.add(made, texts, time);
   file.write(kept.all());
   return shown;

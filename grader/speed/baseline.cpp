@@ -22,8 +22,8 @@ const Variant* variant_for(const VariantSet& variants, const Opponent& opponent)
 
 }  // namespace
 
-std::string Baselines::key_of(const Task& task, const Opponent& opponent,
-                              const Constants& constants) {
+std::string Baselines::build_key(const Task& task, const Opponent& opponent,
+                                 const Constants& constants) {
   std::string key = opponent.against == Against::solution ? "solution"
                     : opponent.against == Against::cpu    ? "cpu"
                                                           : "library";
@@ -36,7 +36,7 @@ std::string Baselines::key_of(const Task& task, const Opponent& opponent,
   return key;
 }
 
-std::string why_no_programs(const fs::path& root, const std::string& lab) {
+std::string why_baselines_missing(const fs::path& root, const std::string& lab) {
   if (fs::exists(root / "solutions" / lab / (lab + ".cu"))) return "";
   return "speed is compared with the course's own programs, which are not here: your instructor's "
          "grade decides about these points.";
@@ -47,7 +47,7 @@ Lab Baselines::whole_lab() const { return load_lab(machine_.root, lab_.name); }
 std::string Baselines::why_missing(const Opponent& opponent) const {
   const fs::path folder = machine_.root / "solutions" / lab_.name;
   if (opponent.against == Against::roofline) return {};
-  if (std::string why = why_no_programs(machine_.root, lab_.name); !why.empty()) return why;
+  if (std::string why = why_baselines_missing(machine_.root, lab_.name); !why.empty()) return why;
   if (opponent.against == Against::solution) return {};
   if (list_of_variants(machine_.root, lab_.name).empty() ||
       variant_for(load_variants(machine_.root, whole_lab()), opponent) == nullptr)
@@ -60,7 +60,7 @@ std::string Baselines::why_missing(const Opponent& opponent) const {
 
 Baseline Baselines::make(const Task& task, const Opponent& opponent,
                          const Constants& constants) const {
-  const fs::path folder = machine_.work / key_of(task, opponent, constants);
+  const fs::path folder = machine_.work / build_key(task, opponent, constants);
   fs::create_directories(folder);
   const auto toolchain = Toolchain::for_own_programs(machine_.root, folder, machine_.sandbox);
   const fs::path solutions = machine_.root / "solutions" / lab_.name;
@@ -101,7 +101,7 @@ Baseline Baselines::make(const Task& task, const Opponent& opponent,
 
 const Baseline& Baselines::get(const Task& task, const Opponent& opponent,
                                const Constants& constants) {
-  const std::string key = key_of(task, opponent, constants) +
+  const std::string key = build_key(task, opponent, constants) +
                           (opponent.against == Against::solution ? "/" + task.entry : "");
   {
     const std::lock_guard lock(mutex_);
@@ -110,7 +110,7 @@ const Baseline& Baselines::get(const Task& task, const Opponent& opponent,
     if (opponent.against == Against::solution) {
       // The same program, another of its functions.
       for (const auto& [other, baseline] : baselines_) {
-        if (other.rfind(key_of(task, opponent, constants) + "/", 0) != 0) continue;
+        if (other.rfind(build_key(task, opponent, constants) + "/", 0) != 0) continue;
         Baseline again = baseline;
         again.lab.tasks = {task};
         return baselines_.emplace(key, std::move(again)).first->second;

@@ -1,5 +1,4 @@
-// The programs that a submission's speed is compared with: our solution, and variants of the
-// variants.
+// The programs that a submission's speed is compared with: the course's solution and variants.
 #pragma once
 
 #include <filesystem>
@@ -34,8 +33,8 @@ struct Opponent {
   Opponent(const Performance& p) : against(p.against), variant(p.variant) {}
 };
 
-/// Why the course's own programs, which speed is compared with, are not to be had; "" if they are.
-std::string why_no_programs(const std::filesystem::path& root, const std::string& lab);
+/// Why the course's own programs are missing; "" if they are there.
+std::string why_baselines_missing(const std::filesystem::path& root, const std::string& lab);
 
 class Baselines {
  public:
@@ -43,21 +42,21 @@ class Baselines {
   Baselines(Machine machine, const Lab& lab, Real real, Worker::Settings worker)
       : machine_(std::move(machine)), lab_(lab), real_(real), worker_(std::move(worker)) {}
 
-  /// Why this machine has nothing to compare with (a student's kit leaves our solutions out); or
-  /// "".
+  /// Why there is no such program here (a student's kit has no solutions); "" if there is one.
   std::string why_missing(const Opponent& opponent) const;
 
-  /// Of one build: what it computes, and the constants that it is compiled with.
-  static std::string key_of(const Task& task, const Opponent& opponent, const Constants& constants);
+  /// Opponents with equal keys share a build.
+  static std::string build_key(const Task& task, const Opponent& opponent,
+                               const Constants& constants);
 
-  /// Builds it, unless it is there. It is not the roofline. Several may be built at once.
-  /// Throws GraderError: our own programs compile.
+  /// Builds it unless it is built. Not for the roofline. Threads may build several at once. Throws
+  /// GraderError if it does not compile.
   const Baseline& get(const Task& task, const Opponent& opponent, const Constants& constants);
 
  private:
   Baseline make(const Task& task, const Opponent& opponent, const Constants& constants) const;
 
-  /// A grade's lacks the tasks that nobody asked for, and the variants names them.
+  /// With all tasks: variants refer to tasks that this grade may leave out.
   Lab whole_lab() const;
 
   const Machine machine_;

@@ -37,12 +37,12 @@ class SpeedMeter::Impl {
     std::set<std::string> seen;
     std::vector<std::function<void()>> jobs;
     const auto build = [&](const Task& task, const Opponent& opponent, const Constants& constants) {
-      if (seen.insert(Baselines::key_of(task, opponent, constants)).second)
+      if (seen.insert(Baselines::build_key(task, opponent, constants)).second)
         jobs.emplace_back([=, this, &task] { baselines_.get(task, opponent, constants); });
     };
     for (const Task& task : plan_.exercise.lab.tasks) {
       for (const Performance& p : task.performance) {
-        // Without our solutions nothing shows what a window costs by itself.
+        // Without our solutions there is no program for empty windows.
         if (!baselines_.why_missing(Against::solution).empty()) return;
         if (jobs.empty()) build(task, Against::solution, p.on.constants);
         if (p.against != Against::roofline && baselines_.why_missing(p).empty())
@@ -76,7 +76,7 @@ class SpeedMeter::Impl {
     if (tasks.empty() || !can_measure(tasks)) return;
     timed("starting", [&] {
       open(gpus);
-      rounds_->processes().settle();
+      rounds_->processes().wait_until_idle();
     });
     std::vector<Entry*> chosen;
     for (const TimedTask& each : tasks) {
@@ -85,7 +85,7 @@ class SpeedMeter::Impl {
           chosen.push_back(entry);
       }
     }
-    // Ours play alone before any process of the submission is there.
+    // Our programs run before any process of the submission exists.
     timed("alone", [&] {
       if (!ceilings_) ceilings_ = referee_->ceilings();
       for (Entry* const entry : chosen) prepare(*entry);
@@ -96,7 +96,7 @@ class SpeedMeter::Impl {
         largest = std::max(largest, entry->workload->lent_bytes());
       rounds_->processes().reserve(largest);
       for (Entry* const entry : chosen) start_submission(*entry);
-      rounds_->processes().settle();
+      rounds_->processes().wait_until_idle();
     });
     timed("rounds", [&] {
       for (Entry* const entry : chosen) {
@@ -162,7 +162,7 @@ class SpeedMeter::Impl {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
-  /// The solution of one task: its process shows what a window costs by itself.
+  /// The solution of one task: its process measures empty windows.
   const Baseline& own() {
     for (const Task& task : plan_.exercise.lab.tasks)
       for (const Performance& p : task.performance)
@@ -180,43 +180,42 @@ class SpeedMeter::Impl {
             .seconds = plan_.task_seconds};
   }
 
-  const Baseline* baseline_of(const Task& task, const Performance& p) {
+  const Baseline* baseline_for(const Task& task, const Performance& p) {
     return p.against == Against::roofline ? nullptr : &baselines_.get(task, p, p.on.constants);
   }
 
-  /// How many of the task's measurements before number `index` are in the same case: each has
-  /// values of its own.
-  static std::size_t series_of(const Task& task, std::size_t index) {
+  /// The number of earlier measurements of the task in the same case. Each gets other values.
+  static std::size_t series(const Task& task, std::size_t index) {
     std::size_t earlier = 0;
     for (std::size_t i = 0; i < index; ++i)
       earlier += task.performance[i].on.name == task.performance[index].on.name ? 1 : 0;
     return earlier;
   }
 
-  /// Tasks that generate the same problems share them, one after the other.
-  std::string key_of(const TaskRun& run, std::size_t index) {
+  /// Measurements with equal keys share their problems, one after the other.
+  std::string workload_key(const TaskRun& run, std::size_t index) {
     const Performance& p = run.task.performance[index];
-    const Baseline* const baseline = baseline_of(run.task, p);
-    return TimingWorkload::key_of(run, p.on, baseline != nullptr ? &baseline->task() : nullptr,
-                                  run.task.device_pointers, series_of(run.task, index));
+    const Baseline* const baseline = baseline_for(run.task, p);
+    return TimingWorkload::sharing_key(run, p.on, baseline != nullptr ? &baseline->task() : nullptr,
+                                       run.task.device_pointers, series(run.task, index));
   }
 
   std::shared_ptr<TimingWorkload> make_workload(const TaskRun& run, std::size_t index,
                                                 const Case& on) {
-    const Baseline* const baseline = baseline_of(run.task, run.task.performance[index]);
+    const Baseline* const baseline = baseline_for(run.task, run.task.performance[index]);
     return std::make_shared<TimingWorkload>(run, on,
                                             baseline != nullptr ? &baseline->task() : nullptr,
-                                            run.task.device_pointers, series_of(run.task, index));
+                                            run.task.device_pointers, series(run.task, index));
   }
 
-  /// The problems of everything that may be measured.
+  /// Generates the problems of all measurements.
   void generate_all() {
     std::vector<std::function<void()>> jobs;
     for (const Task& task : plan_.exercise.lab.tasks) {
       const TaskRun& run = runs_.emplace_back(task_run(task, no_builds_));
       for (std::size_t i = 0; i < task.performance.size(); ++i) {
         if (!baselines_.why_missing(task.performance[i]).empty()) continue;
-        std::shared_ptr<TimingWorkload>& place = workload_[key_of(run, i)];
+        std::shared_ptr<TimingWorkload>& place = workload_[workload_key(run, i)];
         if (place) continue;
         place = make_workload(run, i, task.performance[i].on);
         jobs.emplace_back([workload = place.get()] { workload->generate(); });
@@ -225,7 +224,7 @@ class SpeedMeter::Impl {
     compute_all(jobs);
   }
 
-  /// Notes why, where something cannot be measured; whether anything can.
+  /// Notes why measurements are impossible. True if any is possible.
   bool can_measure(const std::vector<TimedTask>& tasks) {
     bool any = false;
     for (const TimedTask& each : tasks) {
@@ -243,19 +242,19 @@ class SpeedMeter::Impl {
     return missing.empty() && !built_ ? baselines_.why_missing(Against::solution) : missing;
   }
 
-  /// One measurement of each task, which nobody knows beforehand.
+  /// One measurement of each task, chosen by the secret seed.
   bool is_spot_checked(const Task& task, std::size_t index) const {
     return derive_seed(plan_.exercise.seed, "speed/spot/" + task.entry) % task.performance.size() ==
            index;
   }
 
-  /// Null where it cannot be measured.
+  /// Null if it cannot be measured.
   Entry* add(const Task& task, std::size_t index, PerformanceResult& result,
              const ConstantBuilds& builds) {
     const Performance& performance = task.performance[index];
     if (!why_not(performance).empty()) return nullptr;
     const TaskRun run = task_run(task, builds);
-    std::shared_ptr<TimingWorkload>& workload = workload_.at(key_of(run, index));
+    std::shared_ptr<TimingWorkload>& workload = workload_.at(workload_key(run, index));
     const std::uint64_t free = fit(workload, run, index);
     if (workload->wanted_bytes() > free) {
       result.verdict = Verdict::inconclusive;
@@ -269,13 +268,13 @@ class SpeedMeter::Impl {
     }
     result.name = workload->on().name;
     Entry& entry = entries_.emplace_back(run, performance, result, workload,
-                                         baseline_of(task, performance), own());
+                                         baseline_for(task, performance), own());
     entry.setup.spot_checked = is_spot_checked(task, index);
     return &entry;
   }
 
-  /// A smaller case in its place, where one is too large for the device's free memory; how many
-  /// bytes are free.
+  /// Replaces a case that is too large for the device's free memory by a smaller one. Returns the
+  /// free bytes.
   std::uint64_t fit(std::shared_ptr<TimingWorkload>& workload, const TaskRun& run,
                     std::size_t index) {
     const Performance& p = run.task.performance[index];
@@ -291,8 +290,8 @@ class SpeedMeter::Impl {
 
   void start(const Task& task, const Performance& p) {
     TimedProcesses& processes = rounds_->processes();
-    processes.start(TimedProcesses::Side::nothing, own().worker, task.devices);
-    const Baseline* const baseline = baseline_of(task, p);
+    processes.start(TimedProcesses::Side::empty, own().worker, task.devices);
+    const Baseline* const baseline = baseline_for(task, p);
     if (baseline != nullptr && baseline->gpu)
       processes.start(TimedProcesses::Side::baseline, baseline->worker, task.devices);
   }
@@ -310,21 +309,21 @@ class SpeedMeter::Impl {
 
   void prepare(Entry& entry) {
     open_workload(entry);
-    entry.setup.floor = ceilings_->seconds_for(work_of(entry), plan_.exercise.real);
-    rounds_->play_alone(entry.setup);
+    entry.setup.floor = ceilings_->seconds_for(work(entry), plan_.exercise.real);
+    rounds_->calibrate(entry.setup);
   }
 
-  /// After the referee could not do something beside a submission, which may hold what it needs.
-  /// Throws where the machine is to blame.
-  void works_alone(Entry& entry) {
+  /// After the referee failed next to a submission, which may hold the memory it needs. Throws if
+  /// the referee fails without the submission, too.
+  void recalibrate_without_submission(Entry& entry) {
     entry.result.ran = false;
     rounds_->processes().end_all();
     open_workload(entry);
-    rounds_->play_alone(entry.setup);
+    rounds_->calibrate(entry.setup);
     entry.result.ran = true;
   }
 
-  Work work_of(const Entry& entry) const {
+  Work work(const Entry& entry) const {
     return plan_.exercise.reference.work(entry.workload->problem(), plan_.exercise.real);
   }
 
@@ -336,8 +335,7 @@ class SpeedMeter::Impl {
     };
     Comparison found;
     result.ran = true;
-    // A first round may end as soon as it has decided; what is still open then is better served by
-    // whole ones.
+    // Only the first round may end early, as soon as it decides.
     const std::function<bool(const SampleRound&)> never = [](const SampleRound&) { return false; };
     const std::function<bool(const SampleRound&)> enough = [&](const SampleRound& so_far) {
       return points(speed_ratio({so_far})).open == Points{};
@@ -348,7 +346,7 @@ class SpeedMeter::Impl {
       found = compare(
           [&] {
             const bool again = std::exchange(taken, true);
-            return rounds_->take(entry.setup, again, again ? never : enough);
+            return rounds_->measure_round(entry.setup, again, again ? never : enough);
           },
           [&](const SpeedRatio& speed) { return points(speed).open == Points{}; });
     };
@@ -356,11 +354,11 @@ class SpeedMeter::Impl {
       try {
         take_rounds();
       } catch (const RefereeFault&) {
-        works_alone(entry);
+        recalibrate_without_submission(entry);
         take_rounds();
       }
     } catch (const RefereeFault&) {
-      works_alone(entry);
+      recalibrate_without_submission(entry);
       note_failure(result, {Verdict::memory_limit, {because("speed.memory-kept")}});
       return;
     } catch (const FailedCall& failed) {
@@ -371,7 +369,7 @@ class SpeedMeter::Impl {
       throw;
     }
     if (entry.setup.baseline != nullptr) result.baseline = entry.setup.baseline->label;
-    note(found, work_of(entry), result);
+    note(found, work(entry), result);
     if (result.verdict != Verdict::ok) return;
     const SpeedPoints earned = points(found.speed);
     result.points = earned.earned;
@@ -384,7 +382,7 @@ class SpeedMeter::Impl {
                                     {"high", fmt::format("{:.3g}", found.speed.high)}})};
   }
 
-  /// What was measured; a verdict other than ok where that cannot be.
+  /// Copies the measurement into `result`. The verdict is not ok if it is disturbed or implausible.
   void note(const Comparison& found, const Work& work, PerformanceResult& result) const {
     result.samples = found.submission();
     result.baseline_samples = found.baseline();
@@ -421,14 +419,14 @@ class SpeedMeter::Impl {
   Baselines baselines_;
   bool built_ = false;
   std::filesystem::path executable_;  // the referee's
-  std::unique_ptr<Referee> referee_;  // outlives those who play by it
+  std::unique_ptr<Referee> referee_;  // outlives the processes that use its memory
   std::optional<SpeedRounds> rounds_;
   std::map<std::string, double> seconds_;
   std::optional<Ceilings> ceilings_;
   const ConstantBuilds no_builds_;
-  std::deque<TaskRun> runs_;                                         // which the workloads refer to
-  std::map<std::string, std::shared_ptr<TimingWorkload>> workload_;  // by what they consist of
-  std::deque<Entry> entries_;  // until all of theirs is verified
+  std::deque<TaskRun> runs_;                                         // referenced by the workloads
+  std::map<std::string, std::shared_ptr<TimingWorkload>> workload_;  // by workload_key()
+  std::deque<Entry> entries_;  // until their results are verified
 };
 
 SpeedMeter::SpeedMeter(const SpeedPlan& plan) : impl_(std::make_unique<Impl>(plan)) {}

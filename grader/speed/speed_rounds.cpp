@@ -5,7 +5,7 @@
 
 #include "base/fault.h"
 #include "cases/verify.h"
-#include "measure/who_disturbs.h"
+#include "measure/noise_source.h"
 #include "speed/window_samples.h"
 
 namespace warpgrade {
@@ -13,11 +13,11 @@ namespace {
 
 using Side = TimedProcesses::Side;
 
-/// Windows that are expected to take less are answered early: the device's turns are longer.
+/// Windows expected to be shorter are answered early: the device's time slices are longer.
 constexpr double short_window = 0.5e-3;
 
-/// Windows of ours that are played alone: of short calls each tells less.
-constexpr std::size_t alone_windows = 3, alone_windows_of_short_calls = 5;
+/// Short calls need more windows.
+constexpr std::size_t calibration_windows = 3, calibration_windows_of_short_calls = 5;
 
 bool came_back(const CallOutcome& outcome) {
   return outcome.reply && outcome.reply->error == 0 &&
@@ -29,7 +29,7 @@ struct Disturbed {
   std::string why;
 };
 
-void play_alone_in(SpeedSession& session, TimingSetup& setup);
+void calibrate_in(SpeedSession& session, TimingSetup& setup);
 
 /// Windows of one measurement, from the processes to the samples.
 class Round {
@@ -37,45 +37,46 @@ class Round {
   Round(SpeedSession& session, TimingSetup& setup)
       : session_(session), setup_(setup), workload_(setup.workload), baseline_(setup.baseline) {}
 
-  void play_alone() {
+  void calibrate() {
     session_.processes.end_all({Side::submission});
-    const bool first = !setup_.alone;
-    if (first) setup_.alone = TimingSetup::Alone{};
-    seat_ours();
-    warm_up(first ? everybody_of_ours() : new_ones());
+    const bool first = !setup_.calibration;
+    if (first) setup_.calibration = TimingSetup::Calibration{};
+    start_own_processes();
+    warm_up(first ? own_contenders() : cold_contenders());
     if (first) decide_whether_early();
     forget_samples();
-    const std::size_t count = setup_.alone->early ? alone_windows_of_short_calls : alone_windows;
+    const std::size_t count =
+        setup_.calibration->early ? calibration_windows_of_short_calls : calibration_windows;
     for (std::size_t w = 0; w < count; ++w) {
       stage(TimingWorkload::before + w);
-      play_in_any_order(everybody_of_ours());
+      play_in_any_order(own_contenders());
     }
-    setup_.alone->seconds = windows_of_ours();
-    // Of what it finds nothing counts: the referee takes the memory for it now.
+    setup_.calibration->seconds = own_windows();
+    // The referee allocates the memory for this now. The verdict does not matter.
     if (first && on_device() && workload_.verified_there()) session_.referee->verify();
   }
 
-  SampleRound take(bool again, const std::function<bool(const SampleRound&)>& enough) {
-    if (!setup_.alone) play_alone();
-    // Another round has other processes: where their memory lies moves times a little, but for the
-    // one whose calls do nothing. And no process of the submission's meets a problem twice.
+  SampleRound measure(bool again, const std::function<bool(const SampleRound&)>& enough) {
+    if (!setup_.calibration) calibrate();
+    // Each round has new processes, because times depend a little on where their memory lies (not
+    // those of empty windows). And no submission's process gets a problem twice.
     if (again)
       session_.processes.end_all({Side::submission, Side::baseline});
     else if (workload_.rounds() > 0 && !workload_.new_each_round())
       session_.processes.end_all({Side::submission});
     workload_.next_round();
-    mine_ = {nullptr, setup_.run.task.signature.entry};
-    seat_ours();  // first: they are lent memory while nobody else can have taken it
-    seat_mine();
-    std::vector<Contender*> contenders = new_ones();
-    contenders.push_back(&mine_);
+    submission_ = {nullptr, setup_.run.task.signature.entry};
+    start_own_processes();  // first: they borrow memory before the submission can take it
+    start_submission_process();
+    std::vector<Contender*> contenders = cold_contenders();
+    contenders.push_back(&submission_);
     warm_up(contenders);
     forget_samples();
-    std::vector<Contender*> everybody = everybody_of_ours();
-    everybody.push_back(&mine_);
-    // Of short calls each window tells less.
-    const std::size_t least =
-        setup_.alone->early ? TimingWorkload::least_of_short_calls : TimingWorkload::least_windows;
+    std::vector<Contender*> everybody = own_contenders();
+    everybody.push_back(&submission_);
+    // Short calls need more windows.
+    const std::size_t least = setup_.calibration->early ? TimingWorkload::least_of_short_calls
+                                                        : TimingWorkload::least_windows;
     for (std::size_t w = TimingWorkload::before; w < workload_.most(); ++w) {
       stage(w);
       play_in_any_order(everybody);
@@ -83,77 +84,78 @@ class Round {
       if (count >= least && count % 2 == 1 && enough(samples())) break;
     }
     if (!workload_.verified_there()) verify_rest(setup_);
-    // Is it the device that has become slower, or was it the submission?
-    if (WindowSamples(setup_, mine_.seconds, windows_of_ours()).any_slowed())
-      play_alone_in(session_, setup_);
+    // Finds out whether the device has become slower since the calibration.
+    if (WindowSamples(setup_, submission_.seconds, own_windows()).any_slowed())
+      calibrate_in(session_, setup_);
     return samples();
   }
 
  private:
-  /// One who plays windows in turns.
+  /// A process that runs windows in turns with others.
   struct Contender {
     Worker* worker = nullptr;
-    std::string entry = {};            // "": shows what a window costs by itself
-    bool baseline = false;             // plays with the baseline's arguments
+    std::string entry = {};            // "": an empty window
+    bool baseline = false;             // gets the baseline's arguments
     std::vector<double> seconds = {};  // of each window that counts
   };
   bool on_device() const { return workload_.on_device(); }
   int devices() const { return setup_.run.task.devices; }
 
-  void seat_mine() {
+  void start_submission_process() {
     Worker::Settings submission = setup_.run.worker;
     submission.run(setup_.run.builds.of(setup_.on));
-    mine_.worker = &session_.processes.get(Side::submission, submission, devices());
+    submission_.worker = &session_.processes.get(Side::submission, submission, devices());
   }
 
-  void seat_ours() {
+  void start_own_processes() {
     // In the order of WindowSamples.
-    ours_ = {{&session_.processes.get(Side::nothing, setup_.own.worker, devices())}};
+    own_ = {{&session_.processes.get(Side::empty, setup_.own.worker, devices())}};
     if (baseline_ == nullptr) return;
     Worker& worker = session_.processes.get(Side::baseline, baseline_->worker, devices());
-    ours_.push_back({&worker, baseline_->task().signature.entry, true});
-    // On the CPU a window by itself costs something else.
-    if (!baseline_->gpu) ours_.push_back({&worker, "", true});
+    own_.push_back({&worker, baseline_->task().signature.entry, true});
+    // An empty window costs something else on the CPU.
+    if (!baseline_->gpu) own_.push_back({&worker, "", true});
   }
 
-  std::vector<Contender*> everybody_of_ours() {
+  std::vector<Contender*> own_contenders() {
     std::vector<Contender*> contenders;
-    for (Contender& contender : ours_) contenders.push_back(&contender);
+    for (Contender& contender : own_) contenders.push_back(&contender);
     return contenders;
   }
 
-  /// Those of ours whose processes have not played this yet.
-  std::vector<Contender*> new_ones() {
+  /// Our contenders whose processes have not run this function yet.
+  std::vector<Contender*> cold_contenders() {
     std::vector<Contender*> contenders;
-    for (Contender& contender : ours_)
-      if (!session_.processes.is_warm(*contender.worker, warmth_of(contender)))
+    for (Contender& contender : own_)
+      if (!session_.processes.is_warm(*contender.worker, warmup_key(contender)))
         contenders.push_back(&contender);
     return contenders;
   }
 
-  std::string warmth_of(const Contender& contender) const {
+  std::string warmup_key(const Contender& contender) const {
     return contender.entry + " " + setup_.on.name;
   }
 
   void forget_samples() {
-    mine_.seconds.clear();
-    for (Contender& contender : ours_) contender.seconds.clear();
+    submission_.seconds.clear();
+    for (Contender& contender : own_) contender.seconds.clear();
   }
 
   void stage(std::size_t window) { workload_.stage(window, session_.referee); }
 
   Window window_of(const Contender& contender) const {
-    Window window =
-        contender.baseline ? workload_.theirs(contender.entry) : workload_.mine(contender.entry);
-    window.early = setup_.alone->early;
+    Window window = contender.baseline ? workload_.baseline_window(contender.entry)
+                                       : workload_.submission_window(contender.entry);
+    window.early = setup_.calibration->early;
     return window;
   }
 
-  /// Each loads its code, and shows how long a call takes. Processes that are new open the device
-  /// side by side.
+  /// Each loads its code and shows how long a call takes. New processes open the device side by
+  /// side.
   void warm_up(const std::vector<Contender*>& contenders) {
     stage(0);
-    const bool served = !workload_.far(workload_.staged()) && workload_.verified_there();
+    const bool served =
+        !workload_.verified_only_by_referee(workload_.staged()) && workload_.verified_there();
     if (served && !on_device()) workload_.make_there(*session_.referee);
     if (served && !workload_.made_alike(*session_.referee))
       throw GraderError("the lab's half for GPUs makes other values than its reference",
@@ -165,7 +167,7 @@ class Round {
     stage(1);
     for (Contender* const contender : contenders) {
       contender->seconds = {play(*contender)};
-      session_.processes.warmed(*contender->worker, warmth_of(*contender));
+      session_.processes.warmed(*contender->worker, warmup_key(*contender));
     }
   }
 
@@ -176,13 +178,13 @@ class Round {
       contender.worker->announce(window_of(contender));
   }
 
-  /// By what the baseline takes, or the roofline: a submission must have no say in it.
+  /// By the time of the baseline or the roofline, which the submission cannot influence.
   void decide_whether_early() {
     double shortest = setup_.floor;
     if (baseline_ != nullptr)
-      shortest = ours_[WindowSamples::theirs].seconds.front() -
-                 ours_[WindowSamples::nothing].seconds.front();
-    setup_.alone->early = on_device() && shortest < short_window;
+      shortest = own_[WindowSamples::baseline].seconds.front() -
+                 own_[WindowSamples::empty].seconds.front();
+    setup_.calibration->early = on_device() && shortest < short_window;
   }
 
   void play_in_any_order(std::vector<Contender*> contenders) {
@@ -196,46 +198,46 @@ class Round {
     const Window window = window_of(contender);
     if (on_device()) return contender.worker->play(window, *session_.referee);
     return contender.worker->play(
-        window, contender.baseline ? workload_.their_values() : workload_.my_values());
+        window, contender.baseline ? workload_.baseline_values() : workload_.submission_values());
   }
 
   /// Seconds that a window is charged.
   double play(Contender& contender) {
     WindowOutcome outcome = outcome_of(contender);
-    if (&contender == &mine_) {
+    if (&contender == &submission_) {
       if (!came_back(outcome.whole)) fail(outcome);
       session_.charge(setup_.run, outcome.whole.seconds);
-      const bool suspicious = seems_to_stay();
+      const bool suspicious = work_may_go_on();
       if (outcome.written_late)
         throw FailedCall{Verdict::wrong, {because("speed.changed-afterwards")}};
       verify_now(outcome);
-      if (suspicious) find_out_what_stays();
+      if (suspicious) find_work_after_return();
     } else if (!came_back(outcome.whole)) {
-      ours_failed(contender);
+      own_program_failed(contender);
     }
     if (!contender.entry.empty()) session_.kernel_seconds += outcome.seconds;
     return outcome.seconds;
   }
 
   [[noreturn]] void fail(const WindowOutcome& outcome) {
-    if (!mine_.worker->alive()) session_.processes.distrust_device(setup_.own.worker);
+    if (!submission_.worker->alive()) session_.processes.distrust_device(setup_.own.worker);
     const CallVerdict found =
         verify(setup_.run, setup_.on, GeneratedCase{}, CallImage{}, outcome.whole);
-    session_.processes.end(*mine_.worker);
+    session_.processes.end(*submission_.worker);
     if (!found.doubtful) throw FailedCall{found.verdict, found.detail};
-    // The same values have gone well in a call before, and ours plays now.
-    Contender ours{&session_.processes.get(Side::nothing, setup_.own.worker, devices())};
-    if (!came_back(outcome_of(ours).whole)) ours_failed(ours);
+    // The same call was right before. Does our program still run?
+    Contender ours{&session_.processes.get(Side::empty, setup_.own.worker, devices())};
+    if (!came_back(outcome_of(ours).whole)) own_program_failed(ours);
     if (!found.claim.known()) throw FailedCall{found.if_theirs, found.detail};
     throw FailedCall{found.if_theirs, {found.claim, because("blame.in-turns")}};
   }
 
-  /// Whoever has returned is not to use the device any more. Its process stands still by now, what
-  /// it left on the device does not.
-  bool seems_to_stay() {
+  /// A function that has returned must not use the device any more. Its process is stopped by now,
+  /// but kernels that it left on the device are not.
+  bool work_may_go_on() {
     if (session_.referee == nullptr || tried_) return false;
-    // Nobody can know when, and who does it in most windows is seen in some. On the host's memory,
-    // where times differ more by themselves, always.
+    // A random third of the windows is enough to catch work that goes on after most of them. On
+    // host memory, where times vary more, all are tested.
     constexpr std::uint64_t one_in = 3;
     if (on_device() && session_.random.bits() % one_in != 0) return false;
     constexpr int often = 2;
@@ -243,57 +245,56 @@ class Round {
     return is_disturbed(controls_.back()) && ++disturbed_controls_ >= often;
   }
 
-  /// What is measured on the device does not care about the link, which other GPUs of the host use,
-  /// too.
+  /// Measurements on the device do not depend on the link, which other GPUs of the host also use.
   OwnWork control() {
     OwnWork work = session_.referee->control();
     if (on_device()) work.link = 1;
     return work;
   }
 
-  /// The submission's process is ended and started again to find out. Once a round: what stays in
-  /// doubt sets the round aside if it was slow throughout, and is no matter otherwise.
-  void find_out_what_stays() {
+  /// Ends and restarts the submission's process to find out, at most once per round. If it remains
+  /// unclear, a round that was slow throughout is set aside.
+  void find_work_after_return() {
     tried_ = true;
     std::string without;
-    const auto slow_beside = [&] {
-      if (mine_.worker == nullptr) seat_again();
-      const WindowOutcome outcome = outcome_of(mine_);
+    const auto slow_with = [&] {
+      if (submission_.worker == nullptr) restart_submission_process();
+      const WindowOutcome outcome = outcome_of(submission_);
       if (!came_back(outcome.whole)) fail(outcome);
       return is_disturbed(control());
     };
     const auto slow_without = [&] {
-      session_.processes.end(*std::exchange(mine_.worker, nullptr));
+      session_.processes.end(*std::exchange(submission_.worker, nullptr));
       session_.processes.distrust_device(setup_.own.worker);
       std::vector<OwnWork> controls;
       for (int i = 0; i < 3; ++i) controls.push_back(control());
       without = session_.watch.disturbance(controls);
       return !without.empty();
     };
-    switch (who_disturbs(slow_beside, slow_without)) {
-      case Disturber::nobody:
+    switch (find_noise_source(slow_with, slow_without)) {
+      case NoiseSource::none:
         return;
-      case Disturber::others:
+      case NoiseSource::machine:
         throw Disturbed{without};
-      case Disturber::the_process:
+      case NoiseSource::process:
         throw FailedCall{Verdict::timeout, {because("speed.work-goes-on")}};
     }
   }
 
-  /// A new process of the submission's goes on where the last one was ended.
-  void seat_again() {
+  /// A new process of the submission continues at the window of the one that was ended.
+  void restart_submission_process() {
     const std::size_t window = workload_.window();
-    std::vector<double> seconds = std::move(mine_.seconds);
-    seat_mine();
-    warm_up({&mine_});
-    mine_.seconds = std::move(seconds);
+    std::vector<double> seconds = std::move(submission_.seconds);
+    start_submission_process();
+    warm_up({&submission_});
+    submission_.seconds = std::move(seconds);
     stage(window);
   }
 
-  /// Ours works, unless the submission holds what it needs.
-  [[noreturn]] void ours_failed(Contender& contender) {
+  /// Throws: our program works unless the submission holds the memory it needs.
+  [[noreturn]] void own_program_failed(Contender& contender) {
     const Baseline& ours = contender.baseline ? *baseline_ : setup_.own;
-    const bool beside = mine_.worker != nullptr;
+    const bool beside = submission_.worker != nullptr;
     session_.processes.end_all({Side::submission});
     session_.processes.end(*contender.worker);
     Contender alone{&session_.processes.get(Side::baseline, ours.worker, devices()),
@@ -305,10 +306,10 @@ class Round {
                       "Run `warpgrade doctor`: does the GPU work, and has it enough memory?");
   }
 
-  /// On the device, while the referee has what it took.
+  /// On the device, while the referee still has the results.
   void verify_now(const WindowOutcome& outcome) {
     const std::size_t problem = workload_.staged();
-    const bool far = workload_.far(problem);
+    const bool referee_only = workload_.verified_only_by_referee(problem);
     Referee::Found found;
     if (on_device() || workload_.verified_there()) {
       if (!on_device()) {
@@ -318,26 +319,26 @@ class Round {
       found = session_.referee->verify();
     }
     const bool accepted = found.right && !found.touched;
-    const bool enough = workload_.verified_there() && (far || !setup_.spot_checked);
+    const bool enough = workload_.verified_there() && (referee_only || !setup_.spot_checked);
     if (!(accepted && enough)) {
       CallOutcome call;
       call.reply = outcome.whole.reply;
       call.reply->return_value = on_device() ? found.returned : outcome.returned;
       call.returned = on_device() ? session_.referee->results(found.touched) : outcome.written;
       setup_.unverified.push_back({problem, std::move(call)});
-      // Wrong, it seems: the reference has the last word.
+      // The referee refuses it: the reference decides.
       if (workload_.verified_there() && !accepted) verify_rest(setup_);
     }
   }
 
-  std::vector<std::vector<double>> windows_of_ours() const {
+  std::vector<std::vector<double>> own_windows() const {
     std::vector<std::vector<double>> windows;
-    for (const Contender& contender : ours_) windows.push_back(contender.seconds);
+    for (const Contender& contender : own_) windows.push_back(contender.seconds);
     return windows;
   }
 
   SampleRound samples() const {
-    SampleRound round = WindowSamples(setup_, mine_.seconds, windows_of_ours()).calls();
+    SampleRound round = WindowSamples(setup_, submission_.seconds, own_windows()).calls();
     round.disturbed = session_.watch.disturbance(controls_);
     return round;
   }
@@ -346,18 +347,18 @@ class Round {
   TimingSetup& setup_;
   TimingWorkload& workload_;
   const Baseline* baseline_;
-  Contender mine_;
-  std::vector<Contender> ours_;
+  Contender submission_;
+  std::vector<Contender> own_;
   std::vector<OwnWork> controls_;
   int disturbed_controls_ = 0;  // of these, when something else used the device
-  bool tried_ = false;          // whose doing that was
+  bool tried_ = false;          // to find the noise source
 };
 
-void play_alone_in(SpeedSession& session, TimingSetup& setup) {
+void calibrate_in(SpeedSession& session, TimingSetup& setup) {
   try {
-    Round(session, setup).play_alone();
+    Round(session, setup).calibrate();
   } catch (...) {
-    // Some may be waiting for a window that never came.
+    // Some may be waiting for a window that never comes.
     session.processes.end_all();
     throw;
   }
@@ -368,13 +369,13 @@ void play_alone_in(SpeedSession& session, TimingSetup& setup) {
 SpeedRounds::SpeedRounds(const GpusInUse& gpus, std::uint64_t seed, Referee* referee)
     : session_(gpus, seed, referee) {}
 
-void SpeedRounds::play_alone(TimingSetup& setup) { play_alone_in(session_, setup); }
+void SpeedRounds::calibrate(TimingSetup& setup) { calibrate_in(session_, setup); }
 
-SampleRound SpeedRounds::take(TimingSetup& setup, bool again,
-                              const std::function<bool(const SampleRound&)>& enough) {
+SampleRound SpeedRounds::measure_round(TimingSetup& setup, bool again,
+                                       const std::function<bool(const SampleRound&)>& enough) {
   session_.watch.wait_until_cool();
   try {
-    return Round(session_, setup).take(again, enough);
+    return Round(session_, setup).measure(again, enough);
   } catch (const Disturbed& disturbed) {
     session_.processes.end_all();
     SampleRound nothing;

@@ -1,5 +1,5 @@
-// Rounds of samples: a submission's process, its baseline's and one that does nothing take turns on
-// the device.
+// Rounds of samples: the submission's process, the baseline's and one with empty windows take turns
+// on the device.
 #pragma once
 
 #include <functional>
@@ -12,23 +12,23 @@ namespace warpgrade {
 
 class SpeedRounds {
  public:
-  /// Without a referee everything is played on the host's memory.
+  /// Without a referee all windows run on host memory.
   SpeedRounds(const GpusInUse& gpus, std::uint64_t seed, Referee* referee);
 
   TimedProcesses& processes() { return session_.processes; }
 
-  /// Some windows of ours alone; take() does it otherwise. No process of the submission is left
-  /// then.
-  void play_alone(TimingSetup& setup);
+  /// Ends the submission's processes and times some windows of our programs. measure_round() does
+  /// it if it was not done.
+  void calibrate(TimingSetup& setup);
 
-  /// One round; `again`: of a measurement that has had one. It ends when `enough` says so of its
-  /// samples, or when it has all that it may have. Without a baseline its times are all `floor`
-  /// seconds. Every result of the submission is verified, or left to verify_rest() where the
-  /// referee has accepted it already. Throws FailedCall, and GraderError.
-  SampleRound take(TimingSetup& setup, bool again,
-                   const std::function<bool(const SampleRound&)>& enough);
+  /// One round, which ends when `enough` accepts its samples or at the most windows of a round.
+  /// `again`: not the measurement's first round. Without a baseline its times are all `floor`
+  /// seconds. Every result of the submission is verified, or left to verify_rest() if the referee
+  /// has accepted it. Throws FailedCall and GraderError.
+  SampleRound measure_round(TimingSetup& setup, bool again,
+                            const std::function<bool(const SampleRound&)>& enough);
 
-  /// Seconds that functions ran so far.
+  /// Seconds spent in functions so far.
   double kernel_seconds() const { return session_.kernel_seconds; }
 
  private:

@@ -16,15 +16,15 @@ namespace warpgrade {
 struct SpeedSession {
   SpeedSession(const GpusInUse& gpus, std::uint64_t seed, Referee* referee_of_all);
 
-  /// What a task's windows took; throws FailedCall where that is more than they may.
+  /// Adds the time of a task's window. Throws FailedCall if the task has used up its time.
   void charge(const TaskRun& run, double seconds);
 
-  Referee* const referee;  // null: everything is played on the host's memory
+  Referee* const referee;  // null: all windows run on host memory
   TimedProcesses processes;
   Random random;
   const DeviceWatch watch;
-  double kernel_seconds = 0;                 // that functions ran
-  std::map<std::string, double> waited_for;  // the submission, by task: seconds on the clock
+  double kernel_seconds = 0;                 // spent in functions
+  std::map<std::string, double> waited_for;  // wall-clock seconds of the submission, by task
 };
 
 }  // namespace warpgrade

@@ -11,7 +11,7 @@
 
 namespace warpgrade {
 
-TimedProcesses::Playing& TimedProcesses::playing(Side side, const Worker::Settings& settings,
+TimedProcesses::Process& TimedProcesses::process(Side side, const Worker::Settings& settings,
                                                  int devices) {
   const Name name{side, settings.executable, devices};
   if (const auto found = processes_.find(name); found != processes_.end()) {
@@ -28,16 +28,16 @@ TimedProcesses::Playing& TimedProcesses::playing(Side side, const Worker::Settin
 }
 
 Worker& TimedProcesses::get(Side side, const Worker::Settings& settings, int devices) {
-  return *playing(side, settings, devices).worker;
+  return *process(side, settings, devices).worker;
 }
 
 void TimedProcesses::start(Side side, const Worker::Settings& settings, int devices) {
   if (processes_.count({side, settings.executable, devices}) > 0) return;
-  // A window of nothing: it opens the device before it says that it is ready.
+  // An empty window: the process opens the device before it reports that it is ready.
   get(side, settings, devices).announce(Window{});
 }
 
-void TimedProcesses::settle() {
+void TimedProcesses::wait_until_idle() {
   for (auto& [name, process] : processes_) {
     if (process.worker->is_announced()) process.worker->play(Window{}, WindowValues{});
   }
@@ -66,7 +66,7 @@ void TimedProcesses::end_all(const std::set<Side>& sides) {
   std::erase_if(processes_, [&](const auto& each) { return !each.second.worker->alive(); });
 }
 
-void TimedProcesses::end_all() { end_all({Side::submission, Side::baseline, Side::nothing}); }
+void TimedProcesses::end_all() { end_all({Side::submission, Side::baseline, Side::empty}); }
 
 void TimedProcesses::close() {
   std::vector<Worker*> workers;

@@ -1,5 +1,5 @@
-// The processes that play windows in turns: a submission's, its baseline's, and one whose calls do
-// nothing.
+// The processes that run windows in turns: the submission's, its baseline's, and one whose windows
+// are empty.
 #pragma once
 
 #include <cstdint>
@@ -20,27 +20,27 @@ namespace warpgrade {
 
 class TimedProcesses {
  public:
-  enum class Side { submission, baseline, nothing };
+  enum class Side { submission, baseline, empty };
 
-  /// Without a referee everything is played on the host's memory.
+  /// Without a referee all windows run on host memory.
   TimedProcesses(SandboxFor sandbox_for, Referee* referee)
       : sandbox_for_(std::move(sandbox_for)), referee_(referee) {}
 
-  /// The process of that one and executable which sees so many devices, started if there is none.
-  /// Throws GraderError where the device does not work after a bad end.
+  /// The process of that side and executable that sees `devices`; starts it if there is none.
+  /// Throws GraderError if the device does not work after a bad end.
   Worker& get(Side side, const Worker::Settings& settings, int devices);
 
-  /// From now on each process for the GPU is lent so many bytes before it starts: whatever a
-  /// submission takes, the referee's windows have what they need.
+  /// From now on the referee lends each GPU process that many bytes before it starts, so that a
+  /// submission cannot take the memory that windows need.
   void reserve(std::uint64_t bytes) { lent_bytes_ = bytes; }
 
-  /// Starts it, which takes CUDA some tenths of a second, while the caller does something else.
+  /// Starts it in the background: CUDA takes some tenths of a second.
   void start(Side side, const Worker::Settings& settings, int devices);
 
-  /// Until all that were started have opened their device and stand still.
-  void settle();
+  /// Waits until all started processes have opened their device and are idle.
+  void wait_until_idle();
 
-  /// Whether it has played windows of that name, of which the first one loads its code.
+  /// Whether it has run windows of that name. The first one loads its code.
   bool is_warm(const Worker& worker, const std::string& name) const;
   void warmed(const Worker& worker, const std::string& name);
 
@@ -49,28 +49,28 @@ class TimedProcesses {
   void end_all();
   /// Ends them all, and the referee.
   void close();
-  /// One of a submission came to a bad end: the device is tested before the next one starts, with
-  /// a program of ours.
+  /// After a bad end of a submission: tests the device with our own program before the next
+  /// submission's process starts.
   void distrust_device(const Worker::Settings& ours) { tester_ = ours; }
 
-  /// Ends them all where less than `bytes` of the device's memory are free: a submission may hold
-  /// what others need. Waits for the driver, which frees it a little later. How many are free then.
+  /// Ends all processes if less than `bytes` of device memory are free: a submission may hold them.
+  /// Waits for the driver, which frees memory a little later. Returns the free bytes.
   std::uint64_t make_room(std::uint64_t bytes);
 
  private:
   using Name = std::tuple<Side, std::filesystem::path, int>;
-  struct Playing {
+  struct Process {
     std::unique_ptr<Worker> worker;
     std::set<std::string> warm = {};
   };
 
-  Playing& playing(Side side, const Worker::Settings& settings, int devices);
+  Process& process(Side side, const Worker::Settings& settings, int devices);
 
   const SandboxFor sandbox_for_;
   Referee* referee_;
   std::uint64_t lent_bytes_ = 0;
-  std::map<Name, Playing> processes_;
-  std::optional<Worker::Settings> tester_;  // of the device, where that is due
+  std::map<Name, Process> processes_;
+  std::optional<Worker::Settings> tester_;  // of the device, if a test is due
 };
 
 }  // namespace warpgrade

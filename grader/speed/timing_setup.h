@@ -1,4 +1,4 @@
-// One measurement of speed: what is timed beside what, and the results that are not verified yet.
+// One measurement of speed: what is compared, and the results that are not verified yet.
 #pragma once
 
 #include <cstddef>
@@ -18,26 +18,25 @@ struct FailedCall {
   Causes detail;
 };
 
-/// The student's fault loses the points; a failure of ours leaves them open.
+/// A fault of the submission loses the points, a failure of the grader leaves them open.
 void note_failure(PerformanceResult& result, const FailedCall& failed);
 
-/// One measurement: a submission's function in a case beside its baseline. What it refers to
-/// outlives it.
+/// A submission's function in one case, and its baseline. What it refers to outlives it.
 struct TimingSetup {
   const TaskRun& run;
   const Case& on;
   TimingWorkload& workload;
   const Baseline* baseline;  // null: the roofline
-  const Baseline& own;       // the course's solution: its process shows what a window costs
+  const Baseline& own;       // the course's solution: its process measures empty windows
   double floor;              // seconds by the roofline
-  bool spot_checked = true;  // the reference verifies a result that the referee has accepted
+  bool spot_checked = true;  // the reference also verifies results that the referee accepted
 
-  /// What is found when no process of the submission exists: it has no say in this.
-  struct Alone {
+  /// Measured while no process of the submission exists that could influence it.
+  struct Calibration {
     bool early = false;                        // windows are short
-    std::vector<std::vector<double>> seconds;  // of each window of ours, by contender
+    std::vector<std::vector<double>> seconds;  // of each window of our programs, by contender
   };
-  std::optional<Alone> alone = {};
+  std::optional<Calibration> calibration = {};
 
   /// Calls whose results only the reference verifies.
   struct Unverified {
@@ -47,7 +46,7 @@ struct TimingSetup {
   std::vector<Unverified> unverified = {};
 };
 
-/// Verifies what is left over, on all cores. Throws FailedCall.
+/// Verifies the unverified calls, on all cores. Throws FailedCall.
 void verify_rest(TimingSetup& setup);
 
 }  // namespace warpgrade

@@ -16,10 +16,10 @@
 namespace warpgrade {
 namespace {
 
-/// ConstantBuilds of a case's values that no untimed call gets.
+/// Draws of a case's values that no untimed call gets.
 constexpr std::uint64_t first_draw = 100, draws_of_a_series = 100000, problems_of_a_round = 1000;
 
-/// All that a problem, its truth and its arguments depend on, but for the function's name.
+/// What a problem, its truth and its arguments depend on, except the function's name.
 std::string shape_of(const Task& task, const Tolerance& tolerance) {
   std::string shape = task.signature.returns;
   for (const Parameter& parameter : task.signature.parameters)
@@ -39,8 +39,8 @@ bool same_arrays(const CallImage& a, const CallImage& b) {
 
 }  // namespace
 
-std::string TimingWorkload::key_of(const TaskRun& run, const Case& c, const Task* other,
-                                   bool on_device, std::size_t series) {
+std::string TimingWorkload::sharing_key(const TaskRun& run, const Case& c, const Task* other,
+                                        bool on_device, std::size_t series) {
   std::string key = fmt::format("{} {} {}: {}", series, c.name, on_device,
                                 shape_of(run.task, run.exercise.lab.tolerance_of(run.task)));
   if (other != nullptr) key += " beside " + shape_of(*other, {});
@@ -52,8 +52,7 @@ TimingWorkload::TimingWorkload(const TaskRun& run, const Case& c, const Task* ot
     : run_(run), case_(c), other_(other), on_device_(on_device), series_(series) {}
 
 void TimingWorkload::generate() {
-  // A lab's half on the device may know how to verify; what it does not, the reference solves
-  // later.
+  // The lab's device code may verify results; if not, the reference solves the others later.
   const bool hopeful =
       on_device_ || std::filesystem::exists(run_.exercise.lab.folder / "referee.cu");
   generate_here(hopeful ? 1 : most());
@@ -61,9 +60,9 @@ void TimingWorkload::generate() {
     return lay_out(problem(), task.signature, run_.exercise.real, Poison::finite, poison_seed(0),
                    run_.exercise.lab.before);
   };
-  my_layout_ = layout(run_.task);
-  if (other_ != nullptr) their_layout_ = layout(*other_);
-  if (on_device_ && their_layout_ && !same_arrays(my_layout_, *their_layout_))
+  submission_layout_ = layout(run_.task);
+  if (other_ != nullptr) baseline_layout_ = layout(*other_);
+  if (on_device_ && baseline_layout_ && !same_arrays(submission_layout_, *baseline_layout_))
     throw GraderError("the baseline of " + run_.task.entry + " takes other arrays than it",
                       "Let both have the same pointer parameters, in the same order.");
   if (!on_device_) generate_on_host();
@@ -72,25 +71,24 @@ void TimingWorkload::generate() {
 
 void TimingWorkload::generate_on_host() {
   values_.resize(most());
-  const bool alike = their_layout_ && same_arrays(my_layout_, *their_layout_);
-  my_values_.resize(values_.size());
-  if (their_layout_ && !alike) their_values_.resize(values_.size());
+  const bool alike = baseline_layout_ && same_arrays(submission_layout_, *baseline_layout_);
+  submission_values_.resize(values_.size());
+  if (baseline_layout_ && !alike) baseline_values_.resize(values_.size());
   std::vector<std::function<void()>> jobs;
   for (std::size_t i = 0; i < values_.size(); ++i) {
     jobs.emplace_back([&, i] {
       values_[i] = i < first_.size() ? first_[i].problem : made_here(i);
       const CallImage mine = image(i);
-      my_values_[i] = WindowValues(mine);
-      if (their_values_.empty()) return;
+      submission_values_[i] = WindowValues(mine);
+      if (baseline_values_.empty()) return;
       const CallImage theirs = compose(values_[i], other_->signature, run_.exercise.real,
                                        Poison::finite, poison_seed(i), run_.exercise.lab.before);
-      their_values_[i] = WindowValues(theirs);
+      baseline_values_[i] = WindowValues(theirs);
     });
   }
   compute_all(jobs);
 }
 
-/// Without its truth.
 Problem TimingWorkload::made_here(std::size_t problem) const {
   Random random(seed_of(run_.exercise.lab, case_, run_.exercise.seed, draw(problem)));
   Problem made =
@@ -123,21 +121,20 @@ void TimingWorkload::generate_here(std::size_t count) {
 }
 
 std::uint64_t TimingWorkload::wanted_bytes() const {
-  // Staged, lent to three processes, and taken; as much again stays free for what the functions
-  // take themselves.
+  // Staged, lent to three processes, and taken; as much again is left to the functions.
   constexpr std::uint64_t copies = 5, share = 2;
-  return my_layout_.size * copies * share;
+  return submission_layout_.size * copies * share;
 }
 
 void TimingWorkload::open(Referee& referee) {
   const std::string facts = facts_of(problem(), run_.task, case_, run_.exercise.real,
                                      run_.exercise.lab.tolerance_of(run_.task));
   if (!on_device_) {
-    serves_ = referee.generate(my_layout_, facts);
+    serves_ = referee.generate(submission_layout_, facts);
     if (!serves_) generate_here(values_.size());
     return;
   }
-  serves_ = referee.generate(my_layout_, facts);
+  serves_ = referee.generate(submission_layout_, facts);
 }
 
 void TimingWorkload::next_round() {
@@ -151,7 +148,7 @@ void TimingWorkload::stage(std::size_t window, Referee* referee) {
   const CallImage layout =
       lay_out(this->problem(), run_.task.signature, run_.exercise.real, poison_of(problem),
               poison_seed(problem), run_.exercise.lab.before);
-  my_layout_.poison_bits = layout.poison_bits;
+  submission_layout_.poison_bits = layout.poison_bits;
   if (!on_device_) return;
   if (serves_) {
     make_there(*referee);
@@ -163,19 +160,20 @@ void TimingWorkload::stage(std::size_t window, Referee* referee) {
 
 void TimingWorkload::make_there(Referee& referee) const {
   referee.make(seed_of(run_.exercise.lab, case_, run_.exercise.seed, draw(staged())),
-               my_layout_.poison_bits);
+               submission_layout_.poison_bits);
 }
 
-Window TimingWorkload::mine(const std::string& entry) const {
-  return {entry, run_.task.device_pointers, &my_layout_};
+Window TimingWorkload::submission_window(const std::string& entry) const {
+  return {entry, run_.task.device_pointers, &submission_layout_};
 }
 
-Window TimingWorkload::theirs(const std::string& entry) const {
-  return {entry, other_->device_pointers, &*their_layout_};
+Window TimingWorkload::baseline_window(const std::string& entry) const {
+  return {entry, other_->device_pointers, &*baseline_layout_};
 }
 
 GeneratedCase TimingWorkload::generated(std::size_t problem) const {
-  return far(problem) ? warpgrade::generate(run_, case_, draw(problem)) : first_[problem];
+  return verified_only_by_referee(problem) ? warpgrade::generate(run_, case_, draw(problem))
+                                           : first_[problem];
 }
 
 CallImage TimingWorkload::image(std::size_t problem) const {
@@ -183,7 +181,8 @@ CallImage TimingWorkload::image(std::size_t problem) const {
     return compose_call(run_, generated, poison_of(problem), poison_seed(problem));
   };
   if (problem < values_.size()) return composed(values_[problem]);
-  return far(problem) ? composed(made_here(problem)) : composed(first_[problem].problem);
+  return verified_only_by_referee(problem) ? composed(made_here(problem))
+                                           : composed(first_[problem].problem);
 }
 
 bool TimingWorkload::made_alike(Referee& referee) const {

@@ -7,40 +7,39 @@
 namespace warpgrade {
 namespace {
 
-/// By so much of the baseline's call its windows, and empty ones, may become longer beside the
-/// submission's: copies from and to the host's memory differ by that as they please.
-constexpr double unseen_on_device = 0.02, unseen_on_host = 0.25;
+/// Share of the baseline's call by which our windows may take longer next to the submission's.
+/// Copies from and to host memory vary that much.
+constexpr double tolerated_on_device = 0.02, tolerated_on_host = 0.25;
 
-/// A window is never charged less: what lies below is the clock's resolution, and refused later as
-/// implausible.
+/// No window is charged less: times below the clock's resolution are refused later as implausible.
 constexpr double least_seconds = 1e-9;
 
-std::vector<double> without(const std::vector<double>& windows,
-                            const std::vector<double>& nothings) {
-  const double by_itself = median(nothings);
+std::vector<double> without_overhead(const std::vector<double>& windows,
+                                     const std::vector<double>& empty_windows) {
+  const double overhead = median(empty_windows);
   std::vector<double> seconds;
-  for (const double window : windows)
-    seconds.push_back(std::max(least_seconds, window - by_itself));
+  for (const double window : windows) seconds.push_back(std::max(least_seconds, window - overhead));
   return seconds;
 }
 
 }  // namespace
 
-/// On the CPU a window by itself costs something else than on the device.
-std::size_t WindowSamples::nothing_of_baseline() const {
-  return setup_.baseline->gpu ? nothing : their_nothing;
+/// An empty window costs something else on the CPU than on the device.
+std::size_t WindowSamples::empty_for_baseline() const {
+  return setup_.baseline->gpu ? empty : baseline_empty;
 }
 
-/// Seconds of the baseline's call, as it is when it is alone.
-double WindowSamples::call_alone() const {
-  const auto& seconds = setup_.alone->seconds;
+/// Seconds of the baseline's call during calibration.
+double WindowSamples::calibrated_call() const {
+  const auto& seconds = setup_.calibration->seconds;
   if (setup_.baseline == nullptr) return setup_.floor;
-  return median(seconds[theirs]) - median(seconds[nothing_of_baseline()]);
+  return median(seconds[baseline]) - median(seconds[empty_for_baseline()]);
 }
 
 bool WindowSamples::is_slowed(std::size_t contender) const {
-  const double unseen = setup_.workload.on_device() ? unseen_on_device : unseen_on_host;
-  return slowed(ours_[contender], setup_.alone->seconds[contender], unseen * call_alone());
+  const double tolerated = setup_.workload.on_device() ? tolerated_on_device : tolerated_on_host;
+  return slowed(ours_[contender], setup_.calibration->seconds[contender],
+                tolerated * calibrated_call());
 }
 
 bool WindowSamples::any_slowed() const {
@@ -50,16 +49,16 @@ bool WindowSamples::any_slowed() const {
 }
 
 const std::vector<double>& WindowSamples::windows_of(std::size_t contender) const {
-  return is_slowed(contender) ? setup_.alone->seconds[contender] : ours_[contender];
+  return is_slowed(contender) ? setup_.calibration->seconds[contender] : ours_[contender];
 }
 
 SampleRound WindowSamples::calls() const {
   SampleRound round;
-  round.submission = without(submission_, windows_of(nothing));
+  round.submission = without_overhead(submission_, windows_of(empty));
   if (setup_.baseline == nullptr)
     round.baseline.assign(round.submission.size(), setup_.floor);
   else
-    round.baseline = without(windows_of(theirs), windows_of(nothing_of_baseline()));
+    round.baseline = without_overhead(windows_of(baseline), windows_of(empty_for_baseline()));
   return round;
 }
 

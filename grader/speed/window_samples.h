@@ -1,4 +1,4 @@
-// From windows to seconds of calls: what a window costs by itself is taken off.
+// Turns the times of windows into those of calls by subtracting what an empty window costs.
 #pragma once
 
 #include <cstddef>
@@ -9,28 +9,28 @@
 
 namespace warpgrade {
 
-/// The windows of a round. Those of ours are, in this order: of nothing at all, of the baseline's
-/// call, and of nothing in the baseline's process; the second and third only where there are such.
+/// The windows of a round. Our contenders, in this order: an empty window, the baseline's call (if
+/// there is a baseline), and an empty window in the baseline's process (if it runs on the CPU).
 class WindowSamples {
  public:
-  static constexpr std::size_t nothing = 0, theirs = 1, their_nothing = 2;
+  static constexpr std::size_t empty = 0, baseline = 1, baseline_empty = 2;
 
-  /// `submission`, `ours`: seconds. `setup` knows those of ours when they were alone.
+  /// `submission`, `ours`: seconds. `setup` is calibrated.
   WindowSamples(const TimingSetup& setup, const std::vector<double>& submission,
                 const std::vector<std::vector<double>>& ours)
       : setup_(setup), submission_(submission), ours_(ours) {}
 
-  /// Whether the submission has slowed ours down.
+  /// Whether our windows took longer than during calibration.
   bool any_slowed() const;
 
-  /// Seconds of calls. Where windows of ours were slowed down those alone take their place.
+  /// Seconds of calls. Where our windows were slowed down, those of the calibration replace them.
   SampleRound calls() const;
 
  private:
-  double call_alone() const;
+  double calibrated_call() const;
   bool is_slowed(std::size_t contender) const;
   const std::vector<double>& windows_of(std::size_t contender) const;
-  std::size_t nothing_of_baseline() const;
+  std::size_t empty_for_baseline() const;
 
   const TimingSetup& setup_;
   const std::vector<double>& submission_;

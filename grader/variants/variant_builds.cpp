@@ -7,7 +7,7 @@
 namespace warpgrade {
 namespace fs = std::filesystem;
 
-fs::path VariantBuilds::folder_of_source(const Lab& lab, const Variant& variant) const {
+fs::path VariantBuilds::source_folder(const Lab& lab, const Variant& variant) const {
   return variant.folder.empty() ? machine_.root / "solutions" / lab.name : variant.folder;
 }
 
@@ -34,7 +34,7 @@ Build VariantBuilds::make(const Lab& lab, const Variant& variant,
   const Toolchain toolchain =
       variant.folder.empty() ? Toolchain::for_own_programs(machine_.root, folder, machine_.sandbox)
                              : Toolchain(machine_.root, folder, machine_.sandbox);
-  Source source{folder_of_source(lab, variant), variant.file.string(), constants,
+  Source source{source_folder(lab, variant), variant.file.string(), constants,
                 toolchain.build_binding(lab, real_), variant.libraries};
   Build build;
   if (variant.host_only()) {

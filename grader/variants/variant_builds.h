@@ -19,7 +19,7 @@ class VariantBuilds {
       : machine_(std::move(machine)), real_(real), backend_(backend) {}
 
   /// The file's folder: the lab's solutions, or whose variants they are.
-  std::filesystem::path folder_of_source(const Lab& lab, const Variant& variant) const;
+  std::filesystem::path source_folder(const Lab& lab, const Variant& variant) const;
 
   /// A folder of its own, for what it is built into.
   std::filesystem::path folder_of(const Variant& variant, const Constants& constants) const;

@@ -99,7 +99,7 @@ void add_sweep(VariantJobs& all, const VariantsRunner& runner, const VariantsWis
 
 }  // namespace
 
-VariantJobs jobs_of(const VariantsRunner& runner, const VariantsWish& wish) {
+VariantJobs planned_jobs(const VariantsRunner& runner, const VariantsWish& wish) {
   VariantJobs all;
   const VariantSet& variants = runner.variants();
   const bool engine = runner.backend() == Backend::cpu;
@@ -136,7 +136,7 @@ VariantJobs jobs_of(const VariantsRunner& runner, const VariantsWish& wish) {
   return all;
 }
 
-bool is_result_of(const VariantResult& r, const VariantsRunner& runner, const VariantJob& job) {
+bool is_result(const VariantResult& r, const VariantsRunner& runner, const VariantJob& job) {
   const bool same_place = r.backend == "host" || r.backend == name(runner.backend());
   if (r.variant != job.variant->name || r.real != runner.real() || !same_place) return false;
   const Sizes call = runner.call_of(*job.variant, job.size, job.set);

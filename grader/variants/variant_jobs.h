@@ -30,9 +30,9 @@ struct VariantJobs {
 
 /// The curve's sizes one after the other, each with all variants; then the sweeps. Throws
 /// UsageError for names that are not there.
-VariantJobs jobs_of(const VariantsRunner& runner, const VariantsWish& wish);
+VariantJobs planned_jobs(const VariantsRunner& runner, const VariantsWish& wish);
 
 /// The same call of the same variant, in the same precision and on the same machine.
-bool is_result_of(const VariantResult& result, const VariantsRunner& runner, const VariantJob& job);
+bool is_result(const VariantResult& result, const VariantsRunner& runner, const VariantJob& job);
 
 }  // namespace warpgrade

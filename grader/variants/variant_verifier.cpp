@@ -18,7 +18,7 @@ std::string why_no_help(const RefereeHelp& help) {
   return {};
 }
 
-VerifierChoice who_verifies(Verify wanted, const Work& work, const RefereeHelp& help) {
+VerifierChoice verifier_for(Verify wanted, const Work& work, const RefereeHelp& help) {
   if (wanted == Verify::never) return {};
   if (is_quickly_verified(work)) return {Verifier::reference, {}};
   const std::string why = why_no_help(help);

@@ -33,7 +33,7 @@ struct VerifierChoice {
 };
 
 /// `work`: of one call.
-VerifierChoice who_verifies(Verify wanted, const Work& work, const RefereeHelp& help);
+VerifierChoice verifier_for(Verify wanted, const Work& work, const RefereeHelp& help);
 
 /// Beyond that size the right answers take the CPU minutes.
 bool is_quickly_verified(const Work& work);

@@ -153,7 +153,7 @@ class VariantsRunner::Impl {
   }
 
   std::string source_of(const Variant& variant) const {
-    return source_hash(builds_.folder_of_source(lab_, variant) / variant.file, lab_.folder);
+    return source_hash(builds_.source_folder(lab_, variant) / variant.file, lab_.folder);
   }
 
   double effort(const Sizes& sizes) const {
@@ -256,8 +256,8 @@ class VariantsRunner::Impl {
   /// Who verifies without holding a GPU for the question.
   VerifierChoice choose_verifier(Verify wanted, const Problem& problem) {
     const Work work = exercise_.reference.work(problem, request_.real);
-    const VerifierChoice choice = who_verifies(wanted, work, {});
-    return choice.who == Verifier::referee ? who_verifies(wanted, work, referee_.build()) : choice;
+    const VerifierChoice choice = verifier_for(wanted, work, {});
+    return choice.who == Verifier::referee ? verifier_for(wanted, work, referee_.build()) : choice;
   }
 
   struct Called {
@@ -290,7 +290,7 @@ class VariantsRunner::Impl {
     const std::optional<bool> right =
         referee_.accepts(*held, image, outcome.returned, outcome.reply->return_value, facts, help);
     if (!right) {
-      verifier = who_verifies(wanted, exercise_.reference.work(problem, request_.real), help);
+      verifier = verifier_for(wanted, exercise_.reference.work(problem, request_.real), help);
     } else if (!*right) {
       found.verdict = Verdict::wrong;
       found.detail = {because("values.wrong-somewhere")};

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "measure/device_watch.h"
-#include "measure/who_disturbs.h"
+#include "measure/noise_source.h"
 #include "tests/unit/catch.h"
 
 using namespace warpgrade;
@@ -94,16 +94,16 @@ TEST_CASE("slow moments of the machine's own are nobody's doing") {
   };
   SECTION("slow each time, and never without it") {
     beside = {true, true, true, true};
-    CHECK(who_disturbs(asked(beside), asked(without)) == Disturber::the_process);
+    CHECK(find_noise_source(asked(beside), asked(without)) == NoiseSource::process);
   }
   SECTION("slow a few times and then no more") {
     beside = {true, true, true, false};
-    CHECK(who_disturbs(asked(beside), asked(without)) == Disturber::nobody);
+    CHECK(find_noise_source(asked(beside), asked(without)) == NoiseSource::none);
   }
   SECTION("slow without it, too") {
     beside = {true, true, true, true};
     without = {false, true};
-    CHECK(who_disturbs(asked(beside), asked(without)) == Disturber::others);
+    CHECK(find_noise_source(asked(beside), asked(without)) == NoiseSource::machine);
   }
 }
 

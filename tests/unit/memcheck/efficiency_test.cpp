@@ -102,7 +102,7 @@ TEST_CASE("limits are met from their side, ends included") {
   add("simt_efficiency", true, 0.5);
   add("simt_efficiency", true, 0.51);
   add("simt_efficiency", true, 0.1, "missing");
-  settle_efficiency(result);
+  resolve_efficiency(result);
   std::vector<long long> points;
   for (const auto& e : result.efficiency) points.push_back(e.points.hundredths());
   CHECK(points == std::vector<long long>{150, 0, 150, 0, 0});
@@ -121,7 +121,7 @@ TEST_CASE("numbers that cannot be earn nothing, however good they look") {
     task.efficiency[0].at_least = false;
     task.efficiency[0].limit = 1000;
     task.efficiency[0].max_points = Points::hundredths(100);
-    settle_efficiency(task);
+    resolve_efficiency(task);
     return task.efficiency[0];
   };
   CHECK(settled(46080).points == Points::hundredths(100));

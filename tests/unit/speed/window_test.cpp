@@ -190,7 +190,7 @@ Taken take(const std::string& entry, const Case& c = measured().the_case()) {
        window < TimingWorkload::before + TimingWorkload::least_windows && worker.alive();
        ++window) {
     workload.stage(window, nullptr);
-    WindowOutcome outcome = worker.play(workload.mine(entry), workload.my_values());
+    WindowOutcome outcome = worker.play(workload.submission_window(entry), workload.submission_values());
     const std::size_t problem = workload.staged();
     if (!outcome.written.empty()) {
       CallOutcome call;
@@ -261,7 +261,7 @@ TEST_CASE(
     CHECK(first.generated(i).problem.array("A").values !=
           second.generated(0).problem.array("A").values);
   const auto key = [&](const TaskRun& run, std::size_t series) {
-    return TimingWorkload::key_of(run, c, nullptr, false, series);
+    return TimingWorkload::sharing_key(run, c, nullptr, false, series);
   };
   CHECK(key(mutex, 0) == key(atomic, 0));
   CHECK(key(atomic, 0) != key(best, 0));  // which has no block_size
@@ -278,7 +278,7 @@ TEST_CASE("rounds of a submission beside its baseline") {
     workload.generate();
     TimingSetup setup{run, measured().the_case(), workload, &own, own, 0};
     std::vector<SampleRound> taken;
-    for (int round = 0; round < 2; ++round) taken.push_back(rounds.take(setup, round > 0, whole));
+    for (int round = 0; round < 2; ++round) taken.push_back(rounds.measure_round(setup, round > 0, whole));
     CHECK(taken[0].submission.size() == TimingWorkload::most_on_host);
     // Fewer where the machine was slower then than before: windows that were played alone.
     CHECK(taken[0].baseline.size() >= 3);
@@ -296,7 +296,7 @@ TEST_CASE("rounds of a submission beside its baseline") {
     workload.generate();
     TimingSetup setup{short_run, measured().the_case(), workload, &own, own, 0};
     try {
-      rounds.take(setup, false, whole);
+      rounds.measure_round(setup, false, whole);
       FAIL("it had time");
     } catch (const FailedCall& failed) {
       CHECK(failed.verdict == Verdict::timeout);
@@ -308,7 +308,7 @@ TEST_CASE("rounds of a submission beside its baseline") {
     workload.generate();
     std::size_t asked = 0;
     TimingSetup setup{run, measured().the_case(), workload, nullptr, own, 1e-6};
-    const SampleRound round = rounds.take(setup, false, [&](const SampleRound& so_far) {
+    const SampleRound round = rounds.measure_round(setup, false, [&](const SampleRound& so_far) {
       asked = so_far.submission.size();
       return true;
     });
@@ -319,7 +319,7 @@ TEST_CASE("rounds of a submission beside its baseline") {
     TimingWorkload workload(run, measured().the_case(), nullptr, false);
     workload.generate();
     TimingSetup setup{run, measured().the_case(), workload, nullptr, own, 1e-6};
-    const SampleRound round = rounds.take(setup, false, whole);
+    const SampleRound round = rounds.measure_round(setup, false, whole);
     CHECK(round.baseline == std::vector<double>(round.submission.size(), 1e-6));
   }
   SECTION("an answer that was kept is wrong for every problem but the first") {
@@ -330,7 +330,7 @@ TEST_CASE("rounds of a submission beside its baseline") {
     workload.generate();
     TimingSetup setup{keeper, c, workload, nullptr, own, 1e-6};
     try {
-      rounds.take(setup, false, whole);
+      rounds.measure_round(setup, false, whole);
       FAIL("it was believed");
     } catch (const FailedCall& failed) {
       CHECK(failed.verdict == Verdict::wrong);

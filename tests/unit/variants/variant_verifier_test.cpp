@@ -53,17 +53,17 @@ TEST_CASE("many operations or many bytes are no quick verification") {
 
 TEST_CASE("the reference verifies what it can quickly, the referee the rest") {
   for (const Verify wanted : {Verify::unless_long, Verify::always}) {
-    CHECK(who_verifies(wanted, short_work, {}).who == Verifier::reference);
-    CHECK(who_verifies(wanted, short_work, without_gpu()).who == Verifier::reference);
-    CHECK(who_verifies(wanted, long_work, {}).who == Verifier::referee);
-    CHECK(who_verifies(wanted, long_work, {}).why_nobody.empty());
+    CHECK(verifier_for(wanted, short_work, {}).who == Verifier::reference);
+    CHECK(verifier_for(wanted, short_work, without_gpu()).who == Verifier::reference);
+    CHECK(verifier_for(wanted, long_work, {}).who == Verifier::referee);
+    CHECK(verifier_for(wanted, long_work, {}).why_nobody.empty());
   }
 }
 
 TEST_CASE("nobody verifies for whoever does not want it, and nothing is said of that") {
   for (const Work& work : {short_work, long_work}) {
     for (const RefereeHelp& help : {RefereeHelp{}, failed()}) {
-      const VerifierChoice choice = who_verifies(Verify::never, work, help);
+      const VerifierChoice choice = verifier_for(Verify::never, work, help);
       CHECK(choice.who == Verifier::nobody);
       CHECK(choice.why_nobody.empty());
     }
@@ -73,12 +73,12 @@ TEST_CASE("nobody verifies for whoever does not want it, and nothing is said of 
 TEST_CASE("where the referee cannot, the reference takes its time for whoever wants all verified") {
   for (const RefereeHelp& help :
        {without_gpu(), without_lab_side(), without_room(), not_served(), failed()})
-    CHECK(who_verifies(Verify::always, long_work, help).who == Verifier::reference);
+    CHECK(verifier_for(Verify::always, long_work, help).who == Verifier::reference);
 }
 
 TEST_CASE("where the referee cannot, it is said why") {
   const auto why = [](const RefereeHelp& help) {
-    const VerifierChoice choice = who_verifies(Verify::unless_long, long_work, help);
+    const VerifierChoice choice = verifier_for(Verify::unless_long, long_work, help);
     CHECK(choice.who == Verifier::nobody);
     return choice.why_nobody;
   };

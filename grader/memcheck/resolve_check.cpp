@@ -1,4 +1,4 @@
-#include "memcheck/settle_check.h"
+#include "memcheck/resolve_check.h"
 
 #include <fmt/ranges.h>
 
@@ -289,7 +289,7 @@ void add_check(TaskResult& result, CheckOutcome outcome, bool values_count) {
       });
 }
 
-void settle_check(TaskResult& result) {
+void resolve_check(TaskResult& result) {
   CheckResult& check = result.check;
   const bool none_right = result.points + result.pending == Points{};
   if (is_students_fault(result.verdict) && none_right && is_open(check.verdict)) {
@@ -299,7 +299,7 @@ void settle_check(TaskResult& result) {
   if (check.verdict == Verdict::ok) check.points = check.max_points;
   const bool believed = check.verdict != Verdict::forbidden && !check.broken_off;
   if (!is_open(check.verdict) && check.values_right && believed) {
-    settle_efficiency(result);
+    resolve_efficiency(result);
     if (check.left_out) leave_open(result.efficiency);
   } else {
     for (EfficiencyResult& e : result.efficiency) {

@@ -19,6 +19,6 @@ void add_check(TaskResult& result, CheckOutcome outcome, bool values_count);
 /// Points for a clean check and for efficiency. Nothing for a task that is not right: with nothing
 /// right at all they are lost, whether the check ran or not. Adds to the task's points and pending
 /// points; those for correctness are settled already.
-void settle_check(TaskResult& result);
+void resolve_check(TaskResult& result);
 
 }  // namespace warpgrade

@@ -1,5 +1,5 @@
 // How much a report tells: what a lab does not tell is in nothing that a student gets.
-#include "grading/tell.h"
+#include "grading/redact.h"
 
 #include "base/fault.h"
 #include "pages/check_page.h"
@@ -60,7 +60,7 @@ GradeResult graded() {
 
 GradeResult told_at(Tell tell) {
   GradeResult grade = graded();
-  tell_only(grade, tell);
+  redact(grade, tell);
   return grade;
 }
 
@@ -127,7 +127,7 @@ TEST_CASE("where a change that helped says why, its errors do not guess what to 
   const auto words = [&](const Remedy& change) {
     GradeResult copy = grade;
     copy.tasks[0].tried = TriedRemedy{TriedRemedy::Outcome::right, {change}, {}, {}, 3};
-    tell_only(copy, Tell::tried);
+    redact(copy, Tell::tried);
     const GradeResult read = grade_of_json(json_text(copy));
     CHECK(words_of(read.tasks[0].findings[0]) == words_of(copy.tasks[0].findings[0]));
     CHECK(in(words_of(copy.tasks[0].findings[1]), "Let them read"));  // advice
@@ -149,7 +149,7 @@ TEST_CASE("a case asks nothing that the change which helped has answered", "[tel
     Remedy change{"expression.instead", "dot.cu", 3, "real* s = nullptr;", "static real* s;", {}};
     change.cause = because("code.kept-pointer", {{"name", "s"}});
     copy.tasks[0].tried = TriedRemedy{outcome, {change}, {}, {}, 3};
-    tell_only(copy, Tell::tried);
+    redact(copy, Tell::tried);
     const GradeResult read = grade_of_json(json_text(copy));
     CHECK(read.tasks[0].cases[0].detail == copy.tasks[0].cases[0].detail);
     return words_of(copy.tasks[0].cases[0].detail);

@@ -1,4 +1,4 @@
-#include "memcheck/settle_check.h"
+#include "memcheck/resolve_check.h"
 
 #include "findings/finding_kind.h"
 #include "tests/unit/catch.h"
@@ -64,7 +64,7 @@ struct Sum {
 };
 
 Sum settled(TaskResult& result) {
-  settle_check(result);
+  resolve_check(result);
   const Points lost = result.max_points - result.points - result.pending;
   CHECK(lost >= Points{});
   return {static_cast<int>(result.points.value()), static_cast<int>(result.pending.value())};
@@ -316,7 +316,7 @@ TEST_CASE("a check whose word is not taken earns nothing, and neither do its cos
   CheckOutcome ran = outcome();
   ran.doubt = as_text("something spoke in its place.").front();
   add_check(result, ran, true);
-  settle_check(result);
+  resolve_check(result);
   CHECK(result.check.verdict == Verdict::forbidden);
   CHECK(words_of(result.check.detail) == "something spoke in its place.");
   CHECK(result.efficiency[0].verdict == Verdict::forbidden);
@@ -340,7 +340,7 @@ TEST_CASE("a case must launch the same kernels where nothing watches, if its val
     ran.cases[0].launched = true;
     ran.cases[1].launched = launched;
     add_check(result, ran, values_count);
-    settle_check(result);
+    resolve_check(result);
     return result.check.verdict;
   };
   CHECK(settled_with({"k"}, true, true) == Verdict::ok);
@@ -351,7 +351,7 @@ TEST_CASE("a case must launch the same kernels where nothing watches, if its val
   CHECK(settled_with({"other"}, true, false) == Verdict::ok);
 }
 
-TEST_CASE("chance is a race only where nothing else explains it", "[settle_check]") {
+TEST_CASE("chance is a race only where nothing else explains it", "[resolve_check]") {
   const auto verdicts = [](std::vector<Finding> findings) {
     TaskResult result = task();
     result.verdict = result.cases[1].verdict = Verdict::race;

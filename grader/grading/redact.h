@@ -12,6 +12,6 @@ Tell told(const Lab& lab, std::optional<Tell> asked, bool instructors);
 
 /// Cuts what visible cases found down to `tell`; in full it stays in `untold`, which no student's
 /// copy has. What a compiler says stays as it is: any compiler says it.
-void tell_only(GradeResult& result, Tell tell);
+void redact(GradeResult& result, Tell tell);
 
 }  // namespace warpgrade

@@ -1,4 +1,4 @@
-#include "grading/tell.h"
+#include "grading/redact.h"
 
 #include <utility>
 
@@ -51,7 +51,7 @@ void cut(TaskResult& task, Tell tell) {
 }
 
 /// One that made all right: what else could help, or be the reason, is needless beside it.
-void tell_no_more_than_the_remedy(TaskResult& task) {
+void drop_advice_beside_remedy(TaskResult& task) {
   for (Finding& finding : task.findings)
     finding.with_remedy = finding.with_remedy && finding.level != "error";
   for (CaseResult& c : task.cases) c.detail = without_questions(std::move(c.detail));
@@ -68,13 +68,13 @@ Tell told(const Lab& lab, std::optional<Tell> asked, bool instructors) {
   return tell;
 }
 
-void tell_only(GradeResult& result, Tell tell) {
+void redact(GradeResult& result, Tell tell) {
   result.tell = tell;
   for (TaskResult& task : result.tasks) {
     if (tell < Tell::remedy)
       cut(task, tell);
     else if (task.is_explained())
-      tell_no_more_than_the_remedy(task);
+      drop_advice_beside_remedy(task);
   }
 }
 
