@@ -5,7 +5,7 @@
 namespace warpgrade {
 namespace {
 
-CallVerdict machine_trouble(const Causes& met) {
+CallVerdict grader_fault(const Causes& met) {
   CallVerdict verdict;
   verdict.verdict = Verdict::grader_error;
   verdict.detail = blame_machine(met);
@@ -13,8 +13,8 @@ CallVerdict machine_trouble(const Causes& met) {
   return verdict;
 }
 
-/// `why`: how it is known.
-CallVerdict their_fault(CallVerdict seen, Cause why) {
+/// `why`: how that is known.
+CallVerdict blame_submission(CallVerdict seen, Cause why) {
   if (seen.doubtful) {
     seen.doubtful = false;
     seen.verdict = seen.if_theirs;
@@ -26,7 +26,7 @@ CallVerdict their_fault(CallVerdict seen, Cause why) {
 
 }  // namespace
 
-CallVerdict verdict_of_last(const std::vector<std::function<Replayed()>>& calls) {
+CallVerdict last_verdict(const std::vector<std::function<Replayed()>>& calls) {
   CallVerdict found;
   for (const auto& call : calls) {
     const Replayed made = call();
@@ -37,17 +37,17 @@ CallVerdict verdict_of_last(const std::vector<std::function<Replayed()>>& calls)
 }
 
 Causes blame_machine(const Causes& met) {
-  Causes told = {because("machine.trouble")};
-  told.insert(told.end(), met.begin(), met.end());
-  return told;
+  Causes causes = {because("machine.trouble")};
+  causes.insert(causes.end(), met.begin(), met.end());
+  return causes;
 }
 
 CallVerdict fair_call(const CallVerdict& found, const FairTrial& trial) {
-  if (const Causes met = trial.ours(); !met.empty()) return machine_trouble(met);
-  CallVerdict again = trial.alone();
+  if (const Causes met = trial.known_good(); !met.empty()) return grader_fault(met);
+  CallVerdict again = trial.again();
   if (again.doubtful) {
-    if (const Causes met = trial.ours(); !met.empty()) return machine_trouble(met);
-    return their_fault(std::move(again), because("blame.twice"));
+    if (const Causes met = trial.known_good(); !met.empty()) return grader_fault(met);
+    return blame_submission(std::move(again), because("blame.twice"));
   }
   if (again.verdict != Verdict::ok) return again;
   for (const FairTrial::Earlier& earlier : trial.earlier) {
@@ -55,7 +55,7 @@ CallVerdict fair_call(const CallVerdict& found, const FairTrial& trial) {
     if (seen.verdict == Verdict::ok) continue;
     const bool same = seen.doubtful && seen.if_theirs == found.if_theirs;
     if (seen.doubtful && !same) continue;
-    return their_fault(std::move(seen), because("state.left-behind", {earlier.what}));
+    return blame_submission(std::move(seen), because("state.left-behind", {earlier.what}));
   }
   return again;
 }

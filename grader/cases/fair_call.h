@@ -1,14 +1,14 @@
-// Whose fault it is that a call ended as if the machine were to blame.
+// Decides who is to blame for a call that ended as if the machine were broken.
 //
-// A submission's process can say anything of the machine: its runner speaks through a C library
-// whose symbols the submission may replace. Nor does being killed say by whom. So nothing of that
+// A submission's process can claim anything about the machine: its runner uses a C library whose
+// symbols the submission may replace. A killed process does not know who killed it. So no claim
 // decides by itself:
-// - where a process of ours, started at the same place, meets trouble too, it is ours;
-// - where the same call, in a new process, ends so again, and ours runs through again, it is
-//   theirs;
-// - where the call is right in a new process, the calls before it are made again: what they leave
-//   behind is theirs as well;
-// - what never comes again was chance, and the call is what it is without it.
+// - If a known-good program fails in the same place, the machine is to blame.
+// - If the same call fails again in a new process while the known-good program runs, the submission
+//   is to blame.
+// - If the call is right in a new process, the calls before it are repeated: the submission is also
+//   to blame for what they leave behind.
+// - A failure that never comes back was chance. The repeated call counts.
 #pragma once
 
 #include <functional>
@@ -19,15 +19,15 @@
 
 namespace warpgrade {
 
-/// What can be tried. Each makes its calls in new processes.
+/// Experiments, each in new processes.
 struct FairTrial {
-  std::function<Causes()> ours;        // what a program of ours meets
-  std::function<CallVerdict()> alone;  // the call by itself
+  std::function<Causes()> known_good;  // what a known-good program runs into; nothing: it works
+  std::function<CallVerdict()> again;  // the call by itself
   struct Earlier {
-    Fact what;  // "case": its name; "calls": how many
+    Fact what;  // "case": its name; "calls": their number
     std::function<CallVerdict()> replay;
   };
-  std::vector<Earlier> earlier;  // calls of its process before it, then the call; few first
+  std::vector<Earlier> earlier;  // earlier calls of its process, then the call; few calls first
 };
 
 /// One call of several in the same process.
@@ -36,14 +36,14 @@ struct Replayed {
   bool alive = true;  // the process, afterwards
 };
 
-/// What calls in one process say of the last of them: its verdict, or that of the one that ended
-/// the process before it, or is doubtful. That values of others are wrong says nothing of it.
-CallVerdict verdict_of_last(const std::vector<std::function<Replayed()>>& calls);
+/// Makes the calls until one ends the process or is doubtful. Returns the verdict of the last call
+/// made. Wrong values of earlier calls do not matter.
+CallVerdict last_verdict(const std::vector<std::function<Replayed()>>& calls);
 
-/// What a program of ours met in the same place, told.
+/// The causes for a known-good program that ran into `met` in the same place.
 Causes blame_machine(const Causes& met);
 
-/// The verdict of a call of which `found` is doubtful: never doubtful.
+/// Resolves a doubtful verdict. The result is never doubtful.
 CallVerdict fair_call(const CallVerdict& found, const FairTrial& trial);
 
 }  // namespace warpgrade

@@ -23,8 +23,7 @@ std::size_t bytes_of(const GeneratedCase& generated) {
   return bytes;
 }
 
-/// Every element of what is compared may be 0. What is judged by an image (a factor) is not: zeros
-/// are the factor of nothing that a lab asks for.
+/// Whether every element may be 0. An output judged by an image (a factor) must not be.
 bool may_be_zeros(const Expected& output) {
   if (output.image) return output.values.empty();
   for (std::size_t i = 0; i < output.values.size(); ++i)
@@ -39,14 +38,14 @@ bool zeros_are_right(const Truth& truth) {
   return returns && std::all_of(truth.outputs.begin(), truth.outputs.end(), may_be_zeros);
 }
 
-std::uint64_t seed_of(const Lab& lab, const Case& c, std::uint64_t seed, std::uint64_t draw) {
+std::uint64_t case_seed(const Lab& lab, const Case& c, std::uint64_t seed, std::uint64_t draw) {
   return derive_seed(c.seed ? *c.seed : seed, lab.name + "/" + c.name, draw);
 }
 
 GeneratedCase generate(const Exercise& exercise, const Task& task, const Case& c,
                        std::uint64_t draw) {
   const auto& [lab, reference, real, seed] = exercise;
-  Random random(seed_of(lab, c, seed, draw));
+  Random random(case_seed(lab, c, seed, draw));
   GeneratedCase generated;
   generated.problem = make_problem(lab, reference, task, c, real, random);
   round_values(generated.problem, real);

@@ -1,5 +1,5 @@
-// Problems and truths that are made once for all who ask for them: the calls of a grade and its
-// check, or, in a batch, the grades of everybody.
+// Problems and truths that are made once for all their users: the calls of a grade and its check,
+// or all grades of a batch.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +21,13 @@ struct GeneratedCase {
   Truth truth;
 };
 
-/// An answer of zeros is right: a case with these values does not show that anything was computed.
+/// Whether an answer of zeros is right: then the case does not show that anything was computed.
 bool zeros_are_right(const Truth& truth);
 
-/// What the numbers of the case's values begin with.
-std::uint64_t seed_of(const Lab& lab, const Case& c, std::uint64_t seed, std::uint64_t draw);
+/// The seed of the case's values.
+std::uint64_t case_seed(const Lab& lab, const Case& c, std::uint64_t seed, std::uint64_t draw);
 
-/// The case's values: the same for the same seed, and others of the same sizes for each `draw`.
+/// The case's values: equal for equal seeds. Each `draw` has other values of the same sizes.
 GeneratedCase generate(const Exercise& exercise, const Task& task, const Case& c,
                        std::uint64_t draw);
 
@@ -35,16 +35,16 @@ GeneratedCase generate(const Exercise& exercise, const Task& task, const Case& c
 /// ask.
 class GeneratedCases {
  public:
-  /// Keeps what has `largest` bytes at most, `most` in all.
+  /// Keeps problems of at most `largest` bytes, `most` bytes in all.
   GeneratedCases(std::size_t largest, std::size_t most) : largest_(largest), most_(most) {}
 
   std::shared_ptr<const GeneratedCase> get(const Exercise& exercise, const Task& task,
                                            const Case& c, std::uint64_t draw);
 
-  /// Whether it is there already.
+  /// Whether it is kept.
   bool keeps(const Task& task, const Case& c, std::uint64_t draw);
 
-  /// The work of a case, which depends on its sizes alone: generated it is only if it never was.
+  /// The work of a case, which depends only on its sizes.
   Work work(const Exercise& exercise, const Task& task, const Case& c);
 
  private:

@@ -14,7 +14,7 @@ namespace warpgrade {
 namespace {
 
 constexpr std::size_t largest_of_one_grade = 32 << 20, most_of_one_grade = 256 << 20;
-// For many grades, and where a GPU would wait, it pays to keep what costs seconds to make.
+// For many grades, and where a GPU would wait: problems take seconds to make.
 constexpr std::size_t most_kept = 1 << 30;
 
 }  // namespace
@@ -33,7 +33,9 @@ std::shared_ptr<GeneratedCases> single_grade_cases(Backend backend) {
 }
 
 Preparation::Preparation(const GradeRequest& request, std::shared_ptr<GeneratedCases> generated)
-    : lab_(requested_lab(request)), toolkit_(find_cuda_toolkit()), generated_(std::move(generated)) {
+    : lab_(requested_lab(request)),
+      toolkit_(find_cuda_toolkit()),
+      generated_(std::move(generated)) {
   make_missing_data(lab_, request, [](const std::string&, int, int) {});
 }
 

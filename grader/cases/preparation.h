@@ -19,10 +19,10 @@ class Preparation {
   /// UsageError and GraderError.
   explicit Preparation(const GradeRequest& request);
 
-  /// The same without the problems: each is made by the first grade that needs it, and kept.
+  /// Without problems: the first grade that needs one makes it and keeps it.
   static Preparation as_needed(const GradeRequest& request);
 
-  /// With what the request named of it.
+  /// With the requested tasks and cases.
   const Lab& lab() const { return lab_; }
   const std::optional<CudaToolkit>& toolkit() const { return toolkit_; }
   const std::shared_ptr<GeneratedCases>& generated() const { return generated_; }
@@ -34,12 +34,11 @@ class Preparation {
   std::shared_ptr<GeneratedCases> generated_;
 };
 
-/// The lab with what the request names of it, its tolerances found sound. Throws UsageError and
+/// The lab with the requested tasks and cases, its tolerances checked. Throws UsageError and
 /// GraderError.
 Lab requested_lab(const GradeRequest& request);
 
-/// For one grade alone. On the CPU small cases are kept, for their calls and for the check: large
-/// ones would only take memory.
+/// For a single grade. On the CPU only small cases are kept, for their calls and for the check.
 std::shared_ptr<GeneratedCases> single_grade_cases(Backend backend);
 
 }  // namespace warpgrade

@@ -112,7 +112,7 @@ class CaseCalls::Impl {
     }
     const GeneratedCase& generated = round == Round::other_values ? *fresh : *generated_[index];
     const Work work = run_.exercise.reference.work(generated.problem, run_.exercise.real);
-    run_.tell(c, c.hidden ? 0 : pace_.seconds(work));
+    run_.announce(c, c.hidden ? 0 : pace_.seconds(work));
     const CallImage image = image_of(generated, index, round);
     const Served served = served_by(c);
     const bool shortened = allow_what_is_left(*served.worker);
@@ -122,7 +122,7 @@ class CaseCalls::Impl {
     seconds_ += outcome.seconds;
     taken_.push_back({{index, round}, outcome.seconds});
     pace_.note(work, outcome.seconds);
-    if (out_of_time()) excuse_what_was_held_up(image);
+    if (out_of_time()) excuse_delays(image);
     if (!c.hidden || !any_visible_) note_kernels(outcome);
     if (round != Round::other_values && outcome.reply) {
       if (!result.kernels) result.kernels.emplace();
@@ -130,7 +130,7 @@ class CaseCalls::Impl {
     }
     CallVerdict found = verify(run_, c, generated, image, outcome);
     if (found.doubtful && run_.witness != nullptr) {
-      found = settle(served, {index, round}, found, image);
+      found = resolve_doubtful(served, {index, round}, found, image);
       if (found.verdict == Verdict::ok) seconds_ -= outcome.seconds;  // the repetition's count
     } else {
       served.calls.emplace_back(index, round);
@@ -141,9 +141,9 @@ class CaseCalls::Impl {
     if (c.calls == 1 || result.verdict != Verdict::ok) generated_[index].reset();
   }
 
-  /// The clock goes on while someone else holds a process up. The task's longest calls are made
-  /// again, alone: what was chance does not count.
-  void excuse_what_was_held_up(const CallImage& image) {
+  /// A foreign load may have delayed calls. Repeats the task's longest calls and counts the shorter
+  /// time.
+  void excuse_delays(const CallImage& image) {
     constexpr int most = 3;
     constexpr double much_less = 0.5;
     const auto shorter = [](const Taken& a, const Taken& b) { return a.seconds < b.seconds; };
@@ -156,7 +156,7 @@ class CaseCalls::Impl {
       seconds_ -= longest->seconds;
       const double without = seconds_;
       std::unique_ptr<Worker> worker;
-      run_.tell(c, 0);
+      run_.announce(c, 0);
       const Replayed again = replay(longest->call, worker);
       const double seconds = seconds_ - without;
       if (!again.found.came_back || seconds > much_less * longest->seconds) {
@@ -169,7 +169,7 @@ class CaseCalls::Impl {
 
   bool out_of_time() const { return run_.seconds > 0 && seconds_ > run_.seconds; }
 
-  /// True where that is less than a call may take by itself.
+  /// Limits the next call to the task's remaining time. True if that is less than a call may take.
   bool allow_what_is_left(Worker& worker) const {
     constexpr double least = 1;
     const double by_itself = run_.worker.limits.wall_seconds;
@@ -178,8 +178,7 @@ class CaseCalls::Impl {
     return left < by_itself;
   }
 
-  /// The time that the task has is used up: whoever grades a class cannot wait for one student.
-  /// `shortened`: the case's call had less time than calls have.
+  /// After the task has used up its time. `shortened`: the case's call had less time than usual.
   void give_up(CaseResult& result, bool shortened) {
     given_up_ = Verdict::timeout;
     given_up_in_ = result.name;
@@ -210,24 +209,26 @@ class CaseCalls::Impl {
     double seconds = 0;
   };
 
-  /// A process that makes calls, and those of this task that it made.
+  /// A process, and the calls of this task that it made.
   struct Served {
     CaseProcesses::key_type name;
     Worker* worker = nullptr;
     std::vector<Call>& calls;
   };
 
-  /// The verdict of a call after which the machine seemed to be to blame. Its process is ended.
-  CallVerdict settle(const Served& served, const Call& call, const CallVerdict& found,
-                     const CallImage& image) {
+  /// The verdict of a call that may have failed because of the machine. Ends its process.
+  CallVerdict resolve_doubtful(const Served& served, const Call& call, const CallVerdict& found,
+                               const CallImage& image) {
     const Case& c = run_.task.cases[call.first];
     const std::vector<Call> before = std::exchange(served.calls, {});
     collect_output(served.name, *served.worker);
-    // It may hold what others lack.
+    // It may hold memory that others need.
     processes_.erase(served.name);
     FairTrial trial;
-    trial.ours = [&] { return run_.witness->trouble(run_, c.constants, CpuMode::fast, image); };
-    trial.alone = [&] { return replay({call}); };
+    trial.known_good = [&] {
+      return run_.witness->trouble(run_, c.constants, CpuMode::fast, image);
+    };
+    trial.again = [&] { return replay({call}); };
     const auto add = [&](std::vector<Call> calls, const Fact& what) {
       calls.push_back(call);
       trial.earlier.push_back({what, [this, calls] { return replay(calls); }});
@@ -237,13 +238,13 @@ class CaseCalls::Impl {
     return fair_call(found, trial);
   }
 
-  /// These calls in a new process: what they say of the last.
+  /// Repeats the calls in a new process. Returns the verdict of the last one.
   CallVerdict replay(const std::vector<Call>& calls) {
     std::unique_ptr<Worker> worker;
     std::vector<std::function<Replayed()>> each;
     for (const Call& call : calls)
       each.emplace_back([this, &worker, call] { return replay(call, worker); });
-    return verdict_of_last(each);
+    return last_verdict(each);
   }
 
   Replayed replay(const Call& call, std::unique_ptr<Worker>& worker) {
@@ -260,7 +261,7 @@ class CaseCalls::Impl {
 
   void judge(std::size_t index, Round round, const CallOutcome& outcome, CallVerdict found) {
     CaseResult& result = outcome_.cases[index];
-    // What was there may be right by chance, for the first values.
+    // With the first values, leftover memory may be right by chance.
     result.untouched = found.untouched && (round == Round::first || result.untouched);
     if (found.verdict == Verdict::ok) {
       if (round == Round::first) result.detail = std::move(found.detail);
@@ -292,8 +293,8 @@ class CaseCalls::Impl {
     add_size_pattern();
   }
 
-  /// In the first visible case that counts, and those of which the same is told, where values alone
-  /// are wrong and no pattern of theirs explains it.
+  /// Adds what the sizes of wrong cases have in common to the first visible one, and to those with
+  /// the same detail, if only values are wrong and no other pattern explains them.
   void add_size_pattern() {
     std::vector<SizedCase> sized;
     std::vector<CaseResult*> counted;  // and wrong
@@ -310,9 +311,9 @@ class CaseCalls::Impl {
     }
     const auto shared = what_sizes_share(sized);
     if (!shared) return;
-    const Causes told = counted.front()->detail;
+    const Causes first_detail = counted.front()->detail;
     for (CaseResult* result : counted)
-      if (result->detail == told) result->detail.push_back(*shared);
+      if (result->detail == first_detail) result->detail.push_back(*shared);
   }
 
   Worker::Settings settings_for(const Build& build) const {
@@ -321,8 +322,7 @@ class CaseCalls::Impl {
     return settings;
   }
 
-  /// What was ended may have left the device in a bad state: no other call, and no other task, is
-  /// to suffer from that.
+  /// Tests the device: the process that was ended may have left it in a bad state.
   void require_device() const {
     if (!run_.worker.gpu) return;
     const auto& [constants, build] = *run_.builds.builds.begin();
@@ -350,8 +350,8 @@ class CaseCalls::Impl {
     return {name, worker.get(), calls_[name]};
   }
 
-  /// A process that has served other cases may serve hidden ones, and no other case any more. What
-  /// it printed since the last of those, another process may have told it from a hidden case.
+  /// A process that served other cases may go on to serve hidden ones only. Output since its last
+  /// call counts as hidden, because another process may have passed it something.
   void take_over(const CaseProcesses::key_type& from, const CaseProcesses::key_type& to) {
     const auto found = processes_.find(from);
     if (found == processes_.end() || !found->second->alive() || processes_.contains(to)) return;

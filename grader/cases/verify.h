@@ -1,4 +1,4 @@
-// Generates a case and says of one call whether it went well, from what came back alone.
+// Verifies one call by what came back from it.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@ namespace warpgrade {
 /// The case's values: the same for the same seed, and others of the same sizes for each `draw`.
 GeneratedCase generate(const TaskRun& run, const Case& c, std::uint64_t draw = 0);
 
-/// Likewise; made already, where the run keeps them.
+/// Likewise; taken from the run's generated cases if it has any.
 std::shared_ptr<const GeneratedCase> generated_case(const TaskRun& run, const Case& c,
-                                                  std::uint64_t draw = 0);
+                                                    std::uint64_t draw = 0);
 
-/// What the case costs at least.
+/// The least work that the case needs.
 Work work_of(const TaskRun& run, const Case& c);
 
 struct CallVerdict {
@@ -32,21 +32,21 @@ struct CallVerdict {
   bool values = false;     // they are wrong in the outputs, not in guard bands or inputs
   bool finite = true;      // no NaN and no infinity in the outputs
   bool untouched = false;  // nothing was written, right or not
-  // The machine may be behind it, or the submission only says so: fair_call.h finds out.
+  // The machine may be to blame, or the submission claims so: see fair_call.h.
   bool doubtful = false;
-  Verdict if_theirs = Verdict::crashed;  // doubtful: where the submission is
-  Cause claim;                           // doubtful: what its process said of the machine
+  Verdict if_theirs = Verdict::crashed;  // doubtful: the verdict if the submission is to blame
+  Cause claim;                           // doubtful: what its process claims about the machine
 };
 
-/// What is seen without the right values: how the call ended, its guard bands and its inputs. Where
-/// it is `ok`, the outputs decide.
+/// Verifies what needs no right values: how the call ended, its guard bands and its inputs. If that
+/// is `ok`, the outputs decide.
 CallVerdict verify_all_but_outputs(const TaskRun& run, const Case& c, const CallImage& image,
                                    const CallOutcome& outcome);
 
 CallVerdict verify(const TaskRun& run, const Case& c, const GeneratedCase& generated,
                    const CallImage& image, const CallOutcome& outcome);
 
-/// Of outputs that are right: how much of their bounds they need (share_of_bound()).
+/// The largest share of their error bounds that correct outputs use.
 double share_of_bounds(const GeneratedCase& generated, const CallImage& image,
                        const CallOutcome& outcome);
 

@@ -1,4 +1,4 @@
-// A program of ours that is started where a submission's process was, and meets the same machine.
+// A known-good program that runs in the place of a submission's process, on the same machine.
 #pragma once
 
 #include <filesystem>
@@ -18,21 +18,21 @@ namespace warpgrade {
 
 struct TaskRun;
 
-/// What a submission's process says of the machine is the word of whoever wrote the submission, and
-/// so is how it ended. A witness is built by the same compilers and linked with the same runner;
-/// its functions do nothing. It is built when it is first wanted, which is seldom. Several threads
-/// may ask.
+/// Nobody can trust what a submission's process claims about the machine, or how it ended. A
+/// witness is built by the same compilers and linked with the same runner; its functions do
+/// nothing. It is built when first needed, which is seldom. Thread-safe.
 class Witness {
  public:
   Witness(Machine machine, const Lab& lab, Real real)
       : machine_(std::move(machine)), lab_(lab), real_(real) {}
 
-  /// The submission's settings with our executable. Throws GraderError where it cannot be built.
+  /// The submission's settings with the witness as executable. Throws GraderError if it cannot be
+  /// built.
   Worker::Settings settings(Worker::Settings submissions, const Constants& constants,
                             CpuMode mode) const;
 
-  /// Lets a new process of ours make the call of those arguments and arrays where `run` makes its
-  /// own. What it met; nothing where all went well.
+  /// Makes the call in a new process of the witness, in the place where `run` makes its calls.
+  /// Returns what went wrong, or nothing.
   Causes trouble(const TaskRun& run, const Constants& constants, CpuMode mode,
                  CallImage image) const;
 

@@ -1,4 +1,4 @@
-// What is known of a task before any case of it runs.
+// Decides whether a task can run.
 #pragma once
 
 #include "lab/manifest.h"
@@ -7,8 +7,8 @@
 
 namespace warpgrade {
 
-/// ok: the task can run. Otherwise why not, in `result` (its detail, and findings of what is not
-/// supported). With `check_only` forbidden libraries do not matter.
+/// ok if the task can run. Otherwise `result` says why not: its detail, and findings of unsupported
+/// features. With `check_only` forbidden libraries do not matter.
 Verdict before_running(const Lab& lab, const Task& task, const Build& build, bool check_only,
                        TaskResult& result);
 

@@ -1,5 +1,5 @@
-// What might mend a task, compiled into one copy of the submission: the engine switches each
-// proposal on by its number.
+// Compiles possible fixes of a task into one copy of the submission. The engine enables each by its
+// number.
 #pragma once
 
 #include <optional>
@@ -12,12 +12,12 @@
 namespace warpgrade {
 
 struct BuiltProposals {
-  std::vector<remedy::Proposal> proposals;  // without insertions: it did not compile
+  std::vector<remedy::Proposal> proposals;  // those that did not compile have no insertions
   ConstantBuilds builds;
 };
 
-/// Proposals for the first errors of `result`, and for wrong values, but where a call does not end
-/// (`endless`). Nothing where there are none, or none compiles in time.
+/// Proposals for the first errors of `result` and, unless a call does not end (`endless`), for
+/// wrong values. Nothing if there are none, or none compiles in time.
 std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResult& result,
                                               const RemedyPlan& plan, Toolchain& toolchain,
                                               bool endless);

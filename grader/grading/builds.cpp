@@ -22,20 +22,21 @@ bool is_cuda_name(std::string_view name) {
   return name.rfind("cu", 0) == 0 || name.rfind("__cu", 0) == 0 || name.rfind("nv", 0) == 0;
 }
 
-/// The linker looked in vain for something that nvcc's object wants too, and that is not CUDA's: no
-/// machine has it; or the file has a main, as the grader has on every machine. The linker's text
-/// only chooses between two verdicts without points.
+/// Whether the program links on no machine: it has a main, or needs a symbol that nvcc's object
+/// needs too and that is not CUDA's. The linker's text only chooses between two verdicts without
+/// points.
 bool links_nowhere(const Build& build, const Build& gate) {
   const auto messages = compiler_messages(build.output);
   return std::any_of(messages.begin(), messages.end(), [&](const CompilerMessage& m) {
     const std::string symbol = m.cause.fact("symbol");
     if (m.cause.id == "link.main") return true;
-    return m.cause.id == "link.undefined" && !is_cuda_name(symbol) && gate.wanted.count(symbol) != 0;
+    return m.cause.id == "link.undefined" && !is_cuda_name(symbol) &&
+           gate.wanted.count(symbol) != 0;
   });
 }
 
-/// What nvcc linked may have found names in our runner. It is not the students': the build for the
-/// check, which shows them nothing of ours, tells.
+/// nvcc's link may have resolved names in our runner, which students must not use. The build for
+/// the check hides the runner's names and shows that.
 void refuse_own_names(Build& build, const Build& check) {
   if (build.verdict != Verdict::ok || check.verdict != Verdict::compile_error ||
       !links_nowhere(check, build))
@@ -57,7 +58,7 @@ Finding gap_in_engine(const std::string& output) {
   return {"unsupported", "error", "", 0, because("engine.gap"), 1};
 }
 
-/// nvcc's word on a build for the CPU.
+/// Applies nvcc's verdict to a build for the CPU.
 void apply_gate(Build& build, Build gate) {
   build.resources = std::move(gate.resources);
   add_uses(build.libraries, gate.libraries);
@@ -67,21 +68,21 @@ void apply_gate(Build& build, Build gate) {
     build.output = std::move(gate.output);
   } else if (gate.verdict == Verdict::ok && build.verdict == Verdict::compile_error &&
              !links_nowhere(build, gate)) {
-    // Valid CUDA that the engine cannot build is our gap, not the student's mistake.
+    // Valid CUDA that the engine cannot build is the grader's gap, not the student's mistake.
     build.verdict = Verdict::pending;
     build.findings.push_back(gap_in_engine(build.output));
   }
 }
 
-/// Of a build with constants that only hidden cases have, nothing that tells them.
-Build covered(Build build) {
+/// Removes what would reveal the constants of hidden cases.
+Build without_constants(Build build) {
   build.output = "Compiled with the constants of a hidden case, it does not build as it should.\n";
   for (Finding& finding : build.findings) finding = {finding.kind, finding.level, "", 0, {}, 1};
   return build;
 }
 
-/// The one that did not succeed, with the constants that it was compiled with; else the first.
-/// Those in `shown` come before others.
+/// The first build that failed, with its constants, else the first one. Constants in `shown` come
+/// before others.
 Build first_to_fail(const ConstantBuilds& builds, const std::set<Constants>& shown) {
   if (builds.builds.empty()) return {};
   for (const auto& [constants, build] : builds.builds) {
@@ -96,7 +97,8 @@ Build first_to_fail(const ConstantBuilds& builds, const std::set<Constants>& sho
   const auto first_shown = std::find_if(builds.builds.begin(), builds.builds.end(),
                                         [&](const auto& b) { return shown.count(b.first) != 0; });
   for (const auto& [constants, build] : builds.builds)
-    if (build.verdict != Verdict::ok && shown.count(constants) == 0) return covered(build);
+    if (build.verdict != Verdict::ok && shown.count(constants) == 0)
+      return without_constants(build);
   return first_shown == builds.builds.end() ? builds.builds.begin()->second : first_shown->second;
 }
 
@@ -105,8 +107,7 @@ bool all_ok(const ConstantBuilds& builds) {
                      [](const auto& each) { return each.second.verdict == Verdict::ok; });
 }
 
-/// The constants that something is compiled with: of cases, of timed calls, and those of either
-/// that are not hidden.
+/// The sets of constants to compile with: of cases, of timed calls, and of visible ones of either.
 struct ConstantSets {
   std::set<Constants> cases, timed, shown;
 };
@@ -122,12 +123,12 @@ ConstantSets constant_sets(const Lab& lab, bool speed) {
     for (const Performance& p : task.performance) sets.timed.insert(p.on.constants);
   }
   sets.shown.insert(sets.timed.begin(), sets.timed.end());
-  // Where hidden cases alone are asked for, it is by somebody who has them.
+  // Only somebody who has the hidden cases can ask for hidden cases alone.
   if (sets.shown.empty()) sets.shown = sets.cases;
   return sets;
 }
 
-/// Builds, side by side.
+/// Builds in parallel.
 class BuildJobs {
  public:
   BuildJobs(const Machine& machine, const Toolchain& toolchain, const Lab& lab,
@@ -138,7 +139,7 @@ class BuildJobs {
         request_(request),
         plan_(plan),
         left_for_check_(sets.cases.size() * (plan.engine_too ? 2 : 1)) {
-    // What takes longest comes first: else one core idles at the end.
+    // The longest come first, so that no core idles at the end.
     if (plan.backend == Backend::cpu && machine.toolkit && request.with_nvcc && !sets.cases.empty())
       add_gate(*sets.shown.begin());
     for (const Constants& constants : sets.timed)
@@ -154,7 +155,7 @@ class BuildJobs {
     }
   }
 
-  /// `gate`: nvcc's word on a build for the CPU, where it was asked.
+  /// `gate`: nvcc's build for the CPU backend, if there is one.
   Builds run(std::optional<Build>& gate) {
     run_all(jobs_);
     gate = std::move(gate_);
@@ -203,8 +204,8 @@ class BuildJobs {
   std::optional<Build> gate_;
 };
 
-/// Of all that may run: a constant may decide what is compiled.
-LibraryUses uses_of(const ConstantBuilds& builds, const std::set<Constants>& shown) {
+/// The uses of all builds: constants may decide what is compiled.
+LibraryUses all_library_uses(const ConstantBuilds& builds, const std::set<Constants>& shown) {
   LibraryUses all;
   for (const auto& [constants, build] : builds.builds) {
     LibraryUses uses = build.libraries;
@@ -228,7 +229,7 @@ Builds build_all(const Machine& machine, const Toolchain& toolchain, const Lab& 
   if (!sets.shown.empty()) builds.constants = *sets.shown.begin();
   builds.engine_state = first_to_fail(builds.engine, sets.shown);
   builds.check_state = first_to_fail(builds.check, sets.shown);
-  builds.submission.libraries = uses_of(builds.run, sets.shown);
+  builds.submission.libraries = all_library_uses(builds.run, sets.shown);
   if (gate) apply_gate(builds.submission, std::move(*gate));
   if (plan.backend == Backend::cuda) refuse_own_names(builds.submission, builds.check_state);
   return builds;

@@ -1,8 +1,8 @@
-// Theory of operation. A grade is one pass. A GradeSetting says what is fixed beforehand; the
-// submission is built (grade_builds.h), its cases run, on GPUs that are held meanwhile
-// (grade_on_gpu.h) and on the CPU (grade_cases.h), every access of them is checked (grade_check.h),
-// what is wrong is tried to be mended (grade_remedies.h), and verdicts become points
-// (grade_points.h). Each step gets what those before it have made.
+// Theory of operation. A grade is one pass. GradeSetting holds what is fixed beforehand. The grade
+// builds the submission (grade_builds.h), runs its cases on GPUs (grade_on_gpu.h) and on the CPU
+// (grade_cases.h), checks every memory access (grade_check.h), tries remedies for what is wrong
+// (grade_remedies.h), and turns verdicts into points (grade_points.h). The phases share one
+// TaskState per task.
 #include "grading/grade.h"
 
 #include <memory>
@@ -18,15 +18,15 @@
 #include "grading/grade_remedies.h"
 #include "grading/grade_setting.h"
 #include "grading/known_so_far.h"
-#include "grading/sources.h"
 #include "grading/redact.h"
+#include "grading/sources.h"
 #include "model/environment.h"
 #include "model/phase_seconds.h"
 
 namespace warpgrade {
 namespace {
 
-/// What is known before anything is built.
+/// The grade without tasks.
 GradeResult grade_header(const GradeSetting& setting) {
   GradeResult result;
   result.lab = setting.lab.name;
@@ -80,14 +80,14 @@ GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnP
   KnownSoFar known(on_known);
 
   Built built;
-  // Who waits for what is known first gets it in its order: then nothing is checked ahead.
+  // A reader of results in progress gets them in the usual order: nothing is checked ahead.
   phases.timed("build", [&] { built = build_for_grade(setting, !known.is_wanted(), phases); });
   Builds& builds = built.builds;
   result.compiler_output = builds.submission.output;
   std::vector<TaskState> tasks;
   for (const Task& task : setting.lab.tasks) tasks.push_back(begin_task(setting, builds, task));
   const auto report_known = [&] {
-    if (known.is_wanted()) known.tell(with_points(setting, builds, result, tasks, phases));
+    if (known.is_wanted()) known.report(with_points(setting, builds, result, tasks, phases));
   };
 
   std::unique_ptr<SpeedMeter> meter;
@@ -103,9 +103,9 @@ GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnP
   OnFirstErrorsOf on_first;
   if (known.is_wanted())
     on_first = [&](std::size_t task, std::vector<Finding> findings) {
-      known.tell_errors(task, std::move(findings));
+      known.report_errors(task, std::move(findings));
     };
-  // Neither needs the GPU, nor the other.
+  // Independent of each other and of the GPU.
   run_all({[&] {
              if (meter) phases.timed("verification", [&] { meter->verify(); });
            },

@@ -10,13 +10,13 @@
 
 namespace warpgrade {
 
-/// Told what is known of a grade that is not finished: compiler's words, cases, the first findings.
-/// Points are those that it would have if the rest stayed open.
+/// Called with the results so far of a grade in progress: compiler messages, cases, first findings.
+/// Its points are those if the rest stayed open.
 using OnKnown = std::function<void(const GradeResult& so_far)>;
 
-/// Throws UsageError (an unknown lab, task or case) and GraderError. Whatever the submission does
-/// is in the result. `preparation`: for the same lab, type, seed, cases and (at least) tasks, or
-/// none.
+/// Throws UsageError (an unknown lab, task or case) and GraderError, never for what the submission
+/// does. `preparation`: null, or for the same lab, precision, seed and cases, and at least these
+/// tasks.
 GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress,
                   const Preparation* preparation = nullptr, const OnKnown& on_known = {});
 

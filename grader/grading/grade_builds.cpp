@@ -11,11 +11,11 @@ namespace warpgrade {
 namespace {
 
 void generate_cases(const GradeSetting& setting) {
-  // Made ahead in vain once; tasks share most cases.
+  // Generated once in vain; tasks share most cases.
   std::set<std::string> too_large;
   for (const Task& task : setting.lab.tasks) {
     for (const Case& c : task.cases) {
-      // A large file of somebody's own is not kept: read again, it takes longer than all builds.
+      // A large data file is not kept, and reading it twice would take longer than all builds.
       if (setting.backend == Backend::cpu && !c.data.empty()) continue;
       for (std::uint64_t draw = 0; draw < input_sets_needed(c); ++draw) {
         if (too_large.count(c.name) != 0) continue;
@@ -59,7 +59,7 @@ Built build_for_grade(const GradeSetting& setting, bool ahead, PhaseSeconds& pha
   const std::vector<Task>& tasks = setting.lab.tasks;
   BuildPlan plan{.backend = setting.backend, .speed = built.meter != nullptr};
   plan.engine_too = std::any_of(tasks.begin(), tasks.end(), [&](const Task& task) {
-    return setting.backend_of(task) != setting.backend;
+    return setting.backend_for(task) != setting.backend;
   });
   if (ahead && setting.backend == Backend::cuda && !request.check_only)
     plan.on_check_built = [&](const ConstantBuilds& check, const ConstantBuilds& engine) {
@@ -72,8 +72,7 @@ Built build_for_grade(const GradeSetting& setting, bool ahead, PhaseSeconds& pha
            [&] {
              if (built.meter) built.meter->build();
            },
-           // Compilers leave a core idle now and then, and nobody is to wait for a GPU while
-           // problems are made.
+           // Compilers leave a core idle now and then, and no GPU should wait for problems.
            [&] {
              if (!request.check_only) generate_cases(setting);
            }});

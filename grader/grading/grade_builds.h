@@ -1,4 +1,4 @@
-// All that is made before anything of a submission runs.
+// Builds everything before the submission runs.
 #pragma once
 
 #include <memory>
@@ -13,12 +13,12 @@ namespace warpgrade {
 
 struct Built {
   Builds builds;
-  std::unique_ptr<SpeedMeter> meter;  // with what speed is compared with; null: none is measured
-  CheckOutcomes ahead;                // of the check, where it was made while nvcc still worked
+  std::unique_ptr<SpeedMeter> meter;  // with the baselines; null: no speed is measured
+  CheckOutcomes ahead;                // of checks that ran while nvcc still worked
 };
 
-/// Builds the submission and what it is compared with, and makes the cases' problems, side by side.
-/// `ahead`: on a GPU the check is made too, as soon as its builds are there.
+/// Builds the submission and its baselines and generates the cases' problems, in parallel. `ahead`:
+/// on a GPU machine, also runs the check as soon as its builds are ready.
 Built build_for_grade(const GradeSetting& setting, bool ahead, PhaseSeconds& phases);
 
 }  // namespace warpgrade

@@ -14,7 +14,7 @@
 namespace warpgrade {
 namespace {
 
-/// What can be earned, nothing of it decided.
+/// Adds the points that can be earned, all undecided.
 void add_points(TaskResult& result, const Task& task, Real real) {
   result.max_points = Points::hundredths(task.max_points_hundredths());
   result.check.max_points = Points::hundredths(task.checks_hundredths);
@@ -41,10 +41,10 @@ void add_cases(TaskResult& result, const Task& task) {
 }
 
 TaskRun cases_run(const GradeSetting& setting, const Builds& builds, std::size_t index,
-                     const Sandbox& sandbox) {
+                  const Sandbox& sandbox) {
   const std::vector<Task>& tasks = setting.lab.tasks;
   const Task& task = tasks[index];
-  const Backend backend = setting.backend_of(task);
+  const Backend backend = setting.backend_for(task);
   int calls = 0;
   for (const Case& c : task.cases) calls += c.calls;
   const std::string what = fmt::format("{} ({} of {})", task.entry, index + 1, tasks.size());
@@ -81,8 +81,8 @@ TaskState begin_task(const GradeSetting& setting, const Builds& builds, const Ta
   result.case_sizes = sizes_in_names(setting.lab, task);
   if (!check_only) add_points(result, task, setting.request.real);
   result.verdict = before_running(setting.lab, task, builds.submission, check_only, result);
-  // What nvcc has built may be more than the engine supports, which runs this one.
-  if (result.verdict == Verdict::ok && setting.backend_of(task) != setting.backend)
+  // nvcc may have built what the engine, which runs this task, does not support.
+  if (result.verdict == Verdict::ok && setting.backend_for(task) != setting.backend)
     result.verdict = before_running(setting.lab, task, builds.engine_state, check_only, result);
   if (result.verdict == Verdict::ok && check_only) add_cases(result, task);
   state.ran.started = result.verdict == Verdict::ok;
@@ -95,8 +95,8 @@ void run_cases(const GradeSetting& setting, const Builds& builds, Backend backen
   std::map<int, std::vector<std::size_t>> by_devices;
   for (std::size_t t = 0; t < tasks.size(); ++t) {
     const Task& task = tasks[t].task;
-    if (!tasks[t].ran.started || setting.backend_of(task) != backend) continue;
-    // On the CPU all of them together, for the sake of hidden cases: see run_tasks.
+    if (!tasks[t].ran.started || setting.backend_for(task) != backend) continue;
+    // On the CPU all tasks run together, so that hidden cases come last: see run_tasks.
     by_devices[backend == Backend::cpu ? 0 : task.devices].push_back(t);
     if (backend != setting.backend)
       tasks[t].result.note = fmt::format(
@@ -112,8 +112,8 @@ void run_cases(const GradeSetting& setting, const Builds& builds, Backend backen
   }
 }
 
-std::vector<KernelResources> resources_of(const Builds& builds, const Ran& ran,
-                                          const std::vector<KernelCosts>& costs) {
+std::vector<KernelResources> launched_resources(const Builds& builds, const Ran& ran,
+                                                const std::vector<KernelCosts>& costs) {
   std::vector<std::string> launched = ran.kernels;
   for (const KernelCosts& kernel : costs) launched.push_back(kernel.kernel);
   const auto base = [](const std::string& text) { return text.substr(0, text.find('<')); };

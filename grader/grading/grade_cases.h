@@ -1,4 +1,4 @@
-// The cases of a grade's tasks: which tasks run, where, and how their cases went.
+// Runs the cases of a grade's tasks.
 #pragma once
 
 #include <string>
@@ -19,9 +19,9 @@ TaskState begin_task(const GradeSetting& setting, const Builds& builds, const Ta
 void run_cases(const GradeSetting& setting, const Builds& builds, Backend backend,
                const SandboxFor& sandbox_for, std::vector<TaskState>& tasks);
 
-/// What nvcc says of the kernels that a task launched: in its cases, or in the check, which counted
-/// their `costs`.
-std::vector<KernelResources> resources_of(const Builds& builds, const Ran& ran,
-                                          const std::vector<KernelCosts>& costs);
+/// nvcc's resource usage of the kernels that a task launched in its cases, or in the check, which
+/// counted their `costs`.
+std::vector<KernelResources> launched_resources(const Builds& builds, const Ran& ran,
+                                                const std::vector<KernelCosts>& costs);
 
 }  // namespace warpgrade

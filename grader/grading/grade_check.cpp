@@ -18,7 +18,7 @@
 namespace warpgrade {
 namespace {
 
-/// Why a task is not checked though it was run.
+/// Why a task that ran is not checked.
 Causes why_unchecked(const GradeSetting& setting, const Build& build) {
   if (!setting.request.check) return {because("check.left-out")};
   if (build.verdict == Verdict::pending) {
@@ -30,7 +30,7 @@ Causes why_unchecked(const GradeSetting& setting, const Build& build) {
   return {};
 }
 
-/// Nothing is written yet: there is nothing to look at.
+/// Whether the student has not written anything yet.
 bool is_untouched(const TaskResult& result, const std::vector<bool>& has_work) {
   bool any = false;
   for (std::size_t i = 0; i < has_work.size(); ++i) {
@@ -48,7 +48,7 @@ double longest_call(const TaskResult& result) {
   return seconds;
 }
 
-/// So many threads has the engine of each of `count` tasks that are checked at a time.
+/// The engine's threads for each of `count` tasks that are checked at a time.
 std::size_t threads_per_task(std::size_t count) { return thread_share(thread_share(), count); }
 
 bool is_endless(const CheckOutcome& outcome, const std::string& name) {
@@ -58,13 +58,13 @@ bool is_endless(const CheckOutcome& outcome, const std::string& name) {
   });
 }
 
-/// Where nothing runs but the check, its calls are the task's cases.
+/// If only the check runs, its calls are the task's cases.
 void note_cases(TaskResult& result, const CheckOutcome& outcome) {
   std::vector<WrongCase> wrong;
   for (const CheckedCase& checked : outcome.cases) {
     CaseResult& c = result.cases[checked.index];
     c.seconds = checked.seconds;
-    // This way of running is slow: that it took long says nothing of the code.
+    // The check is slow: a timeout says nothing about the code.
     if (checked.found.verdict == Verdict::timeout && !is_endless(outcome, c.name)) continue;
     c.verdict = checked.found.verdict;
     c.detail = checked.found.verdict == Verdict::ok ? Causes{} : checked.found.detail;
@@ -93,15 +93,15 @@ void note_check(const GradeSetting& setting, const Builds& builds, CheckOutcome 
   if (!result.findings.empty())
     result.check.reproduce = command_for(setting.request, "check", task) + " --seed " +
                              std::to_string(setting.exercise.seed);
-  result.resources = resources_of(builds, ran, result.metrics);
+  result.resources = launched_resources(builds, ran, result.metrics);
   for (KernelCosts& kernel : result.metrics)
     kernel.occupancy = occupancy_of(kernel, result.resources, setting.machine.capability);
   add_advice(result, task.expected_costs);
   if (check_only) drop_unchecked_cases(result);
 }
 
-/// The calls of all tasks, hidden ones when those that are shown have ended in all of them: two
-/// processes that run side by side can always tell each other something.
+/// Makes the calls of all tasks: hidden ones when the visible ones of all tasks have ended, because
+/// two processes that run side by side can always communicate.
 void make_side_by_side(
     const std::vector<TaskCheck*>& checks, const std::function<void()>& on_done = [] {}) {
   for (const bool hidden : {false, true}) {
@@ -139,7 +139,7 @@ CheckOutcomes check_ahead(const GradeSetting& setting, const ConstantBuilds& che
   CheckOutcomes outcomes(setting.lab.tasks.size());
   std::vector<std::size_t> chosen;
   for (std::size_t t = 0; t < outcomes.size(); ++t)
-    if (setting.backend_of(setting.lab.tasks[t]) == Backend::cuda) chosen.push_back(t);
+    if (setting.backend_for(setting.lab.tasks[t]) == Backend::cuda) chosen.push_back(t);
   const std::size_t engine_threads = threads_per_task(chosen.size());
   std::vector<std::unique_ptr<TaskCheck>> checks;
   std::vector<TaskCheck*> made;
@@ -169,17 +169,17 @@ void check_tasks(const GradeSetting& setting, const Builds& builds, CheckOutcome
     result.check.detail = why_unchecked(setting, builds.check_state);
     if (result.check.detail.empty() && !is_untouched(result, ran.has_work)) chosen.push_back(t);
   }
-  // What takes longest comes first: else one core idles at the end.
+  // The longest come first, so that no core idles at the end.
   std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) {
     return longest_call(tasks[a].result) > longest_call(tasks[b].result);
   });
 
   UncheckedRuns without(setting, builds.engine);
-  // On a GPU the engine's own gaps may be what ends the check: there it is asked whether it runs
-  // the case at all. Where nothing runs but the check, no other run has told.
+  // After a run on a GPU, or if only the check runs, nobody knows whether the engine can run the
+  // case without the check. Else the case's result tells.
   const auto unchecked = [&](std::size_t t, std::size_t index) -> std::optional<Unchecked> {
     const Task& task = tasks[t].task;
-    if (setting.backend_of(task) != Backend::cpu || setting.request.check_only)
+    if (setting.backend_for(task) != Backend::cpu || setting.request.check_only)
       return without.call(task, index);
     const CaseResult& c = tasks[t].result.cases[index];
     return Unchecked{c.verdict == Verdict::ok, c.seconds, c.verdict != Verdict::timeout};

@@ -1,4 +1,4 @@
-// The check of a grade's tasks: which of them are checked, and what comes of it.
+// Checks the tasks of a grade.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@
 
 namespace warpgrade {
 
-/// Cases without the check, where no run of the grade tells how they go: calls of their own on the
-/// CPU engine. Several threads may ask.
+/// Runs cases on the CPU engine without the check if no other run of the grade shows how they end.
+/// Thread-safe.
 class UncheckedRuns {
  public:
-  /// `engine`: builds for it that are there; what lacks is built when it is first wanted.
+  /// `engine`: builds for the engine, if there are any. Missing ones are built when first needed.
   UncheckedRuns(const GradeSetting& setting, const ConstantBuilds& engine)
       : setting_(setting), engine_(engine) {}
 
@@ -30,18 +30,18 @@ class UncheckedRuns {
   ConstantBuilds engine_;
 };
 
-/// By task; nothing where it was not checked.
+/// By task; nothing if it was not checked.
 using CheckOutcomes = std::vector<std::optional<CheckOutcome>>;
 
-/// Checks the tasks that a GPU grades. It takes no GPU, and nvcc takes longer than the engine's
-/// builds `check`.
+/// Checks the tasks that a GPU grades while nvcc still works: the builds `check` for the engine are
+/// ready earlier, and the check needs no GPU.
 CheckOutcomes check_ahead(const GradeSetting& setting, const ConstantBuilds& check,
                           const ConstantBuilds& engine);
 
-/// Told the errors of a task that are known when its first case has one.
+/// Called with the errors of the first case of a task that has any.
 using OnFirstErrorsOf = std::function<void(std::size_t task, std::vector<Finding> findings)>;
 
-/// Checks the tasks that ran, but for those that `ahead` has, and puts into `tasks` what it means.
+/// Checks the tasks that ran, except those in `ahead`, and adds the results to `tasks`.
 void check_tasks(const GradeSetting& setting, const Builds& builds, CheckOutcomes ahead,
                  const OnFirstErrorsOf& on_first, std::vector<TaskState>& tasks);
 

@@ -15,8 +15,8 @@
 namespace warpgrade {
 namespace {
 
-/// What ptxas says of the kernels. It works beside the wait for GPUs and the cases; where there is
-/// no other thread to be had, when it is asked for.
+/// ptxas's resource usage of the kernels, computed during the wait for GPUs and the cases, or, if
+/// no thread is free, when it is needed.
 std::future<std::vector<KernelResources>> ask_for_resources(const GradeSetting& setting,
                                                             const Builds& builds) {
   if (builds.submission.verdict != Verdict::ok) return {};
@@ -27,24 +27,24 @@ std::future<std::vector<KernelResources>> ask_for_resources(const GradeSetting& 
   });
 }
 
-/// That a task of the grade is meant to use.
+/// The most GPUs that a task of the grade uses.
 int most_devices(const GradeSetting& setting) {
   int most = 1;
   for (const Task& task : setting.lab.tasks)
-    if (setting.backend_of(task) == Backend::cuda) most = std::max(most, task.devices);
+    if (setting.backend_for(task) == Backend::cuda) most = std::max(most, task.devices);
   return most;
 }
 
-/// Of its memory, before anything of ours runs there.
-unsigned long long free_bytes_of(const Gpu& gpu) {
+/// Free bytes of its memory before this grade uses it.
+unsigned long long memory_left(const Gpu& gpu) {
   const std::optional<Nvml> nvml = Nvml::open();
   if (!nvml || gpu.number >= nvml->devices()) return gpu.memory_bytes;
   return gpu.memory_bytes -
          std::min(gpu.memory_bytes, nvml->state(gpu.number).memory_used_bytes.value_or(0));
 }
 
-/// Where other programs hold the GPU's memory, the rest of the grade is worth having. What was
-/// measured before stands, and is verified like any other.
+/// For a GPU whose memory other programs hold: the rest of the grade, and what was measured before,
+/// still counts.
 void leave_speed_open(std::vector<TaskState>& tasks, unsigned long long free_bytes,
                       const GraderError& error) {
   for (TaskState& state : tasks) {
@@ -58,14 +58,14 @@ void leave_speed_open(std::vector<TaskState>& tasks, unsigned long long free_byt
   }
 }
 
-/// What is right is timed.
+/// Times the correct tasks.
 void measure_speed(const GradeSetting& setting, const Builds& builds, SpeedMeter& meter,
                    const GpusInUse& gpus, std::vector<TaskState>& tasks) {
   std::map<int, std::vector<TimedTask>> by_devices;
   int done = 0, total = 0;
   for (auto& [task, result, ran] : tasks) {
     if (!ran.started || result.verdict != Verdict::ok ||
-        setting.backend_of(task) != setting.backend)
+        setting.backend_for(task) != setting.backend)
       continue;
     by_devices[task.devices].push_back({task, result.performance});
     total += static_cast<int>(task.performance.size());
@@ -88,12 +88,12 @@ std::unique_ptr<SpeedMeter> grade_on_gpu(const GradeSetting& setting, Builds& bu
     held.emplace(setting.gpus.gpus, most_devices(setting),
                  [&](const std::string& what) { setting.progress(what, 0, 0); });
   });
-  // GPUs are given back last of all, also where a grade fails: until then its processes are there.
+  // `held` is destroyed last, even if a grade fails: its processes exist until then.
   std::unique_ptr<SpeedMeter> meter = std::move(given);
   const Gpu& first = held->gpus().front();
   if (const std::string ids = view_of(held->gpus()).visible; !ids.empty())
     environment["gpu_uuid"] = ids;
-  const unsigned long long free_bytes = free_bytes_of(first);
+  const unsigned long long free_bytes = memory_left(first);
   // Enough for a dozen processes: each that opens CUDA takes up to half a GB.
   const bool roomy = free_bytes >= 12ull << 30;
   const GpusInUse gpus{[&](int devices) { return held->shown_by(setting.sandbox, devices); },
@@ -103,7 +103,7 @@ std::unique_ptr<SpeedMeter> grade_on_gpu(const GradeSetting& setting, Builds& bu
     if (meter && roomy) meter->open(gpus);
     phases.timed("cases",
                  [&] { run_cases(setting, builds, Backend::cuda, gpus.sandbox_for, tasks); });
-    // Before anything is timed: then the cores are idle.
+    // Before anything is timed, so that the cores are idle then.
     if (resources.valid()) builds.submission.resources = resources.get();
     if (!meter) return;
     phases.timed("speed", [&] {
@@ -114,7 +114,7 @@ std::unique_ptr<SpeedMeter> grade_on_gpu(const GradeSetting& setting, Builds& bu
         leave_speed_open(tasks, free_bytes, error);
       }
     });
-    // Whoever gets the device next finds nothing of this submission's on it, and nothing of ours.
+    // The next user of the device must not find any of our processes on it.
     meter->close();
   });
   if (meter) phases.add(meter->seconds());

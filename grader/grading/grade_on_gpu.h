@@ -1,4 +1,4 @@
-// The part of a grade for which it holds GPUs: while others wait.
+// The part of a grade that holds GPUs while other grades wait.
 #pragma once
 
 #include <map>

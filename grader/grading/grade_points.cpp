@@ -13,8 +13,8 @@
 namespace warpgrade {
 namespace {
 
-TaskPoints correctness_of(const GradeSetting& setting, const Task& task,
-                          const std::vector<bool>& has_work, Points total, TaskResult& result) {
+TaskPoints score_correctness(const GradeSetting& setting, const Task& task,
+                             const std::vector<bool>& has_work, Points total, TaskResult& result) {
   std::vector<CaseOutcome> outcomes;
   Verdict values = Verdict::ok;
   for (std::size_t i = 0; i < result.cases.size(); ++i) {
@@ -26,7 +26,7 @@ TaskPoints correctness_of(const GradeSetting& setting, const Task& task,
                                      std::string(name(setting.backend)));
   }
   const bool any_work = std::find(has_work.begin(), has_work.end(), true) != has_work.end();
-  // One edge case alone (--case) says nothing about points.
+  // A single edge case (--case) says nothing about points.
   return any_work || setting.request.cases.empty() ? correctness_points(total, outcomes)
                                                    : points_of(total, values);
 }
@@ -37,12 +37,12 @@ Causes why_not_measured(const GradeSetting& setting, const Task& task, const Per
   if (!missing.empty()) return {because("speed.no-baseline", {{"text", missing}})};
   if (setting.backend == Backend::cpu) return {because("speed.on-gpu")};
   if (!setting.request.speed) return {because("speed.left-out")};
-  if (setting.backend_of(task) != setting.backend)
+  if (setting.backend_for(task) != setting.backend)
     return {because("speed.on-more-gpus", {{"count", task.devices}})};
   return {because("speed.results-missing")};
 }
 
-/// Points for speed: lost with values that are not right, else open until they are measured.
+/// Points for speed: lost with wrong values, else open until measured.
 void resolve_performance(const GradeSetting& setting, const Task& task, TaskResult& result) {
   Verdict values = result.cases.empty() ? result.verdict : Verdict::ok;
   for (const CaseResult& c : result.cases) values = worse(values, c.verdict);
@@ -75,8 +75,8 @@ void assign_points(const GradeSetting& setting, const Builds& builds, TaskState&
     result.check.detail =
         is_open(result.verdict) ? Causes{because("check.not-for-engine")} : result.detail;
   } else {
-    points = correctness_of(setting, task, ran.has_work, correctness, result);
-    result.resources = resources_of(builds, ran, result.metrics);
+    points = score_correctness(setting, task, ran.has_work, correctness, result);
+    result.resources = launched_resources(builds, ran, result.metrics);
   }
   result.points = points.earned;
   result.pending = points.pending;

@@ -8,7 +8,7 @@
 
 namespace warpgrade {
 
-/// For correctness, a clean check, efficiency and speed; what is open stays pending.
+/// Sets the points for correctness, a clean check, efficiency and speed. Open ones stay pending.
 void assign_points(const GradeSetting& setting, const Builds& builds, TaskState& state);
 
 }  // namespace warpgrade

@@ -10,7 +10,7 @@
 namespace warpgrade {
 namespace {
 
-/// Who asks for no time waits at most twice as long as without; a short check a little longer.
+/// By default remedies take at most as long as the grade before them, or a few seconds.
 std::chrono::duration<double> time_for_remedies(const GradeSetting& setting) {
   constexpr double least = 6;
   const double wanted = setting.request.remedy_seconds;
@@ -28,7 +28,7 @@ void try_all_remedies(const GradeSetting& setting, const Builds& builds,
       Clock::now() + std::chrono::duration_cast<Clock::duration>(time_for_remedies(setting));
   const std::size_t engine_threads = thread_share();
   for (auto& [task, result, ran] : tasks) {
-    if (!ran.started || Clock::now() >= until || !may_be_mended(result)) continue;
+    if (!ran.started || Clock::now() >= until || !is_fixable(result)) continue;
     bool trouble = false;
     setting.progress("trying what might help " + task.entry, 0, 0);
     result.tried = try_remedies(

@@ -1,4 +1,4 @@
-// Remedies for the tasks of a grade that are wrong, within the time that there is for them.
+// Tries remedies for wrong tasks within a time limit.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace warpgrade {
 
-/// Tries remedies for each task that ran and is wrong (try_remedies.h), and notes what helped.
+/// Tries remedies for each task that ran and is wrong (try_remedies.h) and records what helped.
 void try_all_remedies(const GradeSetting& setting, const Builds& builds,
                       std::vector<TaskState>& tasks);
 

@@ -17,7 +17,7 @@ std::uint64_t secret_seed() {
   return (static_cast<std::uint64_t>(device()) << 32) | device();
 }
 
-/// A lab that was selected before, for some of its tasks.
+/// The lab with those of its tasks; with all if `tasks` is empty.
 Lab with_only_tasks(Lab lab, const std::vector<std::string>& tasks) {
   if (tasks.empty()) return lab;
   std::erase_if(lab.tasks, [&](const Task& task) {
@@ -57,7 +57,7 @@ GradeSetting::GradeSetting(const GradeRequest& asked, const Sandbox& all, const 
       gpus(find_gpus()),
       sandbox(all.showing(view_of(gpus.gpus))),
       lab(preparation ? with_only_tasks(preparation->lab(), asked.tasks) : requested_lab(asked)),
-      tell(told(lab, asked.tell, asked.instructors)),
+      tell(effective_feedback(lab, asked.tell, asked.instructors)),
       backend(choose_backend(asked.backend, gpus, toolkit.has_value())),
       exercise{lab, reference_of(asked.lab), asked.real, asked.seed ? *asked.seed : secret_seed()},
       machine{.root = asked.root,
@@ -72,7 +72,7 @@ GradeSetting::GradeSetting(const GradeRequest& asked, const Sandbox& all, const 
   make_missing_data(lab, request, progress);
 }
 
-Backend GradeSetting::backend_of(const Task& task) const {
+Backend GradeSetting::backend_for(const Task& task) const {
   const bool enough = static_cast<std::size_t>(task.devices) <= gpus.gpus.size();
   return backend == Backend::cuda && !enough ? Backend::cpu : backend;
 }

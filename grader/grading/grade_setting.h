@@ -1,4 +1,4 @@
-// What one grade works with: all that is fixed before anything of the submission is built.
+// What is fixed for one grade before the submission is built.
 #pragma once
 
 #include <chrono>
@@ -19,23 +19,23 @@
 namespace warpgrade {
 
 struct GradeSetting {
-  /// Throws UsageError and GraderError. What it is given outlives it.
+  /// Throws UsageError and GraderError. The arguments outlive it.
   GradeSetting(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress,
                const Preparation* preparation);
 
-  /// A task that uses two devices is graded on the engine where there is one GPU.
-  Backend backend_of(const Task& task) const;
+  /// The CPU for a task that uses more GPUs than there are.
+  Backend backend_for(const Task& task) const;
 
-  /// That the calls of one task may take together, on the clock.
+  /// Wall-clock limit of all calls of one task together.
   double task_seconds() const { return request.task_seconds.value_or(lab.task_seconds); }
 
-  /// Calls of `task` in `sandbox`; `on_case` as in TaskRun.
+  /// Runs `task` in `sandbox`. `on_case` as in TaskRun.
   TaskRun task_run(
       const Task& task, const ConstantBuilds& builds, Worker::Settings worker,
       const Sandbox& sandbox,
       std::function<void(const std::string& case_name, double seconds)> on_case = {}) const;
 
-  const RunningGrade running;  // among those of the machine, for its share of the cores
+  const RunningGrade running;  // this grade's share of the machine's cores
   const std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
   const GradeRequest& request;
   const OnProgress& progress;
@@ -43,7 +43,7 @@ struct GradeSetting {
   const Sandbox sandbox;  // shows all GPUs that may be used
   const Workspace workspace;
   const Lab lab;
-  const Tell tell;  // how much is told
+  const Tell tell;  // how much feedback students get
   const Backend backend;
   const Exercise exercise;
   const Machine machine;

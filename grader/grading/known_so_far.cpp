@@ -2,22 +2,22 @@
 
 #include <utility>
 
-#include "memcheck/resolve_check.h"
 #include "grading/redact.h"
+#include "memcheck/resolve_check.h"
 
 namespace warpgrade {
 
-void KnownSoFar::tell(GradeResult so_far) {
+void KnownSoFar::report(GradeResult so_far) {
   const std::lock_guard lock(mutex_);
-  told_ = std::move(so_far);
-  on_known_(told_);
+  reported_ = std::move(so_far);
+  on_known_(reported_);
 }
 
-void KnownSoFar::tell_errors(std::size_t task, std::vector<Finding> findings) {
+void KnownSoFar::report_errors(std::size_t task, std::vector<Finding> findings) {
   const std::lock_guard lock(mutex_);
-  add_errors_so_far(told_.tasks[task], std::move(findings));
-  redact(told_, told_.tell);
-  on_known_(told_);
+  add_errors_so_far(reported_.tasks[task], std::move(findings));
+  redact(reported_, reported_.tell);
+  on_known_(reported_);
 }
 
 }  // namespace warpgrade

@@ -1,4 +1,4 @@
-// What is told of a grade that is not finished, to whoever waits.
+// Reports the results of a grade in progress.
 #pragma once
 
 #include <mutex>
@@ -11,21 +11,21 @@ namespace warpgrade {
 
 class KnownSoFar {
  public:
-  /// Nobody may wait: then `on_known` is empty, and nothing is to be told.
+  /// `on_known` may be empty: then nothing is reported.
   explicit KnownSoFar(const OnKnown& on_known) : on_known_(on_known) {}
 
   bool is_wanted() const { return static_cast<bool>(on_known_); }
 
-  /// A grade as it would be if what is not known stayed open.
-  void tell(GradeResult so_far);
+  /// Reports the grade as it would be if the rest stayed open.
+  void report(GradeResult so_far);
 
-  /// After that, from any thread: errors that the check of a task has found.
-  void tell_errors(std::size_t task, std::vector<Finding> findings);
+  /// After that, from any thread: reports errors that the check of a task has found.
+  void report_errors(std::size_t task, std::vector<Finding> findings);
 
  private:
   const OnKnown& on_known_;
   std::mutex mutex_;
-  GradeResult told_;
+  GradeResult reported_;
 };
 
 }  // namespace warpgrade

@@ -40,7 +40,7 @@ void cut_places(TaskResult& task) {
 }
 
 void cut(TaskResult& task, Tell tell) {
-  // A compiler's words, and what the engine does not have: no cause of anything.
+  // Compiler messages and missing features of the engine explain no mistake.
   const auto is_kept = [](const Finding& f) { return f.kind == "unsupported"; };
   for (Finding& finding : task.findings) {
     if (finding.hidden || is_kept(finding)) continue;
@@ -50,7 +50,7 @@ void cut(TaskResult& task, Tell tell) {
   if (tell < Tell::place && task.verdict != Verdict::compile_error) cut_places(task);
 }
 
-/// One that made all right: what else could help, or be the reason, is needless beside it.
+/// For a remedy that made everything right: other advice and possible causes are superfluous.
 void drop_advice_beside_remedy(TaskResult& task) {
   for (Finding& finding : task.findings)
     finding.with_remedy = finding.with_remedy && finding.level != "error";
@@ -59,7 +59,7 @@ void drop_advice_beside_remedy(TaskResult& task) {
 
 }  // namespace
 
-Tell told(const Lab& lab, std::optional<Tell> asked, bool instructors) {
+Tell effective_feedback(const Lab& lab, std::optional<Tell> asked, bool instructors) {
   const Tell tell = asked.value_or(lab.tell);
   if (tell > lab.tell && !instructors)
     throw UsageError("--tell " + std::string(name(tell)) + " asks for more than the lab " +

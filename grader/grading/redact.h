@@ -1,4 +1,4 @@
-// Leaves out of a grade what its lab does not tell.
+// Cuts a grade down to the feedback that its lab gives.
 #pragma once
 
 #include "lab/manifest.h"
@@ -6,12 +6,12 @@
 
 namespace warpgrade {
 
-/// How much is told where `asked` is wished for. Throws UsageError where that is more than the lab
-/// tells its students and no instructor asks.
-Tell told(const Lab& lab, std::optional<Tell> asked, bool instructors);
+/// The level for a grade: `asked` if given, else the lab's. Throws UsageError if students ask for
+/// more than the lab gives them.
+Tell effective_feedback(const Lab& lab, std::optional<Tell> asked, bool instructors);
 
-/// Cuts what visible cases found down to `tell`; in full it stays in `untold`, which no student's
-/// copy has. What a compiler says stays as it is: any compiler says it.
+/// Cuts the results of visible cases down to that level. The full text stays in `untold`, which
+/// students' copies lack. Compiler messages stay as they are.
 void redact(GradeResult& result, Tell tell);
 
 }  // namespace warpgrade

@@ -1,4 +1,4 @@
-// The commands that show something again.
+// The commands that reproduce a result.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,10 @@ namespace warpgrade {
 /// `text` as one word of the shell, in quotation marks where it needs them.
 std::string shell_word(const std::string& text);
 
-/// `build/warpgrade VERB LAB --submission ... --task TASK`, with what else the request had said of
-/// type and data.
+/// `build/warpgrade VERB LAB --submission ... --task TASK`, with the request's precision and data.
 std::string command_for(const GradeRequest& request, const std::string& verb, const Task& task);
 
-/// One case of a grade, with the same values.
+/// Grades one case with the same values.
 std::string command_for_case(const GradeRequest& request, const Task& task,
                              const std::string& case_name, std::uint64_t seed,
                              const std::string& backend);

@@ -1,4 +1,4 @@
-// Which process serves which task's cases, and in which order.
+// Assigns the tasks' cases to processes.
 #include <algorithm>
 #include <functional>
 #include <memory>
@@ -10,14 +10,14 @@
 namespace warpgrade {
 namespace {
 
-/// All calls of a task on a GPU, at once.
-TaskOutcome run_alone(const TaskRun& run, CaseProcesses& processes) {
+/// Makes all calls of a task on a GPU, one after the other.
+TaskOutcome run_by_itself(const TaskRun& run, CaseProcesses& processes) {
   CaseCalls calls(run, processes);
   calls.make(false);
   calls.make(true);
   const bool right = calls.right();
   TaskOutcome outcome = calls.outcome();
-  // What a bad call left behind is not to meet anybody else.
+  // A bad call may leave something behind.
   if (!right) end_all(processes);
   return outcome;
 }
@@ -33,10 +33,9 @@ void end_all(CaseProcesses& processes) {
 
 namespace {
 
-/// While one task's results are verified another one's calls are made. Problems may be large: not
-/// more than four at a time. Hidden cases begin when those that are shown have ended in all tasks,
-/// with the processes that served them: two that run side by side can always tell each other
-/// something, by the load that they make if by nothing else.
+/// Verifies one task's results while another task makes its calls; four at a time, because problems
+/// may be large. Hidden cases begin when the visible ones of all tasks, and their processes, have
+/// ended: processes that run side by side can always communicate, at least by the load they cause.
 std::vector<TaskOutcome> run_on_cpu(const std::vector<TaskRun>& runs) {
   std::vector<CaseProcesses> processes(runs.size());
   std::vector<std::unique_ptr<CaseCalls>> calls;
@@ -60,8 +59,7 @@ std::vector<TaskOutcome> run_on_gpu(const std::vector<TaskRun>& runs) {
   std::vector<TaskOutcome> outcomes(runs.size());
   std::vector<std::unique_ptr<CaseCalls>> begun(runs.size());
   CaseProcesses processes;
-  // Hidden cases come when those that are shown have ended in all tasks, in the processes that
-  // served these.
+  // Hidden cases begin when the visible ones of all tasks have ended, in the same processes.
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const bool served_others = !processes.empty();
     const auto begin = [&] {
@@ -78,7 +76,7 @@ std::vector<TaskOutcome> run_on_gpu(const std::vector<TaskRun>& runs) {
     begun[i]->make(true);
     if (!begun[i]->right()) end_all(processes);
     const bool again = right && !begun[i]->right() && runs.size() > 1;
-    outcomes[i] = again ? run_alone(runs[i], processes) : begun[i]->outcome();
+    outcomes[i] = again ? run_by_itself(runs[i], processes) : begun[i]->outcome();
   }
   end_all(processes);
   return outcomes;

@@ -1,4 +1,4 @@
-// The student's own files, for reports that quote them.
+// Reads the student's files for reports that quote them.
 #pragma once
 
 #include <filesystem>
@@ -8,9 +8,9 @@
 
 namespace warpgrade {
 
-/// The text of those files of a submission, by name. A name that leads out of the submission, also
-/// by a link, is left out: a report is not the way to read what the grader may read. So is what
-/// would make them more than 1 MiB together.
+/// The texts of those files of a submission, by name. Leaves out names and links that lead out of
+/// the submission, so that nobody can read the grader's files through a report, and what exceeds 1
+/// MiB in all.
 std::map<std::string, std::string> read_sources(const std::filesystem::path& submission,
                                                 const std::set<std::string>& files);
 

@@ -281,7 +281,7 @@ class Trials {
 
 }  // namespace
 
-bool may_be_mended(const TaskResult& result) {
+bool is_fixable(const TaskResult& result) {
   const bool wrong = is_students_fault(result.verdict) || is_students_fault(result.check.verdict);
   return wrong && !result.check.cases.empty();
 }

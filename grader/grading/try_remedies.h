@@ -1,5 +1,5 @@
-// Tries changes that might mend a submission, in a copy of it, on the engine that watches every
-// access. Nothing of it earns or costs points.
+// Tries changes that may fix a submission, in a copy of it, on the engine with the check. Neither
+// earns nor costs points.
 #pragma once
 
 #include <chrono>
@@ -26,11 +26,10 @@ struct RemedyPlan {
   bool in_time() const { return seconds_left() > 0; }
 };
 
-/// Whether something is wrong that a change may mend.
-bool may_be_mended(const TaskResult& result);
+/// Whether something is wrong that a change may fix.
+bool is_fixable(const TaskResult& result);
 
-/// `run`: as for the check of the task, of which `result` came. Says what helped; nothing where
-/// nothing did.
+/// `run`: the run that the check of the task used. Returns what helped, if anything did.
 std::optional<TriedRemedy> try_remedies(const TaskRun& run, const TaskResult& result,
                                         const RemedyPlan& plan);
 

@@ -108,7 +108,7 @@ class TaskCheck::Impl {
 
   void check(std::size_t index, const Work& work) {
     const Case& c = run_.task.cases[index];
-    run_.tell(c, 0);
+    run_.announce(c, 0);
     const auto generated = generated_case(run_, c);
     const CallImage image = worker_.image_of(c, *generated);
     worker_.serve(index);
@@ -161,12 +161,12 @@ class TaskCheck::Impl {
         calls, [&](const std::set<std::uint64_t>& tagged) { return addresses_.lines_of(tagged); });
   }
 
-  /// Once, of the call that was made last.
+  /// Reports the errors of the last call, once.
   void report_first_errors() {
-    if (!on_first_ || told_ || calls_.empty() || calls_.back().hidden ||
+    if (!on_first_ || reported_ || calls_.empty() || calls_.back().hidden ||
         !is_explained(calls_.back().report))
       return;
-    told_ = true;
+    reported_ = true;
     on_first_(summary_of({calls_.back()}).findings);
   }
 
@@ -328,7 +328,7 @@ class TaskCheck::Impl {
   std::vector<CheckCandidate> order_;  // of those that are checked
   std::vector<std::size_t> not_run_;
   CheckDoubt doubt_;
-  bool told_ = false;
+  bool reported_ = false;
   std::vector<CheckedCall> calls_;
   CheckOutcome outcome_;
   std::set<std::string> bad_ends_;       // their mistakes

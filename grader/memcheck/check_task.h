@@ -1,4 +1,4 @@
-// Runs a task's cases with every access watched.
+// Runs a task's cases and checks every memory access.
 #pragma once
 
 #include <cstddef>
@@ -15,11 +15,11 @@
 
 namespace warpgrade {
 
-/// What it means that a call did not come back.
+/// Why a call did not come back.
 enum class CheckEnd {
-  open,      // not known
+  open,      // unknown
   too_slow,  // honest code may need more time or memory than the check has for this case
-  theirs,    // the submission's doing, and without the check it does not do so
+  theirs,    // the submission ended it, which it does not do without the check
 };
 
 /// A case that ran in the check.
@@ -36,22 +36,22 @@ struct CheckOutcome {
   std::vector<CheckedCase> cases;  // in the order of the task's cases
   CheckSummary summary;
   Cause stopped;  // why the rest did not run
-  // What did not run for that, or because the submission broke the check off.
+  // Cases that did not run for that reason, or because the submission aborted the check.
   std::vector<std::string> not_run;  // cases that are not hidden
   int hidden_not_run = 0;
-  // How the submission broke the check off, though it does the same case well without.
+  // How the submission aborted the check in a case that it computes correctly without the check.
   Causes broken_off;
   Verdict broken_off_by = Verdict::ok;      // how it ended
   std::vector<std::string> left_out;        // cases that the check is too slow for, each with how
   std::vector<std::string> left_out_shown;  // those of them that are not hidden
-  bool only_small = false;  // what was watched is too small to speak for what was left out
-  // Why its word is not taken, though nothing speaks against the code that it saw.
+  bool only_small = false;  // the checked cases are too small to speak for those left out
+  // Why the result cannot be relied on although nothing was found.
   Cause doubt;
   LaunchedKernels kernels;  // in some call
-  // In some call nothing was watched though it ended well: this grader was built wrongly.
+  // Some call ended well and was not checked: this grader was built wrongly.
   bool unwatched = false;
   long long more_findings = 0;  // that found no room in a report
-  // Whether `stopped` (or `broken_off`), `doubt` and `left_out` speak of a hidden case.
+  // Whether `stopped` (or `broken_off`), `doubt` and `left_out` refer to a hidden case.
   bool stopped_hidden = false, doubt_hidden = false, left_out_hidden = false;
   std::string printed;
   std::string hidden_printed;  // while a hidden case ran
@@ -59,26 +59,27 @@ struct CheckOutcome {
 
 using OnFirstErrors = std::function<void(std::vector<Finding>)>;
 
-/// Calls each case once whose work is small enough for this slow way of running, or that the
-/// manifest names, in one process for those that are shown and another for hidden ones, a new one
-/// after each bad end. Those from which most is learnt come first (check_order.h), and after three
-/// bad ends of different causes the rest do not run.
-/// `run.build` is the build for the check, and `run.worker.limits` hold for each call. A call that
-/// does not come back though `unchecked` does is made again, and where a program of ours runs
-/// through in the same place, the second time is the submission's doing. One that may only be too
-/// slow is left out, with those that are as large, and smaller ones decide. Without `unchecked`
-/// nobody is blamed.
-/// `on_first`, where it is given, is told the errors that are known when the first case has one:
-/// for who waits. What counts is the outcome.
+/// Calls once each case that is small enough for the slow check, or that the manifest names:
+/// visible ones in one process, hidden ones in another, a new one after each bad end. The most
+/// informative cases come first (check_order.h). After three bad ends of different causes the rest
+/// do not run.
+///
+/// `run.builds` are those for the check, and `run.worker.limits` hold for each call. A call that
+/// does not come back, although `unchecked` does, is repeated. If it fails again while a known-good
+/// program runs in the same place, the submission is to blame. A call that may only be too slow is
+/// left out, with those that are as large, and smaller ones decide. Without `unchecked` nobody is
+/// blamed.
+///
+/// `on_first` gets the errors of the first case that has any, for a report of a grade in progress.
 class TaskCheck {
  public:
   explicit TaskCheck(TaskRun run, UncheckedCall unchecked = {}, OnFirstErrors on_first = {});
   ~TaskCheck();
 
-  /// Those of the cases that are hidden, or of the others, which come first. Afterwards no process
-  /// that served them is left.
+  /// Makes the calls of the visible cases, which come first, or of the hidden ones. Afterwards no
+  /// process that served them is left.
   void make(bool hidden);
-  /// When all calls are made.
+  /// After all calls.
   CheckOutcome outcome();
 
  private:
@@ -86,7 +87,7 @@ class TaskCheck {
   std::unique_ptr<Impl> impl_;
 };
 
-/// All of it, for a task of which no other is checked meanwhile.
+/// The whole check of a task that runs alone.
 CheckOutcome check_cases(const TaskRun& run);
 
 }  // namespace warpgrade

@@ -14,7 +14,7 @@ namespace {
 
 const Causes not_right = {because("check.values-not-right")};
 
-/// What the errors among the findings make of the task.
+/// The task's verdict by the errors among its findings.
 Verdict verdict_of(const std::vector<Finding>& findings) {
   Verdict verdict = Verdict::ok;
   for (const Finding& finding : findings) {
@@ -30,7 +30,7 @@ bool any_error(const std::vector<Finding>& findings) {
                      [](const Finding& f) { return f.level == "error"; });
 }
 
-/// How many hidden cases have of their own would tell of them.
+/// Does not count the errors of hidden cases, which would reveal something about them.
 Cause counted_errors(const std::vector<Finding>& findings, long long without_room) {
   const auto count = [&](bool hidden) {
     return std::count_if(findings.begin(), findings.end(), [&](const Finding& f) {
@@ -56,7 +56,7 @@ const CheckedCase* bad_end(const CheckOutcome& outcome) {
   return found == outcome.cases.end() ? nullptr : &*found;
 }
 
-/// Wrong values that no call before had: the case's, or without `values_count` a reason to leave
+/// Values that are wrong only in the check make the case wrong, or, without `values_count`, leave
 /// the check open.
 void compare_values(TaskResult& result, const CheckOutcome& outcome, bool values_count) {
   std::vector<WrongCase> wrong;
@@ -82,17 +82,16 @@ void compare_values(TaskResult& result, const CheckOutcome& outcome, bool values
   tell_what_explains_most(wrong);
 }
 
-/// What the check did not look at, and why: also where it found enough without. Nothing of it tells
-/// of a hidden case but how many there are.
+/// Cases that were not checked, and why. Reveals only the number of hidden cases.
 Causes left_unchecked(const CheckOutcome& outcome, const CheckResult& check) {
   Causes causes;
   const auto listed = [](const std::vector<std::string>& names) {
     return fmt::format("{}", fmt::join(names, ", "));
   };
   if (!outcome.not_run.empty() || outcome.hidden_not_run > 0) {
-    const bool told = check.broken_off || (!check.detail.empty() && outcome.stopped.known() &&
-                                           check.detail.front() == outcome.stopped);
-    if (outcome.stopped.known() && !outcome.stopped_hidden && !told)
+    const bool reported = check.broken_off || (!check.detail.empty() && outcome.stopped.known() &&
+                                               check.detail.front() == outcome.stopped);
+    if (outcome.stopped.known() && !outcome.stopped_hidden && !reported)
       causes.push_back(outcome.stopped);
     const std::string hidden =
         outcome.hidden_not_run > 0 ? std::to_string(outcome.hidden_not_run) : "";
@@ -107,7 +106,7 @@ Causes left_unchecked(const CheckOutcome& outcome, const CheckResult& check) {
   return causes;
 }
 
-/// Of a case that was called both ways, whether it did not do the same in both.
+/// Finds cases that run other code in the check than without it.
 void look_for_other_code(const TaskResult& result, CheckOutcome& outcome) {
   for (const CheckedCase& checked : outcome.cases) {
     const CaseResult& c = result.cases.at(checked.index);
@@ -123,8 +122,8 @@ void look_for_other_code(const TaskResult& result, CheckOutcome& outcome) {
   }
 }
 
-/// Of a check that found nothing wrong: what was not looked at, and why. Cases that are only too
-/// slow for it leave nothing open.
+/// For a check without findings: notes what was not checked, and why. Cases that are only too slow
+/// for the check leave nothing open.
 void note_what_is_open(const TaskResult& result, const CheckOutcome& outcome, CheckResult& check) {
   const auto left_out = [&](const char* id) {
     return because(id, {{"cases", fmt::format("{}", fmt::join(outcome.left_out, ", "))}});
@@ -164,14 +163,14 @@ void decide(TaskResult& result, const CheckOutcome& outcome, bool values_count) 
   CheckResult& check = result.check;
   check.verdict = Verdict::ok;
   if (any_error(result.findings)) {
-    // A leak is an error of the clean check alone.
+    // A leak costs only the points of the check.
     check.verdict = worse(Verdict::wrong, verdict_of(result.findings));
     check.detail = {counted_errors(result.findings, outcome.more_findings)};
   }
   compare_values(result, outcome, values_count);
   if (check.verdict != Verdict::ok) return;
 
-  // A call that failed before failed here as well, or was lucky.
+  // A call that failed before also failed here, or was lucky.
   for (const CheckedCase& checked : outcome.cases) {
     const Verdict before = result.cases.at(checked.index).verdict;
     if (!is_students_fault(before)) continue;
@@ -195,8 +194,8 @@ void decide(TaskResult& result, const CheckOutcome& outcome, bool values_count) 
   note_what_is_open(result, outcome, check);
 }
 
-/// Values that differ from call to call are taken for a race's. The check knows better where it
-/// found what else they come from, and no race.
+/// Values that differ from call to call count as a race, unless the check found uninitialized
+/// memory and no race.
 void name_chance(TaskResult& result) {
   bool unwritten = false;
   for (const Finding& f : result.findings) {
@@ -217,9 +216,8 @@ void name_chance(TaskResult& result) {
   if (any && result.verdict == Verdict::race) result.verdict = of_cases;
 }
 
-/// A part that no block computes is stored nowhere. Where threads store to one element, or outside
-/// of an array, what was computed went to the wrong place: then only what is seen is told, that
-/// those elements were not written.
+/// Missing elements suggest missing blocks. But if threads store to one element or out of bounds,
+/// results went to the wrong place: then the report says only that the elements were not written.
 void doubt_missing_blocks(TaskResult& result) {
   const auto misplaces = [](const Finding& f) {
     const std::string does = f.cause.fact("does");
@@ -231,7 +229,7 @@ void doubt_missing_blocks(TaskResult& result) {
     for (Cause& cause : c.detail) cause = as_seen(std::move(cause));
 }
 
-/// Values that a race made may be off by as little as rounding: then nobody asks for precision.
+/// Removes advice on precision if there is a race: its wrong values may be close to the right ones.
 void doubt_rounding(TaskResult& result) {
   if (std::none_of(result.findings.begin(), result.findings.end(), [](const Finding& f) {
         return f.level == "error" && !f.hidden && f.kind == "race";
@@ -242,7 +240,7 @@ void doubt_rounding(TaskResult& result) {
       if (cause.id == "values.close") cause.facts.erase("rounding");
 }
 
-/// What a lab asks for, it asks of the large cases: a number of a small one decides nothing.
+/// Efficiency counts in the large cases: numbers of small ones decide nothing.
 void leave_open(std::vector<EfficiencyResult>& efficiency) {
   for (EfficiencyResult& e : efficiency) {
     const bool good = e.verdict == Verdict::ok;
@@ -279,11 +277,11 @@ void add_check(TaskResult& result, CheckOutcome outcome, bool values_count) {
   doubt_rounding(result);
   for (Cause& cause : left_unchecked(outcome, result.check))
     result.check.detail.push_back(std::move(cause));
-  // Whoever is not believed may have made a mistake on purpose, and forged the numbers beside it.
+  // A submission under doubt may contain a deliberate mistake and have forged the numbers.
   result.check.values_right =
       (!outcome.doubt.known() || result.check.verdict == Verdict::forbidden) &&
       std::all_of(outcome.cases.begin(), outcome.cases.end(), [&](const CheckedCase& c) {
-        // How it ended says nothing of the values.
+        // How a call ended says nothing about its values.
         return (c.found.verdict == Verdict::ok || c.end != CheckEnd::open) &&
                !is_students_fault(result.cases.at(c.index).verdict);
       });

@@ -1,4 +1,4 @@
-// What the check means for a task: verdict, points, and what is told.
+// What the check means for a task: its verdict, its points and the report.
 #pragma once
 
 #include "memcheck/check_task.h"
@@ -6,19 +6,19 @@
 
 namespace warpgrade {
 
-/// The errors that are known while the check still runs, for who waits.
+/// Adds errors found while the check still runs, for a report of a grade in progress.
 void add_errors_so_far(TaskResult& result, std::vector<Finding> findings);
 
-/// Puts findings, costs and the check's own verdict into `result`, whose cases ran before. Errors
-/// decide the task's verdict even when the values are right (findings/finding_kind.h). A case that
-/// was right until now and is wrong here becomes wrong, where `values_count`; a process that ends
-/// here alone, with nothing found, leaves the check open, for that may be our doing, unless it is
-/// known to be theirs: then what the check decides is lost.
+/// Adds findings, costs and the check's own verdict to `result`, whose cases ran before. Errors
+/// decide the task's verdict even if the values are right (findings/finding_kind.h). With
+/// `values_count`, values that are wrong only here make a case wrong. A process that ends only here
+/// and without findings leaves the check open, because the engine may be to blame; if the
+/// submission is known to be to blame, the points of the check are lost.
 void add_check(TaskResult& result, CheckOutcome outcome, bool values_count);
 
-/// Points for a clean check and for efficiency. Nothing for a task that is not right: with nothing
-/// right at all they are lost, whether the check ran or not. Adds to the task's points and pending
-/// points; those for correctness are settled already.
+/// Adds the points for a clean check and for efficiency to the task's points and pending points,
+/// which hold those for correctness. A task with nothing right loses them, even if the check did
+/// not run.
 void resolve_check(TaskResult& result);
 
 }  // namespace warpgrade

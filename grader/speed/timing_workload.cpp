@@ -90,7 +90,7 @@ void TimingWorkload::generate_on_host() {
 }
 
 Problem TimingWorkload::made_here(std::size_t problem) const {
-  Random random(seed_of(run_.exercise.lab, case_, run_.exercise.seed, draw(problem)));
+  Random random(case_seed(run_.exercise.lab, case_, run_.exercise.seed, draw(problem)));
   Problem made =
       generate_case(run_.exercise.lab, run_.exercise.reference, case_, run_.exercise.real, random);
   round_values(made, run_.exercise.real);
@@ -159,7 +159,7 @@ void TimingWorkload::stage(std::size_t window, Referee* referee) {
 }
 
 void TimingWorkload::make_there(Referee& referee) const {
-  referee.make(seed_of(run_.exercise.lab, case_, run_.exercise.seed, draw(staged())),
+  referee.make(case_seed(run_.exercise.lab, case_, run_.exercise.seed, draw(staged())),
                submission_layout_.poison_bits);
 }
 

@@ -26,7 +26,7 @@ GeneratedCase& VariantValues::of(const TaskRun& run, const Variant& variant,
     generated_.reset();  // before the next is made: it may hold much memory
     solved_for_.clear();
     generated_ = std::make_unique<GeneratedCase>();
-    Random random(seed_of(run.exercise.lab, call.on, run.exercise.seed, 0));
+    Random random(case_seed(run.exercise.lab, call.on, run.exercise.seed, 0));
     generated_->problem =
         generate_case(run.exercise.lab, run.exercise.reference, call.on, run.exercise.real, random);
     round_values(generated_->problem, run.exercise.real);

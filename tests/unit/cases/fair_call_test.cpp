@@ -52,7 +52,7 @@ TEST_CASE("a process that says it twice while ours runs through is at fault") {
 TEST_CASE("trouble that comes while the call is tried again is our fault as well") {
   int asked = 0;
   FairTrial two = trial("", claim());
-  two.ours = [&] { return as_text(asked++ == 0 ? "" : "no device."); };
+  two.known_good = [&] { return as_text(asked++ == 0 ? "" : "no device."); };
   CHECK(fair_call(claim(), two).verdict == Verdict::grader_error);
 }
 
@@ -86,10 +86,10 @@ TEST_CASE("that values of calls before it are wrong says nothing of a call") {
   const auto made = [](CallVerdict found, bool alive = true) {
     return [=] { return Replayed{found, alive}; };
   };
-  CHECK(verdict_of_last({made(wrong()), made(right())}).verdict == Verdict::ok);
-  CHECK(verdict_of_last({made(right()), made(wrong())}).verdict == Verdict::wrong);
-  CHECK(verdict_of_last({made(claim()), made(right())}).doubtful);
-  CHECK(verdict_of_last({made(wrong(), false), made(right())}).verdict == Verdict::wrong);
+  CHECK(last_verdict({made(wrong()), made(right())}).verdict == Verdict::ok);
+  CHECK(last_verdict({made(right()), made(wrong())}).verdict == Verdict::wrong);
+  CHECK(last_verdict({made(claim()), made(right())}).doubtful);
+  CHECK(last_verdict({made(wrong(), false), made(right())}).verdict == Verdict::wrong);
 }
 
 TEST_CASE("what the calls before it left behind is the submission's fault") {

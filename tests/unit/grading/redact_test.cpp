@@ -77,7 +77,7 @@ bool in(const std::string& text, const std::string& what) { return text.find(wha
 
 }  // namespace
 
-TEST_CASE("places are taken out of texts, and nothing else", "[tell]") {
+TEST_CASE("only places are cut from texts", "[tell]") {
   CHECK(text_without_places("x from cudaMemcpy at a/dot.cu:62: bad") == "x from cudaMemcpy: bad");
   CHECK(text_without_places("dot.cu:16: neighbors") == "neighbors");
   CHECK(text_without_places("p, allocated at dot.cu:27, of 3:4") == "p, allocated, of 3:4");
@@ -86,7 +86,7 @@ TEST_CASE("places are taken out of texts, and nothing else", "[tell]") {
   CHECK(text_without_places("").empty());
 }
 
-TEST_CASE("with the cause alone no line is told, to nobody", "[tell]") {
+TEST_CASE("feedback level cause shows no lines", "[tell]") {
   for (const std::string& text : texts(told_at(Tell::cause))) {
     INFO(text.substr(0, 2000));
     for (const char* place : {"dot.cu:31", "dot.cu:27", "dot.cu:55", "dot.cu:62", "dot.cu:40",
@@ -100,7 +100,7 @@ TEST_CASE("with the cause alone no line is told, to nobody", "[tell]") {
   CHECK(to_json(grade)["tasks"][0]["metrics"]["kernels"][0]["lines"].empty());
 }
 
-TEST_CASE("with the place no remedy is told, and no page that has one", "[tell]") {
+TEST_CASE("feedback level place shows no remedies and no pages with remedies", "[tell]") {
   const GradeResult grade = told_at(Tell::place);
   for (const std::string& text : texts(grade)) {
     INFO(text.substr(0, 2000));
@@ -114,14 +114,14 @@ TEST_CASE("with the place no remedy is told, and no page that has one", "[tell]"
   CHECK(in(students_json_text(grade), "\"line\": 31"));
 }
 
-TEST_CASE("a remedy in words is told above that", "[tell]") {
+TEST_CASE("feedback level remedy shows remedies", "[tell]") {
   for (const Tell tell : {Tell::remedy, Tell::tried}) {
     CHECK(in(students_json_text(told_at(tell)), "__syncthreads()"));
     CHECK(told_at(tell).tasks[0].untold.empty());
   }
 }
 
-TEST_CASE("where a change that helped says why, its errors do not guess what to do", "[tell]") {
+TEST_CASE("a remedy that worked replaces advice of its errors", "[tell]") {
   GradeResult grade = graded();
   Remedy fence{"statement.after", "dot.cu", 27, "__threadfence();", "", {}};
   const auto words = [&](const Remedy& change) {
@@ -138,7 +138,7 @@ TEST_CASE("where a change that helped says why, its errors do not guess what to 
   CHECK_FALSE(in(words(fence), "Put __syncthreads()"));
 }
 
-TEST_CASE("a case asks nothing that the change which helped has answered", "[tell]") {
+TEST_CASE("a remedy that worked removes open questions from cases", "[tell]") {
   GradeResult grade = graded();
   CaseResult& c = grade.tasks[0].cases[0];
   c.verdict = Verdict::wrong;
@@ -160,7 +160,7 @@ TEST_CASE("a case asks nothing that the change which helped has answered", "[tel
   CHECK(in(words(TriedRemedy::Outcome::less), "is something kept from call to call?"));
 }
 
-TEST_CASE("the instructor's JSON has in hidden what the rest leaves out", "[tell]") {
+TEST_CASE("the instructor's JSON has the full text under hidden", "[tell]") {
   const auto json = to_json(told_at(Tell::cause));
   CHECK(json["tell"] == "cause");
   const auto& hidden = json["hidden"]["tasks"][0];
@@ -172,12 +172,12 @@ TEST_CASE("the instructor's JSON has in hidden what the rest leaves out", "[tell
   CHECK_FALSE(to_json(told_at(Tell::tried)).contains("tell"));
 }
 
-TEST_CASE("nobody but an instructor gets more than the lab tells", "[tell]") {
+TEST_CASE("only instructors get more feedback than the lab gives", "[tell]") {
   Lab lab;
   lab.name = "dot";
   lab.tell = Tell::place;
-  CHECK(told(lab, {}, false) == Tell::place);
-  CHECK(told(lab, Tell::cause, false) == Tell::cause);
-  CHECK_THROWS_AS(told(lab, Tell::remedy, false), UsageError);
-  CHECK(told(lab, Tell::tried, true) == Tell::tried);
+  CHECK(effective_feedback(lab, {}, false) == Tell::place);
+  CHECK(effective_feedback(lab, Tell::cause, false) == Tell::cause);
+  CHECK_THROWS_AS(effective_feedback(lab, Tell::remedy, false), UsageError);
+  CHECK(effective_feedback(lab, Tell::tried, true) == Tell::tried);
 }
