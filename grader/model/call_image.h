@@ -1,5 +1,4 @@
-// The memory that one call gets and gives back: every array between two guard bands, outputs
-// poisoned.
+// The memory of one call: every array lies between two guard bands, and outputs are poisoned.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +14,11 @@
 
 namespace warpgrade {
 
-/// What outputs and guard bands are filled with before a call. A finite value shows an answer that
-/// was added to what stood there; a NaN shows values that were read from outside the arrays and
-/// used.
+/// The initial value of outputs and guard bands. A finite value reveals answers that are added to
+/// the old contents; a NaN reveals values that are read out of bounds and used.
 enum class Poison { finite, nan };
 
-/// Where an array lies in the image. All offsets in bytes from the image's start.
+/// An array's place in the image. All offsets are in bytes from the image's start.
 struct Region {
   std::string name;
   Role role = Role::input;
@@ -51,13 +49,13 @@ struct CallImage {
   double poison() const;
 };
 
-/// The layout alone, for a problem whose arrays' values may be missing. Throws as compose().
+/// The layout without bytes, for a problem without values. Throws like compose().
 CallImage lay_out(const Problem& problem, const Signature& signature, Real real, Poison poison,
                   std::uint64_t seed, const std::optional<Signature>& before = std::nullopt);
 
-/// Picks the signature's arguments out of the problem by name, and those of the function that the
-/// contract wants called `before`, if any. Throws GraderError where the problem lacks one or gives
-/// it another role than the signature.
+/// Takes the signature's arguments from the problem by name, and those of the function that the
+/// contract calls `before`, if any. Throws GraderError if the problem lacks one or has it in
+/// another role.
 CallImage compose(const Problem& problem, const Signature& signature, Real real, Poison poison,
                   std::uint64_t seed, const std::optional<Signature>& before = std::nullopt);
 

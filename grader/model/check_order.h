@@ -1,4 +1,4 @@
-// Which cases the check runs first.
+// The order in which the check runs cases.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@ struct CheckCandidate {
   double flops = 0;
 };
 
-/// The order in which most is learnt, should the check have to stop. Of `cases` the visible ones
-/// come first, for a process that has seen a hidden case serves no other. Among them the quarter
-/// with the least work comes last: with no elements or one, a grid may be empty or a loop never
-/// run, which says little about the rest of the code. Of the others those come first of which some
-/// size is no multiple of 16, where guards and rounding matter. They begin with the one in the
-/// middle, which has more than one block and is quick; larger ones follow, as what was kept from a
-/// call (memory, a size) is too small for the next, and then those before it.
+/// The most informative cases first, in case the check has to stop. Visible cases come before
+/// hidden ones, because a process that has seen a hidden case serves no other. Among them the
+/// quarter with the least work comes last: an empty grid, or a loop that never runs, says little
+/// about the code. The others begin with those that have a size that is no multiple of 16, where
+/// guards and rounding matter: first the middle one, which is quick and has several blocks, then
+/// larger ones, for which memory or sizes kept from an earlier call are too small, then smaller
+/// ones.
 std::vector<CheckCandidate> in_order_of_check(const std::vector<Case>& cases,
                                               std::vector<CheckCandidate> candidates);
 

@@ -1,4 +1,4 @@
-// What a grade was made with: machine, system, compilers.
+// Describes the machine, system and compilers of a grade.
 #pragma once
 
 #include <map>

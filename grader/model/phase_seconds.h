@@ -1,4 +1,4 @@
-// The wall time of a grade by what it went to.
+// The wall time of a grade by phase.
 #pragma once
 
 #include <chrono>
@@ -8,10 +8,10 @@
 
 namespace warpgrade {
 
-/// Phases may lie in each other, and beside each other in several threads.
+/// Phases may be nested and may run in several threads at a time.
 class PhaseSeconds {
  public:
-  /// Notes how long `work` takes.
+  /// Adds the time that `work` takes.
   template <typename Work>
   void timed(const std::string& phase, const Work& work) {
     const auto start = std::chrono::steady_clock::now();
@@ -21,7 +21,7 @@ class PhaseSeconds {
     seconds_[phase] += took.count();
   }
 
-  /// Those that were measured elsewhere.
+  /// Adds times that were measured elsewhere.
   void add(const std::map<std::string, double>& seconds) {
     const std::lock_guard lock(mutex_);
     seconds_.insert(seconds.begin(), seconds.end());

@@ -1,4 +1,4 @@
-// Tells whether a source file, with what it includes, is still what it was.
+// A hash of a source file and the files that it includes.
 #pragma once
 
 #include <filesystem>
@@ -6,9 +6,9 @@
 
 namespace warpgrade {
 
-/// A number in hexadecimal for the contents of `file` and of the files that it includes by
-/// #include "...", in their turn too, as far as they are beside it or in `more` (the contract's
-/// folder). "" where the file cannot be read.
+/// A hexadecimal hash of `file` and of the files that it includes by #include "...", directly or
+/// indirectly, if they are next to it or in `more` (the contract's folder). "" if the file cannot
+/// be read.
 std::string source_hash(const std::filesystem::path& file, const std::filesystem::path& more);
 
 }  // namespace warpgrade

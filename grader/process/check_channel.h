@@ -1,5 +1,5 @@
-// How the report of a checked call reaches us: as messages, while the call runs. What was told
-// cannot be taken back: a finding has left the process before the code that earned it runs on.
+// Receives the report of a checked call as messages while the call runs. A submission cannot take
+// back a finding: it leaves the process before the code that caused it continues.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@ namespace warpgrade {
 class CheckChannel {
  public:
   CheckChannel();
-  /// To be sent to the worker, and then closed here.
+  /// Send it to the worker, then close it here.
   int workers_end() const { return theirs_.get(); }
   void close_workers_end() { theirs_.reset(); }
 
-  /// All that came until now, as the bytes of a simt::check::Report. Its `ended` is 1 only if it
-  /// was told once and in order, to its end, by whoever knows the request's number.
+  /// The report so far, as the bytes of a simt::check::Report. Its `ended` is 1 only if it came
+  /// once, in order and completely from a sender that knows the request's number.
   std::vector<std::byte> read(std::uint64_t request);
 
  private:

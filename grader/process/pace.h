@@ -1,11 +1,11 @@
-// How long a call will take, judging by those before it.
+// Estimates how long a call will take from earlier calls.
 #pragma once
 
 #include "lab/problem.h"
 
 namespace warpgrade {
 
-/// Of one function, whose time grows with the work that the lab counts for a case.
+/// For one function. Its time grows with the work that the lab counts for a case.
 class Pace {
  public:
   void note(const Work& work, double seconds) {
@@ -15,7 +15,7 @@ class Pace {
     of_one_ = seconds / amount(work);
   }
 
-  /// 0 where nobody can tell yet.
+  /// 0 if unknown so far.
   double seconds(const Work& work) const { return amount(work) * of_one_; }
 
  private:

@@ -1,4 +1,4 @@
-// The referee's process, as the judge sees it: see referee/referee.cu.
+// The grader's side of the referee's process: see referee/referee.cu.
 #pragma once
 
 #include <cstdint>
@@ -25,53 +25,52 @@ namespace warpgrade {
 /// Throws GraderError.
 std::filesystem::path build_referee(const Machine& machine, const Lab& lab, Real real);
 
-/// It answers that it cannot do what it was asked.
+/// The referee could not do what it was asked.
 struct RefereeFault : GraderError {
   using GraderError::GraderError;
 };
 
 class Referee {
  public:
-  /// Starts it; the device is opened at once, while the caller does something else. Throws
-  /// GraderError, as everything below does.
+  /// Starts the process, which opens the device in the background. Throws GraderError, as all
+  /// functions below do.
   Referee(const Sandbox& sandbox, const std::filesystem::path& executable,
           const std::map<std::string, std::string>& environment);
   ~Referee();
-  /// Ends it; nothing is lent any more.
+  /// Ends the process, which frees what it has lent.
   void end();
   Referee(const Referee&) = delete;
   Referee& operator=(const Referee&) = delete;
 
-  /// Waits until the device is open. Bytes of its memory that are free.
+  /// Waits until the device is open. Returns the free bytes of its memory.
   std::uint64_t free_bytes();
 
-  /// How many times as long as usual the referee's own work takes on the device, in the worst of
-  /// what may be disturbed.
+  /// How many times longer than usual the referee's own work takes on the device.
   OwnWork control();
 
-  /// What the device reaches; some tenths of a second.
+  /// Measures what the device reaches, in some tenths of a second.
   Ceilings ceilings();
 
-  /// What a worker is lent for windows with arrays of that layout; closed when the object goes.
+  /// What a worker borrows for its windows. Closes its descriptors when destroyed.
   struct Loan {
     std::uint32_t arena = 0;
     std::uint64_t bytes = 0, host_bytes = 0;
     Descriptor memory, gate, reply;
   };
   Loan lend(std::uint64_t bytes, std::uint64_t host_bytes);
-  /// Other pages, for windows with so many bytes in the host's memory. The device memory stays.
+  /// New pages for windows with that many bytes in host memory. The device memory stays.
   void renew_pages(Loan& loan, std::uint64_t host_bytes);
   void drop(const Loan& loan);
 
-  /// From now on arrays are laid out so; `facts` is what is known of the problems. Whether the
-  /// lab's own half makes and verifies them.
+  /// Sets the layout of arrays and the problems' `facts`. Returns whether the lab's device code
+  /// generates and verifies them.
   bool generate(const CallImage& layout, const std::string& facts);
   void make(std::uint64_t seed, std::uint64_t poison_bits);
   void load(const std::vector<std::byte>& image);
 
-  /// A window begins; finish_window() when socket() has something to say, or abort_window().
+  /// Begins a window. When socket() is readable call finish_window(), or else abort_window().
   void begin_window(const Loan& loan, std::uint32_t number, bool early);
-  /// Seconds that it is charged.
+  /// Returns the window's seconds.
   double finish_window();
   void abort_window();
   int socket() const { return socket_; }
@@ -82,12 +81,12 @@ class Referee {
     std::int64_t returned = 0;
   };
   Found verify();
-  /// Results of a window on the host's memory, in place of those of a window here.
+  /// Loads the results of a window in host memory.
   void load_results(const std::vector<std::byte>& written, std::int64_t returned);
-  /// Of the last window: what may be written, as it was taken; with `all` the inputs behind it,
-  /// too, as they lie with the worker.
+  /// The writable arrays of the last window as they were taken; with `all` followed by the inputs
+  /// as the worker has them.
   std::vector<std::byte> results(bool all);
-  /// Some bytes of the values as they were made.
+  /// Some bytes of the generated values.
   std::vector<std::byte> made(std::size_t offset, std::size_t bytes);
 
  private:
@@ -106,7 +105,7 @@ class Referee {
   std::size_t size_ = 0, written_bytes_ = 0;
 };
 
-/// The part of a problem that a lab's own half gets as text (referee/facts.h reads it).
+/// The part of a problem that the lab's device code gets as text (referee/facts.h reads it).
 std::string facts_of(const Problem& problem, const Task& task, const Case& c, Real real,
                      const Tolerance& tolerance);
 

@@ -1,4 +1,4 @@
-// Memory that the judge shares with a worker.
+// Memory that the grader shares with a worker.
 #pragma once
 
 #include <fcntl.h>
@@ -17,14 +17,13 @@
 
 namespace warpgrade {
 
-/// What errno says, as a failure of ours.
+/// A GraderError with errno's text.
 inline GraderError out_of_resources(const std::string& what) {
   return GraderError(what + ": " + std::strerror(errno),
                      "Free memory or disk space, then grade again.");
 }
 
-/// Shared memory that goes to the worker. The seals keep its size from being changed under the
-/// reader.
+/// Shared memory for the worker. Its seals prevent the worker from changing its size.
 class SharedMemory {
  public:
   explicit SharedMemory(std::size_t bytes)
@@ -39,7 +38,7 @@ class SharedMemory {
   SharedMemory& operator=(const SharedMemory&) = delete;
 
   int fd() const { return fd_; }
-  /// The descriptor, which is the caller's from now on.
+  /// The descriptor, which the caller owns from now on.
   Descriptor release() { return Descriptor(std::exchange(fd_, -1)); }
 
   void write(const std::vector<std::byte>& bytes, std::size_t offset = 0) {
@@ -51,7 +50,7 @@ class SharedMemory {
     }
   }
 
-  /// A copy: nothing that the worker does afterwards changes it.
+  /// A copy, which the worker cannot change.
   std::vector<std::byte> read(std::size_t size, std::size_t offset = 0) const {
     std::vector<std::byte> bytes(size);
     for (std::size_t done = 0; done < size;) {
@@ -63,8 +62,8 @@ class SharedMemory {
     return bytes;
   }
 
-  /// A process that another thread is just starting has a copy of all mappings until it executes
-  /// its program, and the kernel seals no memory that is mapped writable: a second is long enough.
+  /// The kernel refuses while the memory is mapped writable, as it is in a process that another
+  /// thread is just starting, until it executes its program. So this retries for a second.
   void seal(int seals) {
     for (int i = 0; fcntl(fd_, F_ADD_SEALS, seals) != 0; ++i) {
       if (errno != EBUSY || i == 1000) throw out_of_resources("cannot seal shared memory");

@@ -1,4 +1,4 @@
-// What a worker gets: limits and environment. The executable is chosen case by case.
+// Limits and environment of workers. The executable is set per case.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace warpgrade {
 /// For the calls of a grade.
 Worker::Settings settings_for_run(const GradeRequest& request, const Lab& lab, Backend backend);
 
-/// For the calls of the check: on the CPU, with so many engine threads. `hung`: the task did not
-/// come back before.
+/// For the calls of the check, with that many engine threads. `hung`: the task did not come back
+/// without the check.
 Worker::Settings settings_for_check(const GradeRequest& request, const Lab& lab, bool hung,
                                     std::size_t engine_threads);
 

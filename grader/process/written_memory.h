@@ -1,4 +1,4 @@
-// What a worker writes in the host's memory while the clock runs, and how it is taken at the end.
+// The results that a worker writes to host memory while the clock runs.
 #pragma once
 
 #include <cstddef>
@@ -19,16 +19,16 @@ class WrittenMemory {
   int fd() const { return memory_.fd(); }
   std::size_t bytes() const { return bytes_; }
 
-  /// Before a window, while the worker stands still. Every element of `element` bytes (4 or 8)
-  /// holds `bits`: what a worker does not write must not look like an answer.
+  /// Before a window, while the worker is stopped: sets every element of `element` bytes (4 or 8)
+  /// to `bits`, so that unwritten results do not look like an answer.
   void poison(std::uint64_t bits, std::size_t element);
 
-  /// At the end of the clock. Little is copied then. Of much, one word of each page is read, which
-  /// nobody can foresee, and all is copied afterwards: what is written later would have to leave
-  /// all of these words alone.
+  /// When the clock stops: copies small results at once. Of large ones it reads an unpredictable
+  /// word of each page and copies all of it later. Late writes would have to leave these words
+  /// unchanged.
   void take();
 
-  /// Afterwards. False where something was written since.
+  /// After take(). False if something was written since.
   bool complete();
 
   std::vector<std::byte> results() { return std::move(copy_); }

@@ -1,4 +1,4 @@
-// Builds of variants, kept while a run needs them.
+// Builds variants and keeps the builds.
 #pragma once
 
 #include <filesystem>
@@ -18,13 +18,13 @@ class VariantBuilds {
   VariantBuilds(Machine machine, Real real, Backend backend)
       : machine_(std::move(machine)), real_(real), backend_(backend) {}
 
-  /// The file's folder: the lab's solutions, or whose variants they are.
+  /// The folder of the source file: the variant's own or the lab's solutions.
   std::filesystem::path source_folder(const Lab& lab, const Variant& variant) const;
 
-  /// A folder of its own, for what it is built into.
+  /// The folder for the build.
   std::filesystem::path folder_of(const Variant& variant, const Constants& constants) const;
 
-  /// Built unless it is there. `lab`: with the variant as its only task. Several threads may ask.
+  /// Builds it unless it is built. `lab`: with the variant as its only task. Thread-safe.
   Build get(const Lab& lab, const Variant& variant, const Constants& constants);
 
  private:

@@ -1,4 +1,4 @@
-// A variant's call: which integers it gets, and whose they are.
+// The integers of a variant's call.
 #pragma once
 
 #include <string>
@@ -14,9 +14,9 @@ struct VariantCall {
   Sizes arguments;  // the variant's own, and others that were set
 };
 
-/// The integers of the call: `sizes`, then what was `set`, then the defaults of `variant` and of
-/// the lab's `variants`. `lab`: with the variant as its only task. Throws UsageError for a size
-/// that it does not have.
+/// The integers of the call. `set` overrides `sizes`, which override the defaults of `variant` and
+/// of the lab's `variants`. `lab`: with the variant as its only task. Throws UsageError for an
+/// unknown size.
 VariantCall call_of(const Lab& lab, const BenchPlan& variants, const Variant& variant,
                     const Sizes& sizes, const Sizes& set);
 

@@ -1,4 +1,4 @@
-// What a bench measures: which variant at which size with which arguments, in which order.
+// Plans what a bench measures: variants, sizes and arguments, in order.
 #pragma once
 
 #include <set>
@@ -25,14 +25,13 @@ struct VariantsWish {
 
 struct VariantJobs {
   std::vector<VariantJob> jobs;
-  std::vector<std::string> remarks;  // what is left out, and why
+  std::vector<std::string> remarks;  // what is left out, with reasons
 };
 
-/// The curve's sizes one after the other, each with all variants; then the sweeps. Throws
-/// UsageError for names that are not there.
+/// All variants at each size of the curve, then the sweeps. Throws UsageError for unknown names.
 VariantJobs planned_jobs(const VariantsRunner& runner, const VariantsWish& wish);
 
-/// The same call of the same variant, in the same precision and on the same machine.
+/// Whether the result is of that call, in the same precision and on the same kind of machine.
 bool is_result(const VariantResult& result, const VariantsRunner& runner, const VariantJob& job);
 
 }  // namespace warpgrade

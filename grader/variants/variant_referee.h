@@ -1,4 +1,4 @@
-// The referee of variants' run: verifies results on the GPU, whatever machine they were made on.
+// Verifies the results of variants on the GPU, even if they were computed on the CPU.
 #pragma once
 
 #include <cstddef>
@@ -28,15 +28,15 @@ class VariantReferee {
         real_(real),
         environment_(std::move(environment)) {}
 
-  /// Builds it, which takes a while: before a GPU is held. What speaks against it now.
+  /// Builds it, which takes a while, before a GPU is held. Returns what it can do.
   RefereeHelp build();
 
-  /// Ends it where so many bytes of the held GPU would not be free for another process beside it.
+  /// Ends it if less than `bytes` of the held GPU's memory are free for another process.
   void make_room(const HeldGpus& held, std::uint64_t bytes);
 
-  /// Whether the outputs of a call and the value it returned are right. `returned`: the arrays as
-  /// they came back, in the layout of `image`. Nothing where it cannot say: then `help` knows why.
-  /// It is started with the first question, and stays.
+  /// Whether the outputs of a call and its return value are right. `returned`: the arrays that came
+  /// back, in the layout of `image`. Nothing if it cannot decide: then `help` says why. The first
+  /// call starts the process.
   std::optional<bool> accepts(const HeldGpus& held, const CallImage& image,
                               const std::vector<std::byte>& returned, std::int64_t return_value,
                               const std::string& facts, RefereeHelp& help);

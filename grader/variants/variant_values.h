@@ -1,4 +1,4 @@
-// The values that variants compute with, and what is right: made once while they stay the same.
+// The inputs of variants and their right results, generated once while the sizes stay the same.
 #pragma once
 
 #include <memory>
@@ -15,10 +15,10 @@ class VariantValues {
  public:
   explicit VariantValues(const VariantSet& variants) : variants_(variants) {}
 
-  /// The values of a call, which hold until the next question. The truth is left out.
+  /// The values of a call without the truth, valid until the next call of this function.
   GeneratedCase& of(const TaskRun& run, const Variant& variant, const VariantCall& call);
 
-  /// Adds the truth of the values that were given last.
+  /// Adds the truth to the last values.
   void solve(const TaskRun& run, const Variant& variant);
 
  private:

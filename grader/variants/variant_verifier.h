@@ -1,5 +1,5 @@
-// What says whether a variant computed the right values: the reference, or where that would
-// take the CPU long, the referee on the GPU.
+// Chooses what verifies a variant's results: the reference, or, if that takes the CPU long, the
+// referee on the GPU.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace warpgrade {
 
-/// Whether results are compared with the right ones. `unless_long`: not by the reference where it
-/// would take long; by the referee all the same.
+/// Whether results are verified. `unless_long`: by the reference only if that is quick, by the
+/// referee in any case.
 enum class Verify { never, unless_long, always };
 
 enum class Verifier { nobody, reference, referee };
 
-/// What the referee can do. What nobody has asked for yet counts as given.
+/// What the referee can do. The defaults are optimistic.
 struct RefereeHelp {
   bool gpu = true;                                 // there is one
   bool lab_side = true;                            // and the lab has a half of its own for it,
@@ -24,7 +24,7 @@ struct RefereeHelp {
   std::string failure;                             // what it said when it could not, or ""
 };
 
-/// Why it cannot verify, as the end of a sentence; "" where it can.
+/// Why it cannot verify, as the end of a sentence; "" if it can.
 std::string why_no_help(const RefereeHelp& help);
 
 struct VerifierChoice {
@@ -35,7 +35,7 @@ struct VerifierChoice {
 /// `work`: of one call.
 VerifierChoice verifier_for(Verify wanted, const Work& work, const RefereeHelp& help);
 
-/// Beyond that size the right answers take the CPU minutes.
+/// Larger problems take the CPU minutes to solve.
 bool is_quickly_verified(const Work& work);
 
 }  // namespace warpgrade

@@ -1,4 +1,4 @@
-// Variants of a lab: built, verified as a submission is, and timed.
+// Builds, verifies and times the variants of a lab.
 #pragma once
 
 #include <filesystem>
@@ -43,27 +43,26 @@ class VariantsRunner {
   Backend backend() const;
   Real real() const;
   std::map<std::string, std::string> environment() const;  // as a grade's
-  /// Of the GPU; nothing on the CPU.
+  /// The GPU's; nothing on the CPU.
   std::optional<Ceilings> ceilings() const;
 
-  /// Builds all variants for all sizes, on all cores; run() builds what is missing.
+  /// Builds all variants for all sizes, on all cores. run() builds missing ones.
   void prepare(const std::vector<Variant>& variants, const std::vector<Sizes>& sizes);
 
-  /// The integers that decide the call: its constants and integer arguments.
+  /// The call's constants and integer arguments.
   Sizes call_of(const Variant& variant, const Sizes& sizes, const Sizes& set) const;
 
-  /// The operations that a variant's most_work is about.
+  /// The operations that a variant's most_work limits.
   double effort(const Sizes& sizes) const;
 
   /// See source_hash().
   std::string source_of(const Variant& variant) const;
 
-  /// `set`: integers in place of defaults. Where nobody verifies, only errors are looked at. Throws
-  /// UsageError for a name that the variant does not have, and GraderError; what the variant does
-  /// wrong is in the result.
+  /// `set`: integers in place of defaults. Without verification only errors count. Throws
+  /// UsageError for an unknown name, and GraderError, never for what the variant does wrong.
   VariantResult run(const Variant& variant, const Sizes& sizes, const Sizes& set, Verify verify);
 
-  /// Whether the call of the last run() was verified and had written nothing at all.
+  /// Whether the last run() was verified and wrote nothing at all.
   bool wrote_nothing() const;
 
  private:
