@@ -159,7 +159,7 @@ GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesyst
   if (o.task_seconds > 0) request.task_seconds = o.task_seconds;
   request.remedy_seconds = o.remedy_seconds.value_or(o.serve || o.serve_plain ? 0 : 10);
   request.remedies_in_time = !o.remedy_seconds;
-  request.tell = tell_named(o.tell);
+  request.tell = feedback_level_named(o.tell);
   if (!o.on_finding.empty()) request.on_finding = on_finding_named(o.on_finding);
   request.instructors = o.command.show_hidden || o.instructor;
   request.with_nvcc = !o.no_nvcc;

@@ -315,7 +315,7 @@ Json shown_part(const GradeResult& shown) {
                {"seconds", seconds_of(shown)},
                {"compiler_output", text(shown.compiler_output)},
                {"tasks", list(document_of(shown).tasks)}};
-  if (shown.tell != Tell::tried) json["tell"] = name(shown.tell);
+  if (shown.tell != FeedbackLevel::tried) json["tell"] = name(shown.tell);
   return json;
 }
 

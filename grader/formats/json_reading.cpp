@@ -277,7 +277,7 @@ GradeResult read(const Read& json) {
   grade.seed = integer_at<std::uint64_t>(json, "seed");
   for (const auto& [key, value] : object_at(json, "environment").items())
     grade.environment[key] = text_of(value);
-  if (const auto tell = tell_named(text_at(json, "tell"))) grade.tell = *tell;
+  if (const auto tell = feedback_level_named(text_at(json, "tell"))) grade.tell = *tell;
   grade.seconds = seconds_of(object_at(json, "seconds"));
   grade.compiler_output = text_at(json, "compiler_output");
   for (const Read& task : json.at("tasks"))
@@ -285,7 +285,7 @@ GradeResult read(const Read& json) {
   for (TaskResult& task : grade.tasks)
     for (Finding& finding : task.findings)
       finding.with_remedy =
-          grade.tell >= Tell::remedy && !(task.is_explained() && finding.level == "error");
+          grade.tell >= FeedbackLevel::remedy && !(task.is_explained() && finding.level == "error");
   if (const Read& hidden = at(json, "hidden"); hidden.is_object()) {
     grade.seconds = seconds_of(object_at(hidden, "seconds"));
     for (const Read& from : list_at(hidden, "tasks"))

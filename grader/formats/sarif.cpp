@@ -67,7 +67,7 @@ std::string sarif_json(const GradeResult& grade, const std::filesystem::path& he
     auto at = std::find(ids.begin(), ids.end(), note.cause);
     if (at == ids.end()) {
       ids.push_back(note.cause);
-      rules.push_back(sarif_rule(note.cause, grade.tell >= Tell::remedy));
+      rules.push_back(sarif_rule(note.cause, grade.tell >= FeedbackLevel::remedy));
       at = ids.end() - 1;
     }
     Sarif result = {{"ruleId", note.cause},

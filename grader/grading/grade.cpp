@@ -116,7 +116,7 @@ GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnP
            }});
   if (meter) note_timed_verdicts(tasks);
 
-  if (request.remedy_seconds > 0 && setting.tell == Tell::tried) {
+  if (request.remedy_seconds > 0 && setting.tell == FeedbackLevel::tried) {
     report_known();
     phases.timed("remedies", [&] { try_all_remedies(setting, builds, tasks); });
   }

@@ -43,7 +43,7 @@ struct GradeSetting {
   const Sandbox sandbox;  // shows all GPUs that may be used
   const Workspace workspace;
   const Lab lab;
-  const Tell tell;  // how much feedback students get
+  const FeedbackLevel tell;  // how much feedback students get
   const Backend backend;
   const Exercise exercise;
   const Machine machine;

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <vector>
 
-#include "causes/tell.h"
+#include "causes/feedback_level.h"
 #include "grading/grade.h"
 
 namespace warpgrade {

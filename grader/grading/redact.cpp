@@ -12,9 +12,9 @@ void cut_places(Cause& cause) {
   std::erase_if(cause.facts, [](const auto& fact) { return fact.second.empty(); });
 }
 
-void cut(Finding& finding, Tell tell) {
+void cut(Finding& finding, FeedbackLevel tell) {
   finding.with_remedy = false;
-  if (tell >= Tell::place) return;
+  if (tell >= FeedbackLevel::place) return;
   cut_places(finding.cause);
   finding.file.clear();
   finding.other_file.clear();
@@ -39,7 +39,7 @@ void cut_places(TaskResult& task) {
   }
 }
 
-void cut(TaskResult& task, Tell tell) {
+void cut(TaskResult& task, FeedbackLevel tell) {
   // Compiler messages and missing features of the engine explain no mistake.
   const auto is_kept = [](const Finding& f) { return f.kind == "unsupported"; };
   for (Finding& finding : task.findings) {
@@ -47,7 +47,7 @@ void cut(TaskResult& task, Tell tell) {
     task.untold.push_back(finding);
     cut(finding, tell);
   }
-  if (tell < Tell::place && task.verdict != Verdict::compile_error) cut_places(task);
+  if (tell < FeedbackLevel::place && task.verdict != Verdict::compile_error) cut_places(task);
 }
 
 /// For a remedy that made everything right: other advice and possible causes are superfluous.
@@ -59,8 +59,9 @@ void drop_advice_beside_remedy(TaskResult& task) {
 
 }  // namespace
 
-Tell effective_feedback(const Lab& lab, std::optional<Tell> asked, bool instructors) {
-  const Tell tell = asked.value_or(lab.tell);
+FeedbackLevel effective_feedback(const Lab& lab, std::optional<FeedbackLevel> asked,
+                                 bool instructors) {
+  const FeedbackLevel tell = asked.value_or(lab.tell);
   if (tell > lab.tell && !instructors)
     throw UsageError("--tell " + std::string(name(tell)) + " asks for more than the lab " +
                          lab.name + " tells: its lab.json says " + std::string(name(lab.tell)),
@@ -68,10 +69,10 @@ Tell effective_feedback(const Lab& lab, std::optional<Tell> asked, bool instruct
   return tell;
 }
 
-void redact(GradeResult& result, Tell tell) {
+void redact(GradeResult& result, FeedbackLevel tell) {
   result.tell = tell;
   for (TaskResult& task : result.tasks) {
-    if (tell < Tell::remedy)
+    if (tell < FeedbackLevel::remedy)
       cut(task, tell);
     else if (task.is_explained())
       drop_advice_beside_remedy(task);

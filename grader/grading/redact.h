@@ -8,10 +8,11 @@ namespace warpgrade {
 
 /// The level for a grade: `asked` if given, else the lab's. Throws UsageError if students ask for
 /// more than the lab gives them.
-Tell effective_feedback(const Lab& lab, std::optional<Tell> asked, bool instructors);
+FeedbackLevel effective_feedback(const Lab& lab, std::optional<FeedbackLevel> asked,
+                                 bool instructors);
 
 /// Cuts the results of visible cases down to that level. The full text stays in `untold`, which
 /// students' copies lack. Compiler messages stay as they are.
-void redact(GradeResult& result, Tell tell);
+void redact(GradeResult& result, FeedbackLevel tell);
 
 }  // namespace warpgrade

@@ -48,7 +48,8 @@ class Loader {
     lab_.memory_bytes = manifest.at("limits").at("memory_mib").get<std::size_t>() << 20;
     if (manifest.contains("constants"))
       lab_.constants = manifest.at("constants").get<std::vector<std::string>>();
-    if (manifest.contains("tell")) lab_.tell = *tell_named(manifest.at("tell").get<std::string>());
+    if (manifest.contains("tell"))
+      lab_.tell = *feedback_level_named(manifest.at("tell").get<std::string>());
     if (manifest.contains("before")) {
       lab_.before =
           parse_signature(header, manifest.at("before").get<std::string>(), lab_.header().string());

@@ -13,6 +13,7 @@
 #include "findings/on_finding.h"
 #include "lab/real.h"
 #include "lab/signature.h"
+#include "causes/feedback_level.h"
 
 namespace warpgrade {
 
@@ -110,7 +111,7 @@ struct Lab {
   std::size_t memory_bytes = 4ull << 30;
   std::vector<std::string> constants;  // sizes that are macros: a submission is compiled for each
                                        // set of their values
-  Tell tell = Tell::tried;             // how much reports tell of what is wrong
+  FeedbackLevel tell = FeedbackLevel::tried;  // how much of a mistake reports reveal
   std::optional<Signature> before;     // called before each call, with arrays on the host
   std::vector<Task> tasks;
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "causes/tell.h"
+#include "causes/feedback_level.h"
 #include "findings/on_finding.h"
 #include "lab/real.h"
 #include "toolchain/build.h"
@@ -32,11 +32,11 @@ struct GradeRequest {
   bool check = true;      // run small cases with every access watched, whatever the backend
   bool speed = true;      // on a GPU, measure what is asked for in speed
   double remedy_seconds = 0;  // on the clock, for trying changes that might help; 0: none is tried
-  bool remedies_in_time = false;     // likewise, no longer than all before them (but some seconds)
-  bool check_only = false;           // that and nothing else: no grade, on the CPU
-  std::uint32_t engine_threads = 0;  // that run grids on the CPU engine; 0: its own choice. One
-                                     // makes the values of a race the same in every run
-  std::optional<Tell> tell;          // how much is told; nothing: as the lab says
+  bool remedies_in_time = false;      // likewise, no longer than all before them (but some seconds)
+  bool check_only = false;            // that and nothing else: no grade, on the CPU
+  std::uint32_t engine_threads = 0;   // that run grids on the CPU engine; 0: its own choice. One
+                                      // makes the values of a race the same in every run
+  std::optional<FeedbackLevel> tell;  // nothing: the lab's
   std::optional<OnFinding> on_finding;  // what findings cost; nothing: as the lab says
   bool instructors = false;             // `tell` may be more than what the lab tells students
 

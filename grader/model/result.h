@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "causes/cause.h"
+#include "causes/feedback_level.h"
 #include "causes/remedy.h"
-#include "causes/tell.h"
 #include "findings/costs.h"
 #include "findings/finding.h"
 #include "findings/on_finding.h"
@@ -147,9 +147,9 @@ struct GradeResult {
   std::map<std::string, std::string> sources;
   // Wall time by what it went to (build, cases, speed, check) and, of "speed", what kernels took.
   std::map<std::string, double> seconds;
-  bool checked_only = false;  // `warpgrade check`: findings and costs, no grade
-  Tell tell = Tell::tried;    // what its texts and findings were cut to
-  bool for_student = false;   // somebody else graded it: see formats/students_copy.h
+  bool checked_only = false;                  // `warpgrade check`: findings and costs, no grade
+  FeedbackLevel tell = FeedbackLevel::tried;  // what its texts and findings were cut to
+  bool for_student = false;  // somebody else graded it: see formats/students_copy.h
 
   Points score() const;
   Points max_score() const;

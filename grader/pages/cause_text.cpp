@@ -228,13 +228,14 @@ namespace html {
 std::string cause_anchor(std::string_view id) { return "cause:" + std::string(id); }
 
 std::string page_link(const GradeResult& grade, const CausePage* about) {
-  if (grade.tell < Tell::remedy || about == nullptr) return "";  // the pages say how to fix things
+  // The pages say how to fix things.
+  if (grade.tell < FeedbackLevel::remedy || about == nullptr) return "";
   return fmt::format("<a href=\"#{}\">what it means, and a small program that does it</a>",
                      cause_anchor(about->id));
 }
 
 std::string causes_section(const GradeResult& grade) {
-  if (grade.tell < Tell::remedy) return "";
+  if (grade.tell < FeedbackLevel::remedy) return "";
   std::set<std::string_view> found;
   const auto add = [&](const CausePage* about) {
     if (about != nullptr) found.insert(about->id);

@@ -30,7 +30,7 @@ class Flag {
     return raised_;
   }
 
-  /// Until the device has come as far as `value`. Awake: who sleeps is woken late.
+  /// Waits until the device has reached `value`. Spins, because a sleeping thread wakes up late.
   void wait_for(std::uint32_t value) const {
     for (std::uint64_t turn = 0; behind(value); ++turn) {
       relax();
@@ -42,7 +42,7 @@ class Flag {
     }
   }
 
-  /// Until everything enqueued so far is over.
+  /// Waits until everything enqueued so far is done.
   void wait() { wait_for(raise()); }
 
  private:

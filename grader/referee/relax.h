@@ -1,9 +1,9 @@
-// Waiting awake.
+// Spin-wait hint.
 #pragma once
 
 namespace warpgrade::referee {
 
-/// Between two looks: leaves the core's other half, which may be launching kernels, its share.
+/// For the body of a spin loop: yields to the core's other thread, which may be launching kernels.
 inline void relax() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();

@@ -1,4 +1,4 @@
-// Which functions a change of the source can have an effect on.
+// Finds the tasks that a change of the source may affect.
 #pragma once
 
 #include <string>
@@ -9,27 +9,27 @@
 
 namespace warpgrade::regrade {
 
-/// Theory of operation: a file is cut at its top level into functions, by their names, and all
-/// else (directives, types, variables, templates of classes). A task's function has changed if its
-/// own text, that of a function that it may call by any chain of names, anything else of the file
-/// (with the functions that this names: a macro may call them), or any other file is not what it
-/// was; comments do not count. Names are not resolved: functions of one name are one, so that
-/// rather too much is taken for changed than too little.
+/// Theory of operation: the top level of a file is split into functions, by name, and everything
+/// else (directives, types, variables, class templates). A task is affected by changes of its
+/// function, of functions that it may call through any chain of names, of everything else in the
+/// file with the functions named there (a macro may call them), and of any other file. Comments do
+/// not count. Functions of one name count as one, so that rather too many tasks are affected than
+/// too few.
 struct Basis {
-  std::string hash;        // of all that its result may depend on; else equal: it has not changed
-  std::vector<int> lines;  // where its functions stand; else equal: nothing has moved
+  std::string hash;        // of everything that its result may depend on
+  std::vector<int> lines;  // of its functions
 
   bool operator==(const Basis&) const = default;
 };
 
-/// For each of `tasks` (functions of `main_file`), in their order.
+/// One for each of `tasks` (functions of `main_file`), in their order.
 std::vector<Basis> bases_of(const Texts& texts, const std::string& main_file,
                             const std::vector<std::string>& tasks);
 
-/// Of all code in them, whatever uses it: a function that no task calls can still not compile.
+/// A hash of all code, used or not: a function that no task calls may still fail to compile.
 std::string code_hash(const Texts& texts, const std::string& main_file);
 
-/// Takes the lines that `task` names along to where its functions stand now.
+/// Moves the line numbers in `task` along with its functions.
 void move_lines(TaskResult& task, const std::string& before, const std::string& after,
                 const std::string& main_file);
 

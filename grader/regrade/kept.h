@@ -1,4 +1,4 @@
-// The last results of all tasks, each still right for the source as it is.
+// The last results of all tasks that are still valid for the current source.
 #pragma once
 
 #include <map>
@@ -12,15 +12,15 @@
 
 namespace warpgrade::regrade {
 
-/// A task's result, and the source that it is of.
+/// A task's result with the source it belongs to.
 struct KeptTask {
   Basis basis;
   std::string text;       // of the main file
-  std::string graded_at;  // or "": nobody is to know
+  std::string graded_at;  // "": not reported
   TaskResult result;
 };
 
-/// What is kept of a lab. `head`: the last grade but for its tasks; `code`: code_hash() then.
+/// What is kept of a lab. `head`: the last grade without its tasks; `code`: its code_hash().
 struct KeptGrade {
   std::optional<GradeResult> head;
   std::string code;
@@ -29,32 +29,31 @@ struct KeptGrade {
 
 class Kept {
  public:
-  /// `tasks`: all that are asked for, in the lab's order. `before`: what is kept already, maybe of
-  /// other tasks, too.
+  /// `tasks`: the requested ones, in the lab's order. `before`: what is kept, maybe of other tasks,
+  /// too.
   Kept(std::string main_file, std::vector<std::string> tasks, KeptGrade before = {})
       : main_file_(std::move(main_file)), tasks_(std::move(tasks)), kept_(std::move(before)) {}
 
-  /// The tasks whose kept results say nothing of `now`: their functions changed, or what was found
-  /// in them stands in other lines. Where only code changed that none of them reaches, it is one of
-  /// them: whether the file still compiles is to be known.
+  /// The tasks to regrade for `now`: their functions changed, or their findings are in other lines
+  /// now. If only code changed that no task reaches, one task, to see whether the file compiles.
   std::vector<std::string> stale(const Texts& now) const;
 
-  /// `of_some` is a grade of those tasks, of the source `now`. What it does not hold is kept. A
-  /// file that does not compile is told, and nothing is forgotten: mended, it may be as before.
+  /// Adds a grade of some tasks of the source `now`, and keeps the others. A grade of a file that
+  /// does not compile replaces nothing: once fixed, the file may be as before.
   void add(const GradeResult& of_some, const Texts& now, const std::string& graded_at = "");
 
-  /// `now` differs from what is kept in nothing that counts.
+  /// For a source `now` without changes that affect a grade.
   void move_to(const Texts& now);
 
-  /// The same without keeping it: for what is known of a grade that goes on.
+  /// Like add(), without keeping it: for a grade in progress.
   GradeResult with(const GradeResult& of_some, const Texts& now) const;
 
-  /// All that is known; nothing before the first result.
+  /// The merged grade; nothing before the first result.
   const std::optional<GradeResult>& shown() const { return shown_; }
   const KeptGrade& all() const { return kept_; }
 
  private:
-  /// Takes along what is still right for `now`.
+  /// The results that are valid for `now`, with lines as they are there.
   std::map<std::string, KeptTask> moved(const Texts& now) const;
 
   std::string main_file_;
@@ -63,7 +62,7 @@ class Kept {
   std::optional<GradeResult> shown_;
 };
 
-/// True where the file itself does not compile, whatever task was asked for.
+/// Whether the file does not compile, whatever task was requested.
 bool is_broken(const GradeResult& grade);
 
 }  // namespace warpgrade::regrade

@@ -1,4 +1,4 @@
-// A student's last grade, so that functions which have not changed since need no other.
+// Keeps a student's last grade, so that only changed tasks are regraded.
 #pragma once
 
 #include <functional>
@@ -9,23 +9,21 @@
 
 namespace warpgrade::regrade {
 
-/// Grades what the request asks for, all of it or fewer tasks.
+/// Grades a request.
 using MakeGrade = std::function<GradeResult(const GradeRequest&)>;
 
-/// Theory of operation: after a grade each task's result is kept with a hash of all that decided
-/// it. That is what its function may depend on in the source (affected.h), and the setting: the
-/// request, the lab's files, the solutions that speed is compared with, the program with its engine
-/// and tools, the machine with its GPUs. The next grade takes over the results of which all of this
-/// is the same and makes the others. In doubt it makes all: a seed was given, a file does not
-/// compile or is a source that is not looked at here, or something is open that a second try may
-/// close.
+/// Theory of operation: each task's result is kept with a hash of everything that decided it: what
+/// its function may depend on in the source (affected.h), and the setting, which is the request,
+/// the lab's files, the solutions that speed is compared with, the program with its engine and
+/// tools, and the machine with its GPUs. The next grade reuses results with equal hashes and makes
+/// the others. When in doubt, everything is regraded: a seed was given, a file does not compile or
+/// is not among the files read here, or a second try may decide what is open.
 ///
-/// The results lie in build/grades/, not beside the work: a folder that somebody handed in brings
-/// nothing along that a grade could believe. What cannot be kept or read is graded, and nothing is
-/// said.
+/// The results are in build/grades/, not next to the submission, so that a folder that is handed in
+/// cannot bring results along. Results that cannot be kept or read are regraded without a message.
 ///
-/// For a student's own loop. `make` is called for what has to be graded; `all`: take nothing over;
-/// `time` is now, for people.
+/// For students' own grades. Calls `make` for what has to be graded. `all`: regrade everything.
+/// `time`: now, for people.
 GradeResult grade_what_changed(const GradeRequest& request, bool isolated, bool all,
                                const MakeGrade& make, const std::string& time);
 

@@ -1,4 +1,4 @@
-// The files of a submission as they are now.
+// Reads the files of a submission that may affect its grade.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@ namespace warpgrade::regrade {
 /// Contents by name, relative to the folder.
 using Texts = std::map<std::string, std::string>;
 
-/// What a grade may depend on: regular files of a size that a source has. Left out is what editors
-/// leave behind while they save (.matmul.cu.swp, matmul.cu~, 4913, #matmul.cu#).
+/// The regular files that a grade may depend on, up to the size of sources. Leaves out editors'
+/// temporary files (.matmul.cu.swp, matmul.cu~, 4913, #matmul.cu#).
 Texts texts_in(const std::filesystem::path& folder);
 
 /// Whether a file or folder of that name may affect a grade: editors' temporary files do not.

@@ -115,7 +115,7 @@ void name_page(Page& page, const CausePage* about, Named& named) {
 
 Named withheld(const GradeResult& grade) {
   Named named;
-  if (grade.tell >= Tell::remedy) return named;
+  if (grade.tell >= FeedbackLevel::remedy) return named;
   for (const CausePage& page : cause_pages()) named.insert(std::string(page.id));
   return named;
 }

@@ -234,7 +234,7 @@ TEST_CASE("the report names the page about what failing cases have in common, on
   CHECK(reader.by_id("cause:values.tail") != nullptr);
   CHECK(count_in(html_page(result), "<a href=\"#cause:values.tail\">") == 1);
 
-  result.tell = Tell::place;  // the pages say how to fix things
+  result.tell = FeedbackLevel::place;  // the pages say how to fix things
   CHECK(render(result, narrow).find("explain ") == std::string::npos);
   CHECK(html_page(result).find("cause:values.tail") == std::string::npos);
 }

@@ -58,7 +58,7 @@ GradeResult graded() {
   return grade;
 }
 
-GradeResult told_at(Tell tell) {
+GradeResult told_at(FeedbackLevel tell) {
   GradeResult grade = graded();
   redact(grade, tell);
   return grade;
@@ -87,13 +87,13 @@ TEST_CASE("only places are cut from texts", "[tell]") {
 }
 
 TEST_CASE("feedback level cause shows no lines", "[tell]") {
-  for (const std::string& text : texts(told_at(Tell::cause))) {
+  for (const std::string& text : texts(told_at(FeedbackLevel::cause))) {
     INFO(text.substr(0, 2000));
     for (const char* place : {"dot.cu:31", "dot.cu:27", "dot.cu:55", "dot.cu:62", "dot.cu:40",
                               "\"line\": 31", "\"line\": 27", "\"line\": 40", "__syncthreads"})
       CHECK_FALSE(in(text, place));
   }
-  const GradeResult grade = told_at(Tell::cause);
+  const GradeResult grade = told_at(FeedbackLevel::cause);
   CHECK(words_of(grade.tasks[0].findings[0]).rfind("Thread (0,0,0) of block (1,0,0) reads", 0) ==
         0);
   CHECK(in(students_json_text(grade), "race.block"));
@@ -101,7 +101,7 @@ TEST_CASE("feedback level cause shows no lines", "[tell]") {
 }
 
 TEST_CASE("feedback level place shows no remedies and no pages with remedies", "[tell]") {
-  const GradeResult grade = told_at(Tell::place);
+  const GradeResult grade = told_at(FeedbackLevel::place);
   for (const std::string& text : texts(grade)) {
     INFO(text.substr(0, 2000));
     CHECK_FALSE(in(text, "__syncthreads"));
@@ -115,7 +115,7 @@ TEST_CASE("feedback level place shows no remedies and no pages with remedies", "
 }
 
 TEST_CASE("feedback level remedy shows remedies", "[tell]") {
-  for (const Tell tell : {Tell::remedy, Tell::tried}) {
+  for (const FeedbackLevel tell : {FeedbackLevel::remedy, FeedbackLevel::tried}) {
     CHECK(in(students_json_text(told_at(tell)), "__syncthreads()"));
     CHECK(told_at(tell).tasks[0].untold.empty());
   }
@@ -127,7 +127,7 @@ TEST_CASE("a remedy that worked replaces advice of its errors", "[tell]") {
   const auto words = [&](const Remedy& change) {
     GradeResult copy = grade;
     copy.tasks[0].tried = TriedRemedy{TriedRemedy::Outcome::right, {change}, {}, {}, 3};
-    redact(copy, Tell::tried);
+    redact(copy, FeedbackLevel::tried);
     const GradeResult read = grade_of_json(json_text(copy));
     CHECK(words_of(read.tasks[0].findings[0]) == words_of(copy.tasks[0].findings[0]));
     CHECK(in(words_of(copy.tasks[0].findings[1]), "Let them read"));  // advice
@@ -149,7 +149,7 @@ TEST_CASE("a remedy that worked removes open questions from cases", "[tell]") {
     Remedy change{"expression.instead", "dot.cu", 3, "real* s = nullptr;", "static real* s;", {}};
     change.cause = because("code.kept-pointer", {{"name", "s"}});
     copy.tasks[0].tried = TriedRemedy{outcome, {change}, {}, {}, 3};
-    redact(copy, Tell::tried);
+    redact(copy, FeedbackLevel::tried);
     const GradeResult read = grade_of_json(json_text(copy));
     CHECK(read.tasks[0].cases[0].detail == copy.tasks[0].cases[0].detail);
     return words_of(copy.tasks[0].cases[0].detail);
@@ -161,23 +161,23 @@ TEST_CASE("a remedy that worked removes open questions from cases", "[tell]") {
 }
 
 TEST_CASE("the instructor's JSON has the full text under hidden", "[tell]") {
-  const auto json = to_json(told_at(Tell::cause));
+  const auto json = to_json(told_at(FeedbackLevel::cause));
   CHECK(json["tell"] == "cause");
   const auto& hidden = json["hidden"]["tasks"][0];
   CHECK(hidden["untold"][0]["line"] == 31);
   CHECK(in(hidden["cases"][0]["detail"], "dot.cu:62"));
   const GradeResult read = grade_of_json(json.dump());
-  CHECK(read.tell == Tell::cause);
+  CHECK(read.tell == FeedbackLevel::cause);
   CHECK(read.tasks[0].findings[0].line == 31);
-  CHECK_FALSE(to_json(told_at(Tell::tried)).contains("tell"));
+  CHECK_FALSE(to_json(told_at(FeedbackLevel::tried)).contains("tell"));
 }
 
 TEST_CASE("only instructors get more feedback than the lab gives", "[tell]") {
   Lab lab;
   lab.name = "dot";
-  lab.tell = Tell::place;
-  CHECK(effective_feedback(lab, {}, false) == Tell::place);
-  CHECK(effective_feedback(lab, Tell::cause, false) == Tell::cause);
-  CHECK_THROWS_AS(effective_feedback(lab, Tell::remedy, false), UsageError);
-  CHECK(effective_feedback(lab, Tell::tried, true) == Tell::tried);
+  lab.tell = FeedbackLevel::place;
+  CHECK(effective_feedback(lab, {}, false) == FeedbackLevel::place);
+  CHECK(effective_feedback(lab, FeedbackLevel::cause, false) == FeedbackLevel::cause);
+  CHECK_THROWS_AS(effective_feedback(lab, FeedbackLevel::remedy, false), UsageError);
+  CHECK(effective_feedback(lab, FeedbackLevel::tried, true) == FeedbackLevel::tried);
 }

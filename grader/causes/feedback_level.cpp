@@ -1,4 +1,4 @@
-#include "causes/tell.h"
+#include "causes/feedback_level.h"
 
 #include <algorithm>
 #include <array>
@@ -8,11 +8,11 @@
 namespace warpgrade {
 namespace {
 
-constexpr std::array<std::pair<Tell, std::string_view>, 4> names = {{
-    {Tell::cause, "cause"},
-    {Tell::place, "place"},
-    {Tell::remedy, "remedy"},
-    {Tell::tried, "tried"},
+constexpr std::array<std::pair<FeedbackLevel, std::string_view>, 4> names = {{
+    {FeedbackLevel::cause, "cause"},
+    {FeedbackLevel::place, "place"},
+    {FeedbackLevel::remedy, "remedy"},
+    {FeedbackLevel::tried, "tried"},
 }};
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
@@ -46,12 +46,12 @@ void take_out(std::string& text, std::size_t begin, std::size_t end) {
 
 }  // namespace
 
-std::string_view name(Tell tell) {
+std::string_view name(FeedbackLevel tell) {
   return std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.first == tell; })
       ->second;
 }
 
-std::optional<Tell> tell_named(std::string_view name) {
+std::optional<FeedbackLevel> feedback_level_named(std::string_view name) {
   for (const auto& [tell, text] : names)
     if (text == name) return tell;
   return std::nullopt;
