@@ -30,7 +30,7 @@ FairTrial trial(const std::string& ours, const CallVerdict& alone) {
 
 }  // namespace
 
-TEST_CASE("what a process says of the machine is our fault only where a program of ours meets it") {
+TEST_CASE("the grader is to blame only if a known-good program fails in the same place") {
   const CallVerdict found = fair_call(claim(), trial("no memory.", claim()));
   CHECK(found.verdict == Verdict::grader_error);
   CHECK_FALSE(found.doubtful);
@@ -39,7 +39,7 @@ TEST_CASE("what a process says of the machine is our fault only where a program 
         "when `warpgrade doctor` finds nothing.");
 }
 
-TEST_CASE("a process that says it twice while ours runs through is at fault") {
+TEST_CASE("a process that says it twice while a known-good program runs is to blame") {
   const CallVerdict found = fair_call(claim(), trial("", claim()));
   CHECK(found.verdict == Verdict::memory_limit);
   CHECK_FALSE(found.doubtful);
@@ -49,14 +49,14 @@ TEST_CASE("a process that says it twice while ours runs through is at fault") {
                       "in two"));
 }
 
-TEST_CASE("trouble that comes while the call is tried again is our fault as well") {
+TEST_CASE("machine trouble while the call is tried again is a grader error") {
   int asked = 0;
   FairTrial two = trial("", claim());
   two.known_good = [&] { return as_text(asked++ == 0 ? "" : "no device."); };
   CHECK(fair_call(claim(), two).verdict == Verdict::grader_error);
 }
 
-TEST_CASE("a program that was killed twice is at fault, one that was killed once is not") {
+TEST_CASE("a submission that is killed twice is to blame, killed once it is not") {
   CallVerdict killed;
   killed.verdict = killed.if_theirs = Verdict::crashed;
   killed.doubtful = true;
@@ -69,7 +69,7 @@ TEST_CASE("a program that was killed twice is at fault, one that was killed once
   CHECK(fair_call(killed, trial("", wrong())).detail == as_text("a wrong value"));
 }
 
-TEST_CASE("a call that is late twice is a timeout, one that was held up once is not") {
+TEST_CASE("a call that is late twice is a timeout, late once it is not") {
   CallVerdict late;
   late.verdict = late.if_theirs = Verdict::timeout;
   late.doubtful = true;
@@ -82,7 +82,7 @@ TEST_CASE("a call that is late twice is a timeout, one that was held up once is 
   CHECK(fair_call(late, trial("no result.", right())).verdict == Verdict::grader_error);
 }
 
-TEST_CASE("that values of calls before it are wrong says nothing of a call") {
+TEST_CASE("wrong values of calls before it do not blame a call") {
   const auto made = [](CallVerdict found, bool alive = true) {
     return [=] { return Replayed{found, alive}; };
   };
@@ -92,7 +92,7 @@ TEST_CASE("that values of calls before it are wrong says nothing of a call") {
   CHECK(last_verdict({made(wrong(), false), made(right())}).verdict == Verdict::wrong);
 }
 
-TEST_CASE("what the calls before it left behind is the submission's fault") {
+TEST_CASE("the submission is to blame for what the calls before it left behind") {
   FairTrial after = trial("", right());
   int replays = 0;
   after.earlier = {{{"case", std::string("a")}, [&] { return ++replays, right(); }},

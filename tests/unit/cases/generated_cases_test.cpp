@@ -18,7 +18,7 @@ Expected output(std::vector<double> values, double bound) {
 
 }  // namespace
 
-TEST_CASE("zeros are right where every element may be 0, and nowhere else") {
+TEST_CASE("zeros are right only if every element may be 0") {
   CHECK(zeros_are_right({{output({0, 0}, 0)}, {}}));
   CHECK(zeros_are_right({{output({0, 1e-9}, 1e-8)}, {}}));
   CHECK_FALSE(zeros_are_right({{output({0, 1}, 0.1)}, {}}));
@@ -26,7 +26,7 @@ TEST_CASE("zeros are right where every element may be 0, and nowhere else") {
   CHECK(zeros_are_right({{output({}, 0)}, {}}));
 }
 
-TEST_CASE("zeros are not right beside a return value that may not be 0") {
+TEST_CASE("zeros are not right if the return value must not be 0") {
   using Range = std::pair<long long, long long>;
   CHECK_FALSE(zeros_are_right({{output({0}, 0)}, Range{3, 4}}));
   CHECK(zeros_are_right({{output({0}, 0)}, Range{0, 2}}));
@@ -38,7 +38,7 @@ TEST_CASE("zeros are no factor of a matrix") {
   CHECK_FALSE(zeros_are_right({{factor}, {}}));
 }
 
-TEST_CASE("what is too large is not kept") {
+TEST_CASE("problems that are too large are not kept") {
   const Lab lab = load_lab(".", "dot");
   const Task& task = lab.tasks.front();
   const Case& c = task.cases.front();

@@ -36,7 +36,7 @@ class Folder {
 
 }  // namespace
 
-TEST_CASE("the files that are named are read, what is not there is left out") {
+TEST_CASE("named files are read, missing ones are left out") {
   const Folder folder;
   const auto sources = folder.read({"a.cu", "parts/b.cuh", "missing.cu", "parts", ""});
   REQUIRE(sources.size() == 2);
@@ -45,7 +45,7 @@ TEST_CASE("the files that are named are read, what is not there is left out") {
   CHECK(read_sources(folder.path / "nowhere", {"a.cu"}).empty());
 }
 
-TEST_CASE("no name leads out of the submission, and no link") {
+TEST_CASE("names and links that lead out of the submission are left out") {
   const Folder folder;
   fs::create_symlink("../secret.txt", folder.path / "submission/link.cu");
   fs::create_symlink("..", folder.path / "submission/up");
@@ -56,7 +56,7 @@ TEST_CASE("no name leads out of the submission, and no link") {
   CHECK(sources.count("inside.cu") == 1);
 }
 
-TEST_CASE("together they are at most 1 MiB") {
+TEST_CASE("sources are at most 1 MiB in all") {
   const Folder folder;
   folder.write("submission/large.cu", std::string((1 << 20) - 8, 'x'));
   const auto sources = folder.read({"a.cu", "large.cu", "parts/b.cuh"});

@@ -40,7 +40,7 @@ TEST_CASE("a device is one grade's at a time, across processes") {
   unlink(("/tmp/warpgrade-gpu-" + device + "-other.lock").c_str());
 }
 
-TEST_CASE("of several devices those are held that are free") {
+TEST_CASE("free devices are held first") {
   const std::string name = "test-" + std::to_string(getpid()) + "-";
   const std::vector<std::string> devices = {name + "a", name + "b", name + "c"};
   const auto remove = [&] {
@@ -82,7 +82,7 @@ TEST_CASE("of several devices those are held that are free") {
   remove();
 }
 
-TEST_CASE("slow moments of the machine's own are nobody's doing") {
+TEST_CASE("the machine's own slow moments have no noise source") {
   std::vector<bool> beside, without;
   const auto asked = [](std::vector<bool>& answers) {
     return [&] {
@@ -107,7 +107,7 @@ TEST_CASE("slow moments of the machine's own are nobody's doing") {
   }
 }
 
-TEST_CASE("a neighbor on the device shows in our own work") {
+TEST_CASE("a neighbor on the device slows our own work down") {
   const DeviceWatch watch(0, std::nullopt);
   CHECK(watch.disturbance({}).empty());
   CHECK(watch.disturbance({{1, 1, 1}, {1.1, 1, 1.2}, {0.95, 1, 1}}).empty());

@@ -51,7 +51,7 @@ TEST_CASE("a race leaves a quarter of the points for results, and none for effic
   }
 }
 
-TEST_CASE("speed that was measured is lost with a race as speed that is open is") {
+TEST_CASE("a race costs measured and pending speed points alike") {
   TaskResult task;
   task.findings = {finding("race")};
   task.check.verdict = Verdict::race;
@@ -63,14 +63,14 @@ TEST_CASE("speed that was measured is lost with a race as speed that is open is"
   CHECK(task.points == points(4));
 }
 
-TEST_CASE("less than a quarter stays what it is") {
+TEST_CASE("a race leaves scores below a quarter unchanged") {
   const TaskResult task =
       charged(OnFinding::limit_races, finding("race"), {points(1), points(9), points(6)});
   CHECK(task.points == points(1));
   CHECK(task.pending == points(3));
 }
 
-TEST_CASE("other errors, advice and a course that says so limit nothing") {
+TEST_CASE("other errors, advice and the rule of a course can leave points unchanged") {
   const auto same = [](const TaskResult& task) {
     return task.points == points(14) && task.pending == points(6) && task.charged.empty();
   };
@@ -81,7 +81,7 @@ TEST_CASE("other errors, advice and a course that says so limit nothing") {
   CHECK(same(charged(OnFinding::check_points, finding("race"))));
 }
 
-TEST_CASE("where findings fail a task, any error costs all of its points") {
+TEST_CASE("with the rule fail any error costs all points of a task") {
   for (const char* kind : {"race", "out-of-bounds", "uninitialized", "leak"}) {
     const TaskResult task = charged(OnFinding::fail, finding(kind));
     CHECK(task.points + task.pending == Points{});
@@ -89,7 +89,7 @@ TEST_CASE("where findings fail a task, any error costs all of its points") {
   }
 }
 
-TEST_CASE("a rule has a name in files and one in options") {
+TEST_CASE("each rule has a name in files and in options") {
   for (const OnFinding rule : {OnFinding::limit_races, OnFinding::check_points, OnFinding::fail}) {
     CHECK(on_finding_named(name(rule)) == rule);
     CHECK(on_finding_named(option_word(rule)) == rule);

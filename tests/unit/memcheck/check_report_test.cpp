@@ -106,7 +106,7 @@ TEST_CASE("a report's findings keep kind, place, kernel and count") {
   CHECK_FALSE(report.findings[1].error);
 }
 
-TEST_CASE("files are named as the student knows them, built with isolation or without") {
+TEST_CASE("files have the student's names with and without isolation") {
   Shared shared;
   set_place(shared.add("memory.leak", "allocated at /submission/a.cu:3").place,
             "/home/ann/lab/a.cu", 3);
@@ -163,12 +163,12 @@ TEST_CASE("control characters and broken UTF-8 in a report's texts are replaced"
   CHECK(report.findings[0].kernel == "k  ");
 }
 
-TEST_CASE("what is no report has no findings") {
+TEST_CASE("other bytes than a report have no findings") {
   CHECK(read_check_report({}, "/x").findings.empty());
   CHECK(read_check_report(std::vector<std::byte>(10), "/x").kernels.empty());
 }
 
-TEST_CASE("findings of one kind at one place are told once, with the counts of all cases") {
+TEST_CASE("findings of one kind at one place are merged, with the counts of all cases") {
   Shared one, two;
   check::Finding& a = one.add_race("race.block", "writes", "reads");
   a.place.pc = 0x200;
@@ -211,7 +211,7 @@ TEST_CASE("a launch that is refused for two reasons has two findings, one for ea
   CHECK(findings[1].count == 2);
 }
 
-TEST_CASE("a race told from either side is one") {
+TEST_CASE("a race seen from both sides is one finding") {
   Shared shared;
   check::Finding& a = shared.add_race("race.block", "writes", "reads");
   a.place.pc = 0x200;
@@ -227,7 +227,7 @@ TEST_CASE("a race told from either side is one") {
   CHECK(findings[0].count == 7);
 }
 
-TEST_CASE("the widest scope of all cases decides what is said of a race") {
+TEST_CASE("a race has the widest scope of all cases") {
   Shared small, large;
   for (auto [shared, cause] : {std::pair{&small, "race.warp"}, std::pair{&large, "race.block"}}) {
     check::Finding& race = shared->add_race(cause, "writes", "reads");
@@ -242,7 +242,7 @@ TEST_CASE("the widest scope of all cases decides what is said of a race") {
   }
 }
 
-TEST_CASE("an update that all threads make is told from a missing barrier") {
+TEST_CASE("an update by all threads differs from a missing barrier") {
   const auto cause_of = [](const char* does, const char* party_does, bool update) {
     Shared shared;
     check::Finding& race = shared.add_race("race.block", does, party_does);
@@ -260,7 +260,7 @@ TEST_CASE("an update that all threads make is told from a missing barrier") {
   CHECK(cause_of("writes", "reads", false) == "race.block");
 }
 
-TEST_CASE("the access that released without a fence is told by its line") {
+TEST_CASE("a race without a fence names the line of the release") {
   Shared shared;
   check::Finding& race = shared.add_race("race.no-release", "writes", "writes");
   race.place.pc = race.other.pc = 0x200;
@@ -276,7 +276,7 @@ TEST_CASE("the access that released without a fence is told by its line") {
   for (const Finding& f : findings) CHECK(f.cause.facts.count("released_pc") == 0);
 }
 
-TEST_CASE("a race that a missing fence explains only at times is told as the race that it is") {
+TEST_CASE("a race that a missing fence explains only in some cases stays a plain race") {
   for (const bool first : {true, false}) {
     Shared shared;
     for (const bool explained : {first, !first})
@@ -286,7 +286,7 @@ TEST_CASE("a race that a missing fence explains only at times is told as the rac
   }
 }
 
-TEST_CASE("that threads may leave before a barrier is not said of one that is an error") {
+TEST_CASE("a barrier with an error gets no advice on early returns") {
   Shared shared;
   shared.add_caused("barrier.unequal-loop").place.pc = 0x100;
   for (const std::uint64_t pc : {0x100, 0x200}) {
@@ -300,7 +300,7 @@ TEST_CASE("that threads may leave before a barrier is not said of one that is an
   CHECK(findings[1].line == 2);
 }
 
-TEST_CASE("errors come before advice, each by line, what has no place last") {
+TEST_CASE("errors come before advice, each sorted by line, without a place last") {
   Shared shared;
   shared.add("memory.leak", "nowhere");
   shared.add("race.block", "nobody's").place.pc = 0x900;
@@ -315,7 +315,7 @@ TEST_CASE("errors come before advice, each by line, what has no place last") {
   CHECK(messages == std::vector<std::string>{"two", "five", "nowhere", "nobody's", "advice"});
 }
 
-TEST_CASE("a copy that nobody waits for comes before the memory that it has not set yet") {
+TEST_CASE("an unawaited copy comes before the uninitialized memory that it causes") {
   const auto kinds = [](const char* cause) {
     Shared shared;
     shared.add("read.unwritten", "").place.pc = 0x200;
@@ -332,7 +332,7 @@ TEST_CASE("a copy that nobody waits for comes before the memory that it has not 
   CHECK(kinds("race.block") == std::vector<std::string>{"uninitialized", "race"});
 }
 
-TEST_CASE("a kernel's costs are those of its largest case, hidden ones only where all are") {
+TEST_CASE("a kernel's costs are those of its largest visible case") {
   Shared small, large, hidden;
   small.add_site(0x100).sectors = 11;
   large.add_site(0x100).sectors = 22;
@@ -351,7 +351,7 @@ TEST_CASE("a kernel's costs are those of its largest case, hidden ones only wher
   CHECK(alone[1].kernel == "only_there");
 }
 
-TEST_CASE("accesses of one line are told apart when they cost differently") {
+TEST_CASE("accesses of one line with different costs are listed separately") {
   Shared shared;
   shared.add_site(0x201).sectors = 320;
   shared.add_site(0x202).sectors = 40;

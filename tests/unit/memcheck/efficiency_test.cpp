@@ -58,7 +58,7 @@ TEST_CASE("metrics follow from the sums over a task's accesses") {
   CHECK(value("divergent_branches") == 0.1);
 }
 
-TEST_CASE("every metric that a manifest may name is one") {
+TEST_CASE("every metric that a manifest may name exists") {
   KernelCosts full = kernel("k");
   full.occupancy = Occupancy{"8.0", 1, 16, 64, 0, "threads"};
   for (const auto metric : efficiency_metrics())
@@ -75,7 +75,7 @@ TEST_CASE("a kernel is found without its template arguments, and others do not c
   CHECK_FALSE(metric_value("bank_conflicts", kernels, "missing"));
 }
 
-TEST_CASE("what did not happen has no number") {
+TEST_CASE("a metric without events has no value") {
   KernelCosts none;
   none.kernel = "k";
   none.blocks = none.sampled_blocks = 1;
@@ -85,7 +85,7 @@ TEST_CASE("what did not happen has no number") {
   CHECK_FALSE(metric_value("useful_bytes", {none}, ""));
 }
 
-TEST_CASE("limits are met from their side, ends included") {
+TEST_CASE("limits are inclusive") {
   TaskResult result;
   result.metrics = {kernel("k")};
   const auto add = [&](const char* metric, bool at_least, double limit, const char* name = "") {
@@ -110,7 +110,7 @@ TEST_CASE("limits are met from their side, ends included") {
   CHECK_THAT(words_of(result.efficiency[4].detail), Catch::Contains("no kernel missing"));
 }
 
-TEST_CASE("numbers that cannot be earn nothing, however good they look") {
+TEST_CASE("numbers that cannot be true earn nothing") {
   const auto settled = [](double problem_bytes, long long blocks = 8) {
     TaskResult task;
     task.metrics = {kernel("k")};

@@ -163,7 +163,7 @@ TEST_CASE("every kind has a verdict that the student can act on, in kernels and 
   CHECK(finding_kind("unsupported") == nullptr);
 }
 
-TEST_CASE("values that are wrong only when watched are wrong on the CPU, and open on a GPU") {
+TEST_CASE("values that are wrong only in the check are wrong on the CPU and pending on a GPU") {
   TaskResult result = task();
   CheckOutcome o = outcome();
   make_wrong(o, 1);
@@ -196,7 +196,7 @@ TEST_CASE("a task that is wrong in a checked case earns nothing for efficiency")
   CHECK(words_of(result.efficiency[0].detail) == "the values are not right yet.");
 }
 
-TEST_CASE("a case that failed before and is lucky in the check is no clean check") {
+TEST_CASE("a failed case that is right in the check does not make the check clean") {
   TaskResult result = task();
   result.verdict = result.cases[0].verdict = Verdict::race;
   result.points = points(5);
@@ -205,7 +205,7 @@ TEST_CASE("a case that failed before and is lucky in the check is no clean check
   CHECK(settled(result) == Sum{5, 0});
 }
 
-TEST_CASE("a process that ends in the check alone leaves it open, unless a finding explains it") {
+TEST_CASE("a process that ends only in the check leaves it pending, unless a finding explains it") {
   TaskResult result = task();
   CheckOutcome o = outcome();
   make_end(o, 1, Verdict::crashed);
@@ -221,7 +221,7 @@ TEST_CASE("a process that ends in the check alone leaves it open, unless a findi
   CHECK(settled(result) == Sum{10, 0});
 }
 
-TEST_CASE("a timeout in the slow run is a remark, not a verdict") {
+TEST_CASE("a timeout in the check is a remark, not a verdict") {
   TaskResult result = task();
   CheckOutcome o = outcome();
   make_end(o, 1, Verdict::timeout);
@@ -233,7 +233,7 @@ TEST_CASE("a timeout in the slow run is a remark, not a verdict") {
   CHECK(settled(result) == Sum{10, 5});
 }
 
-TEST_CASE("who breaks the check off loses what it decides, and keeps the points for right values") {
+TEST_CASE("a submission that breaks the check off loses its points and keeps those for values") {
   for (const Verdict by : {Verdict::crashed, Verdict::timeout}) {
     TaskResult result = task();
     CheckOutcome o = outcome();
@@ -249,7 +249,7 @@ TEST_CASE("who breaks the check off loses what it decides, and keeps the points 
   }
 }
 
-TEST_CASE("where the check is too slow for a large case, the smaller ones decide") {
+TEST_CASE("if the check is too slow for a large case, the smaller ones decide") {
   TaskResult result = task();
   CheckOutcome o = outcome();
   make_end(o, 1, Verdict::timeout).end = CheckEnd::too_slow;
@@ -282,7 +282,7 @@ TEST_CASE("where the check is too slow for a large case, the smaller ones decide
   CHECK_THAT(words_of(result.check.detail), Catch::Contains("too slow for every case"));
 }
 
-TEST_CASE("a check that watched nothing is a failure of ours") {
+TEST_CASE("a check that checked nothing is a grader error") {
   TaskResult result = task();
   CheckOutcome o = outcome();
   o.unwatched = true;
@@ -291,7 +291,7 @@ TEST_CASE("a check that watched nothing is a failure of ours") {
   CHECK(settled(result) == Sum{10, 5});
 }
 
-TEST_CASE("without a case that has work the check decides nothing") {
+TEST_CASE("a check without a case that has work is pending") {
   TaskResult result = task();
   CheckOutcome o = outcome();
   for (CheckedCase& c : o.cases) c.has_work = false;
@@ -299,7 +299,7 @@ TEST_CASE("without a case that has work the check decides nothing") {
   CHECK(settled(result) == Sum{10, 5});
 }
 
-TEST_CASE("points of a check that did not run are pending, but lost where nothing is right") {
+TEST_CASE("points of a check that did not run are pending, or lost if nothing is right") {
   TaskResult result = task();
   result.check.detail = {because("check.left-out")};
   CHECK(settled(result) == Sum{10, 5});
@@ -311,7 +311,7 @@ TEST_CASE("points of a check that did not run are pending, but lost where nothin
   CHECK(settled(result) == Sum{0, 0});
 }
 
-TEST_CASE("a check whose word is not taken earns nothing, and neither do its costs") {
+TEST_CASE("a check under doubt earns nothing, and neither do its costs") {
   TaskResult result = task();
   CheckOutcome ran = outcome();
   ran.doubt = as_text("something spoke in its place.").front();
@@ -324,7 +324,7 @@ TEST_CASE("a check whose word is not taken earns nothing, and neither do its cos
   CHECK(result.verdict == Verdict::ok);
 }
 
-TEST_CASE("a case must launch the same kernels where nothing watches, if its values count") {
+TEST_CASE("a case must launch the same kernels with and without the check") {
   const auto launches = [](const std::set<std::string>& symbols) {
     LaunchedKernels kernels;
     for (const std::string& symbol : symbols) kernels.all.push_back({"name", {symbol}});
@@ -351,7 +351,7 @@ TEST_CASE("a case must launch the same kernels where nothing watches, if its val
   CHECK(settled_with({"other"}, true, false) == Verdict::ok);
 }
 
-TEST_CASE("chance is a race only where nothing else explains it", "[resolve_check]") {
+TEST_CASE("varying values are a race only if nothing else explains them", "[resolve_check]") {
   const auto verdicts = [](std::vector<Finding> findings) {
     TaskResult result = task();
     result.verdict = result.cases[1].verdict = Verdict::race;
@@ -366,7 +366,7 @@ TEST_CASE("chance is a race only where nothing else explains it", "[resolve_chec
   CHECK(verdicts({finding("uninitialized", "advice")}) == Both(Verdict::race, Verdict::race));
 }
 
-TEST_CASE("what the check did not run is told beside findings and wrong values") {
+TEST_CASE("cases that were not checked are listed next to findings and wrong values") {
   CheckOutcome o = outcome({finding("race")});
   o.stopped = because("check.bad-ends", {{"count", 3}, {"case", std::string("small")}});
   o.not_run = {"large", "larger"};
@@ -406,7 +406,7 @@ TEST_CASE("what the check did not run is told beside findings and wrong values")
   }
 }
 
-TEST_CASE("a check that was stopped tells the reason once, and then what did not run") {
+TEST_CASE("a stopped check gives its reason once, then the cases that did not run") {
   TaskResult result = task();
   CheckOutcome o = outcome();
   make_end(o, 1, Verdict::timeout);
@@ -419,7 +419,7 @@ TEST_CASE("a check that was stopped tells the reason once, and then what did not
   CHECK(result.check.detail[1].id == "check.not-run");
 }
 
-TEST_CASE("cases that the check is too slow for are told beside findings") {
+TEST_CASE("cases that are too slow for the check are listed next to findings") {
   TaskResult result = task();
   CheckOutcome o = outcome({finding("race")});
   o.left_out = {"large (timeout)", "hidden-1 (as large)"};
@@ -429,7 +429,7 @@ TEST_CASE("cases that the check is too slow for are told beside findings") {
   CHECK_THAT(words_of(result.check.detail), Catch::EndsWith("too slow for them: large (timeout)."));
 }
 
-TEST_CASE("a missing tail is not told where threads store to one element", "[check]") {
+TEST_CASE("no missing tail is reported if threads store to one element", "[check]") {
   const Cause tail = because("grid.missing-tail", {{"axis", "row"}, {"count", 13}});
   const auto told = [&](const char* cause, const char* does, bool hidden) {
     TaskResult result = task();
@@ -451,7 +451,7 @@ TEST_CASE("a missing tail is not told where threads store to one element", "[che
   CHECK(told("race.same-store", "writes", true) == "grid.missing-tail");
 }
 
-TEST_CASE("nobody asks for precision where a race made the values", "[check]") {
+TEST_CASE("no precision advice when a race explains the values", "[check]") {
   const auto asks = [&](const char* kind) {
     TaskResult result = task();
     result.cases[0].verdict = Verdict::wrong;

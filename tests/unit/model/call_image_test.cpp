@@ -33,14 +33,14 @@ TEST_CASE("arguments follow the signature, whatever the problem's order") {
   CHECK(image.arguments[2].region_offset == image.regions[1].begin);
 }
 
-TEST_CASE("what may be written stands at the beginning") {
+TEST_CASE("writable arrays come first in the image") {
   const auto image = compose(problem(), signature, Real::f32, Poison::nan, 1);
   CHECK(image.regions[0].name == "x");
   CHECK(image.written_bytes == image.regions[0].bytes);
   CHECK(image.regions[1].begin == image.written_bytes);
 }
 
-TEST_CASE("what is called before gets its own arguments, behind the others") {
+TEST_CASE("the function called before has its own arguments after the others") {
   Problem p = problem();
   p.arrays.push_back({"weights", Role::input, 2, 1, {5, 6}});
   const Signature before =
@@ -55,7 +55,7 @@ TEST_CASE("what is called before gets its own arguments, behind the others") {
   CHECK(image.element(image.bytes, image.regions[2].array, 1) == 6);
 }
 
-TEST_CASE("arrays stand between guard bands and are aligned to 256 bytes") {
+TEST_CASE("arrays lie between guard bands and are aligned to 256 bytes") {
   const auto image = compose(problem(), signature, Real::f64, Poison::finite, 1);
   for (const auto& region : image.regions) {
     CHECK(region.array - region.begin >= 4096);
@@ -78,7 +78,7 @@ TEST_CASE("outputs arrive poisoned: NaN, or a finite value that depends on the s
   }
 }
 
-TEST_CASE("the check is told an array's name, shape and whether it holds values") {
+TEST_CASE("the check knows each array's name, shape and whether it holds values") {
   Problem p = problem();
   p.arrays[0].overflow = 5;
   const auto image = compose(p, signature, Real::f32, Poison::nan, 1);
@@ -95,7 +95,7 @@ TEST_CASE("the check is told an array's name, shape and whether it holds values"
   CHECK(x.overflow == 5);
 }
 
-TEST_CASE("what a contract lets overflow is behind the array, finite, and before the guard band") {
+TEST_CASE("a permitted overflow lies after the array and before the guard band, and is finite") {
   Problem p = problem();
   p.arrays[0].overflow = 3000;
   const auto image = compose(p, signature, Real::f32, Poison::nan, 1);
@@ -107,7 +107,7 @@ TEST_CASE("what a contract lets overflow is behind the array, finite, and before
   CHECK(image.is_poison(image.bytes, x.array + x.array_bytes + x.overflow_bytes, 0));
 }
 
-TEST_CASE("a problem that does not fit its signature is our fault") {
+TEST_CASE("a problem that does not match its signature is a grader error") {
   Problem p = problem();
   p.arrays[1].values.pop_back();
   CHECK_THROWS_AS(compose(p, signature, Real::f32, Poison::nan, 1), GraderError);

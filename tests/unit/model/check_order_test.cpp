@@ -32,7 +32,7 @@ TEST_CASE("the check begins with uneven sizes in the middle and ends with the sm
         std::vector<std::string>{"65", "129", "33", "1024", "16", "64", "1", "0"});
 }
 
-TEST_CASE("a larger case follows the first one: what was kept is too small for it") {
+TEST_CASE("a larger case follows the first one, too large for memory kept from it") {
   CHECK(order_of({sized(31), sized(255), sized(7679)}) ==
         std::vector<std::string>{"255", "7679", "31"});
   CHECK(order_of({sized(31), sized(7679)}) == std::vector<std::string>{"31", "7679"});

@@ -51,7 +51,7 @@ struct Told {
 
 }  // namespace
 
-TEST_CASE("a report is what was told, and ended when its end was told") {
+TEST_CASE("a report has all messages, and ended with its last one") {
   Told told;
   told.find(0, "race.block", check::Level::error, "first");
   told.find(0, "race.block", check::Level::error, "a better example");
@@ -73,7 +73,7 @@ TEST_CASE("a report is what was told, and ended when its end was told") {
   CHECK(report.kernels[1].launches == 3);
 }
 
-TEST_CASE("what was found cannot be taken back, made better or be of another kind") {
+TEST_CASE("a finding cannot be taken back, made milder or changed in kind") {
   Told told;
   told.find(0, "race.block", check::Level::error, "bad");
   told.find(0, "race.block", check::Level::advice, "harmless");
@@ -86,7 +86,7 @@ TEST_CASE("what was found cannot be taken back, made better or be of another kin
   CHECK(report.ended == 0);
 }
 
-TEST_CASE("a report that somebody else ended, or that goes on after its end, has not ended") {
+TEST_CASE("a report ended by another sender, or continued after its end, has not ended") {
   SECTION("nobody ended it") { CHECK(Told().report().ended == 0); }
   SECTION("with another number") {
     Told told;
@@ -128,7 +128,7 @@ TEST_CASE("messages of any length and content do no harm") {
   CHECK(report.ended == 0);
 }
 
-TEST_CASE("the largest report fits in, though nobody reads it before its end") {
+TEST_CASE("the largest report fits into the channel unread") {
   Told told;
   for (std::uint32_t i = 0; i < check::Report::most_findings; ++i)
     told.find(i, "race.block", check::Level::error, "a race");

@@ -14,7 +14,7 @@ Work work(double flops) {
 
 }  // namespace
 
-TEST_CASE("the longest call tells how long the next one takes, in proportion to its work") {
+TEST_CASE("the next call is estimated from the longest one, by work") {
   Pace pace;
   CHECK(pace.seconds(work(1e9)) == 0);
   pace.note(work(100), 0.01);  // most of it is not the function's
@@ -24,7 +24,7 @@ TEST_CASE("the longest call tells how long the next one takes, in proportion to 
   CHECK(pace.seconds(work(0)) == 0);
 }
 
-TEST_CASE("a call without work tells nothing") {
+TEST_CASE("a call without work gives no estimate") {
   Pace pace;
   pace.note(work(0), 3);
   CHECK(pace.seconds(work(1)) == 0);

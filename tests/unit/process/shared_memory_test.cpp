@@ -7,7 +7,7 @@
 
 using namespace warpgrade;
 
-TEST_CASE("memory is sealed though a process that is being started still has it mapped") {
+TEST_CASE("memory is sealed although a starting process has it mapped") {
   SharedMemory memory(4096);
   void* const mapped = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, memory.fd(), 0);
   REQUIRE(mapped != MAP_FAILED);

@@ -7,7 +7,7 @@
 
 using namespace warpgrade;
 
-TEST_CASE("what one task alone is compared with is there, and compiles for the CPU") {
+TEST_CASE("the baselines of each single task exist, and those for the CPU compile") {
   const Sandbox sandbox(find_root(), false);
   int of_the_variants = 0;
   for (const std::string& name : lab_names(find_root())) {

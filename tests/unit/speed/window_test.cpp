@@ -190,7 +190,8 @@ Taken take(const std::string& entry, const Case& c = measured().the_case()) {
        window < TimingWorkload::before + TimingWorkload::least_windows && worker.alive();
        ++window) {
     workload.stage(window, nullptr);
-    WindowOutcome outcome = worker.play(workload.submission_window(entry), workload.submission_values());
+    WindowOutcome outcome =
+        worker.play(workload.submission_window(entry), workload.submission_values());
     const std::size_t problem = workload.staged();
     if (!outcome.written.empty()) {
       CallOutcome call;
@@ -222,7 +223,7 @@ Baseline own_solution(const TaskRun& run) {
 
 }  // namespace
 
-TEST_CASE("a window gives right results and a time") {
+TEST_CASE("a window returns right results and its time") {
   const Taken plain = take("dot_best");
   CHECK(plain.all_right);
   REQUIRE(plain.outcomes.size() == TimingWorkload::before + TimingWorkload::least_windows);
@@ -234,13 +235,13 @@ TEST_CASE("a window gives right results and a time") {
   }
 }
 
-TEST_CASE("work on a stream of its own is in the time") {
+TEST_CASE("the time includes work on another stream") {
   const Taken side = take("dot_shuffle");
   CHECK(side.all_right);
   CHECK(*std::min_element(side.seconds.begin(), side.seconds.end()) > 15e-3);  // it waits for 20 ms
 }
 
-TEST_CASE("what is done after the end of a window does not count") {
+TEST_CASE("work after the end of a window does not count") {
   Case c = measured().the_case();
   c.sizes["block_size"] = 96;
   const Taken late = take("dot_mutex", c);
@@ -278,7 +279,8 @@ TEST_CASE("rounds of a submission beside its baseline") {
     workload.generate();
     TimingSetup setup{run, measured().the_case(), workload, &own, own, 0};
     std::vector<SampleRound> taken;
-    for (int round = 0; round < 2; ++round) taken.push_back(rounds.measure_round(setup, round > 0, whole));
+    for (int round = 0; round < 2; ++round)
+      taken.push_back(rounds.measure_round(setup, round > 0, whole));
     CHECK(taken[0].submission.size() == TimingWorkload::most_on_host);
     // Fewer where the machine was slower then than before: windows that were played alone.
     CHECK(taken[0].baseline.size() >= 3);
@@ -338,7 +340,7 @@ TEST_CASE("rounds of a submission beside its baseline") {
   }
 }
 
-TEST_CASE("a measured worker stands still until its next turn") {
+TEST_CASE("a measured worker is stopped until its next window") {
   Worker worker = measured().worker();
   const auto motion = [] {
     std::string stopped;  // the states of all processes with a runner's name
@@ -354,7 +356,7 @@ TEST_CASE("a measured worker stands still until its next turn") {
   CHECK(worker.play(Window{}, WindowValues{}).seconds > 0);
 }
 
-TEST_CASE("calls of nothing show what a window costs by itself") {
+TEST_CASE("empty windows measure the overhead of a window") {
   Worker worker = measured().worker();
   const WindowOutcome outcome = worker.play(Window{}, WindowValues{});
   REQUIRE(outcome.whole.reply);
@@ -373,7 +375,7 @@ TEST_CASE(
   CHECK(theirs.points == Points{});
 }
 
-TEST_CASE("a clock that stands still in the worker stops neither the calls nor our clock") {
+TEST_CASE("a stopped clock in the worker stops neither the calls nor the grader's clock") {
   Case c = measured().the_case();
   c.sizes["block_size"] = 256;
   const Taken frozen = take("dot_shuffle", c);
@@ -382,7 +384,7 @@ TEST_CASE("a clock that stands still in the worker stops neither the calls nor o
   CHECK(frozen.outcomes.back().seconds > 0);
 }
 
-TEST_CASE("a device that does not answer is a failure of ours") {
+TEST_CASE("a device that does not respond is a grader error") {
   Worker::Settings settings = measured().settings();
   CHECK_NOTHROW(test_device(measured().sandbox(), settings));
   settings.executable = "/bin/true";

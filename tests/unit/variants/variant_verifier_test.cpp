@@ -43,7 +43,7 @@ RefereeHelp failed() {
 
 }  // namespace
 
-TEST_CASE("many operations or many bytes are no quick verification") {
+TEST_CASE("verification is not quick with many operations or many bytes") {
   CHECK(is_quickly_verified(short_work));
   CHECK(is_quickly_verified({3e11, 4.5e8}));
   CHECK_FALSE(is_quickly_verified({3.1e11, 1}));
@@ -51,7 +51,7 @@ TEST_CASE("many operations or many bytes are no quick verification") {
   CHECK_FALSE(is_quickly_verified(long_work));
 }
 
-TEST_CASE("the reference verifies what it can quickly, the referee the rest") {
+TEST_CASE("the reference verifies quick problems, the referee the rest") {
   for (const Verify wanted : {Verify::unless_long, Verify::always}) {
     CHECK(verifier_for(wanted, short_work, {}).who == Verifier::reference);
     CHECK(verifier_for(wanted, short_work, without_gpu()).who == Verifier::reference);
@@ -60,7 +60,7 @@ TEST_CASE("the reference verifies what it can quickly, the referee the rest") {
   }
 }
 
-TEST_CASE("nobody verifies for whoever does not want it, and nothing is said of that") {
+TEST_CASE("nothing verifies, and no reason is given, if verification is off") {
   for (const Work& work : {short_work, long_work}) {
     for (const RefereeHelp& help : {RefereeHelp{}, failed()}) {
       const VerifierChoice choice = verifier_for(Verify::never, work, help);
@@ -70,13 +70,13 @@ TEST_CASE("nobody verifies for whoever does not want it, and nothing is said of 
   }
 }
 
-TEST_CASE("where the referee cannot, the reference takes its time for whoever wants all verified") {
+TEST_CASE("without the referee the reference verifies long problems if all must be verified") {
   for (const RefereeHelp& help :
        {without_gpu(), without_lab_side(), without_room(), not_served(), failed()})
     CHECK(verifier_for(Verify::always, long_work, help).who == Verifier::reference);
 }
 
-TEST_CASE("where the referee cannot, it is said why") {
+TEST_CASE("the result says why the referee cannot verify") {
   const auto why = [](const RefereeHelp& help) {
     const VerifierChoice choice = verifier_for(Verify::unless_long, long_work, help);
     CHECK(choice.who == Verifier::nobody);
@@ -89,7 +89,7 @@ TEST_CASE("where the referee cannot, it is said why") {
   CHECK(why(without_gpu()).empty());  // of all sizes on the CPU engine: figures say it once
 }
 
-TEST_CASE("what fits to the byte is verified on the device") {
+TEST_CASE("problems that exactly fill the memory are verified on the device") {
   RefereeHelp help = without_room();
   help.free_bytes = help.wanted_bytes;
   CHECK(why_no_help(help).empty());
