@@ -9,11 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "causes/tell.h"
+#include "causes/feedback_level.h"
 #include "findings/on_finding.h"
 #include "lab/real.h"
 #include "lab/signature.h"
-#include "causes/feedback_level.h"
 
 namespace warpgrade {
 

@@ -15,7 +15,6 @@
 
 #include "base/fault.h"
 #include "batch/wave_seed.h"
-#include "gradebook/grade_history.h"
 #include "gradebook/schema_steps.h"
 #include "tests/unit/catch.h"
 
