@@ -18,7 +18,7 @@ find_tool() {
 
 # The submissions of the test suite, hostile ones and the students' files are as their authors wrote them.
 files() {
-  find grader labs $(ls -d solutions 2>/dev/null) -path tests/submissions -prune -o \
+  find grader labs $(ls -d solutions tests research 2>/dev/null) -path tests/submissions -prune -o \
     -path tests/exploits -prune -o \
     -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh' -o -name '*.inc' -o -name '*.c' \) -print0
 }
