@@ -264,7 +264,9 @@ class CaseCalls::Impl {
     // With the first values, leftover memory may be right by chance.
     result.untouched = found.untouched && (round == Round::first || result.untouched);
     if (found.verdict == Verdict::ok) {
-      if (round == Round::first) result.detail = std::move(found.detail);
+      if (round != Round::first) return;
+      result.detail = std::move(found.detail);
+      readings_[index] = std::move(found.readings);
       return;
     }
     result.verdict = found.verdict;

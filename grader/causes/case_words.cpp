@@ -22,24 +22,18 @@ const std::vector<Wording>& case_wordings() {
       {"what.zero", "{count?is:are} 0"},
       {"what.unwritten", "{count?was:were} never written"},
 
-      // Where the wrong values lie. The grid is spoken of only where nothing was written there.
+      // Where the wrong values lie. As "grid." where nothing was written there.
       {"grid.missing-tail",
        "The last{count+} {axis}{count?:s} (from {axis} {from} of {of}) {count?was:were} never "
-       "written. That looks like a missing tail block",
-       "axis", "",
-       "; does the grid cover all {axis}s when their number is not a multiple of the block, and a "
-       "loop over them the rest?"},
+       "written, all others are right.",
+       "axis"},
       {"grid.missing-tails",
-       "The last{rows+} row{rows?:s} and the last{columns+} column{columns?:s} were never written: "
-       "that looks as if the partial blocks at both edges were missing",
-       "", "", "; is the grid rounded up?"},
+       "The last{rows+} row{rows?:s} and the last{columns+} column{columns?:s} were never written, "
+       "all others are right."},
       {"grid.missing-blocks",
-       "{wrong} of the {tiles} tiles of {size}×{size} {*what}, the others are right[: {alternate}]",
-       "", "", "; does every block run, and does every thread of it get to the store?"},
-      {"grid.only-first", "Only the first{from+} of {of} {axis}s {from?was:were} written", "axis",
-       "",
-       ": are there blocks for the others, and does a thread that has several of them go on to the "
-       "next?"},
+       "{wrong} of the {tiles} tiles of {size}×{size} {*what}[, {alternate}]; the others are "
+       "right."},
+      {"grid.only-first", "Only the first{from+} of {of} {axis}s {from?was:were} written.", "axis"},
       {"values.only-first",
        "Only the first{from+} of {of} {axis}s {from?is:are} right, the other{count+} {*what}.",
        "axis what"},
@@ -83,8 +77,7 @@ const std::vector<Wording>& case_wordings() {
       {"values.added",
        "The right values were added to what {array} held before: it arrives with garbage and must "
        "be set."},
-      {"values.not-finite", "{count:value} {count?is:are} not finite (NaN or infinity)", "", "",
-       ": is memory read that was never set, or is there a division by zero?"},
+      {"values.not-finite", "{count:value} {count?is:are} not finite (NaN or infinity)."},
       {"values.nan", "{count:value} {count?is:are} NaN or infinity."},
       {"values.all-zero", "All {of} elements of {array} are 0."},
       {"values.zeros", "All wrong elements are 0."},
@@ -142,9 +135,8 @@ const std::vector<Wording>& case_wordings() {
       {"values.scaled", "Every element is {factor} times the right value."},
       {"values.scaled-one", "It is {factor} times the right value."},
       {"values.close",
-       "The values are close (within {relative} of the right ones) but off by {times} times what "
-       "rounding explains: is [{rounding-}something computed in lower precision, or ]a small term "
-       "wrong or left out?"},
+       "The values are within {relative} of the right ones: off by {times} times what rounding "
+       "explains[{rounding-}, as in lower precision]."},
       {"returned.other", "It returned {found}; {right} is right."},
       {"returned.outside", "It returned {found}; {low} to {high} is right."},
       {"threads.left-running",
@@ -165,18 +157,15 @@ const std::vector<Wording>& case_wordings() {
        "read."},
 
       // Between calls.
-      {"state.second-run", "Right at first, wrong on a second run with the same values", "", "",
-       ": a race between threads, memory that is used before it is set, or something kept from an "
-       "earlier call."},
-      {"state.kept-between-calls", "Right for the first values, wrong for others of the same sizes",
-       "", "", ": is something kept from call to call?"},
+      {"state.second-run", "Right at first, wrong on a second run with the same values."},
+      {"state.kept-between-calls",
+       "Right for the first values, wrong for others of the same sizes."},
       {"state.watched-run",
        "Right when it ran fast, wrong when every access was watched, with the same values: the "
        "result depends on the order of the threads, or on what stands in memory."},
       {"garbage.read",
-       "Right while harmless numbers stood in and around the arrays, wrong when NaN stood there: "
-       "your code uses what it finds past the end of an array or in an output (0 times NaN is "
-       "NaN), or leaves elements unwritten."},
+       "Passes with finite numbers in and around the arrays, fails with NaN there: it uses memory "
+       "that it did not set, or leaves elements unwritten."},
       {"state.left-behind",
        "In a process of its own this case is right, behind [the call of case {case}][the {calls} "
        "calls that came before] it is not. Something was left behind there: memory that was not "

@@ -124,6 +124,30 @@ const std::vector<Wording>& code_wordings() {
        "{width} "
        "gets the values of the first group."},
 
+      {"code.shuffle-of-some",
+       "Only the lanes that pass `{test}` in line {line} shuffle; the others are in the mask and "
+       "must come, too."},
+
+      // What is left out.
+      {"code.not-copied-back", "The result stands in `{buffer}`; nothing copies it to `{array}`."},
+      {"code.other-buffer",
+       "After the swaps the result stands in `{buffer}`, which is not always `{array}`."},
+      {"code.lock-kept", "The lock that line {line} takes is never released."},
+      {"code.by-every-thread",
+       "Every thread of the block runs `{what}`; thread 0 alone has the block's value."},
+      {"code.axis-left-out", "{kernel} uses blockIdx.{axis}, and `{old}` has 1 block there."},
+      {"code.empty-grid", "The launch in line {line} has no blocks where a size is 0."},
+      {"code.no-progress", "Nothing in the loop changes `{tested}`, which its condition tests."},
+      {"code.next-iteration",
+       "Threads that are ahead begin the next iteration while others still are in this one."},
+      {"code.constant-count", "`{old}` is right for one block size alone."},
+      {"code.bytes-of-one", "`{old}` is more than `{array}` holds."},
+      {"code.stride-of-blocks",
+       "`{old}` is the number of blocks, and each block takes one element for each of its "
+       "threads."},
+      {"code.pointers-of-host",
+       "The call in line {line} gives pointers to the host's memory to a kernel."},
+
       // Launches.
       {"code.grid-rounded-down",
        "`{old}` rounds down: there is no block for what the division leaves over."},

@@ -24,13 +24,15 @@ struct Remedy {
 struct TriedRemedy {
   enum class Outcome {
     right,  // all cases of the check are right and it finds no error
-    less    // less is wrong than before
+    less,   // less is wrong than before
+    none    // none that was tried helps
   };
   Outcome outcome = Outcome::less;
   std::vector<Remedy> changes;    // all of them together
   std::vector<std::string> gone;  // "race matmul.cu:31", "case 5x7x3-uniform"
   std::vector<std::string> left;  // likewise: what remains
   int cases = 0;                  // that ran with it
+  int seconds = 0;                // after so many the rest was left untried; 0: all were tried
 };
 
 /// Whether what was wrong, of those in `gone` and `left`, is a case; else it is a finding.
@@ -39,5 +41,7 @@ inline bool is_case(const std::string& wrong) { return wrong.rfind("case ", 0) =
 /// "before line 26", "in line 40" and the code.
 std::string words_of(const Remedy& remedy);
 std::string words_of(const TriedRemedy& tried);
+/// That the time was over before all fixes were tried; or "".
+std::string words_of_untried(const TriedRemedy& tried);
 
 }  // namespace warpgrade

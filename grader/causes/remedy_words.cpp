@@ -43,7 +43,14 @@ std::string words_of(const Remedy& remedy) {
   return remedy.id == "expression.exchanged" ? in_place + ", and the other way round" : in_place;
 }
 
+std::string words_of_untried(const TriedRemedy& tried) {
+  if (tried.seconds == 0) return "";
+  return "Not all fixes were tried (" + std::to_string(tried.seconds) + " s): --try-remedies " +
+         std::to_string(std::max(60, 4 * tried.seconds)) + " tries the rest.";
+}
+
 std::string words_of(const TriedRemedy& tried) {
+  if (tried.changes.empty()) return words_of_untried(tried);
   std::vector<std::string> changes;
   std::string why;
   for (const Remedy& remedy : tried.changes) {
@@ -57,6 +64,7 @@ std::string words_of(const TriedRemedy& tried) {
                                 : "all " + std::to_string(tried.cases) + " checked cases are";
   if (tried.outcome == TriedRemedy::Outcome::right)
     return head + "With that " + cases + " right and no error is found.";
+  const std::string rest = tried.seconds == 0 ? "" : " " + words_of_untried(tried);
   const auto left = findings_of(tried.left), gone = findings_of(tried.gone);
   const std::size_t wrong = tried.left.size() - left.size();
   const std::string most = std::to_string(static_cast<std::size_t>(tried.cases) - wrong) + " of " +
@@ -67,11 +75,11 @@ std::string words_of(const TriedRemedy& tried) {
       wrong == 1 ? "one, " + name : std::to_string(wrong) + ", such as " + name;
   if (wrong > 0 && left.empty())
     return head + "With that no error is found, and " + most +
-           " right. Something else is wrong in the other " + others + ".";
+           " right. Something else is wrong in the other " + others + "." + rest;
   return head + "With that " + (wrong > 0 ? most : cases) + " right" +
          (gone.empty() ? "" : ", and this is gone: " + joined(gone)) +
          ". What remains: " + joined(left) +
-         (wrong > 0 ? ", and what is wrong in the other " + others : "") + ".";
+         (wrong > 0 ? ", and what is wrong in the other " + others : "") + "." + rest;
 }
 
 }  // namespace warpgrade

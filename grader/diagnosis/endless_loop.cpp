@@ -31,6 +31,73 @@ std::string spelled(const remedy::Code& code, const remedy::Statement& loop) {
   return head.size() > longest ? "this loop" : "`" + head + "`";
 }
 
+/// What its condition tests; nothing where that is more than variables.
+std::vector<std::string> tested_by(const remedy::Code& code, const remedy::Statement& loop) {
+  std::vector<std::string> names;
+  std::size_t begin = loop.begin + 2, end = code.partner(loop.begin + 1);
+  if (code.is(loop.begin, "for")) {
+    while (begin < end && !code.is(begin, ";")) ++begin;
+    std::size_t second = ++begin;
+    while (second < end && !code.is(second, ";")) ++second;
+    end = second;
+  }
+  for (std::size_t i = begin; i < end; ++i) {
+    if (code.is(i, "(") || code.is(i, "[") || code.is(i, "->")) return {};
+    if (code.tokens()[i].kind == remedy::Token::Kind::identifier && !code.is(i + 1, ".") &&
+        !code.is(i - 1, ".") && !code.is(i, "true"))
+      names.push_back(std::string(code.tokens()[i].text));
+    if (code.is(i, "*") &&
+        (i == begin || code.tokens()[i - 1].kind == remedy::Token::Kind::punctuation))
+      return {};
+  }
+  return names;
+}
+
+bool changes(const remedy::Code& code, const remedy::Statement& loop, const std::string& name) {
+  for (std::size_t i = loop.begin; i + 1 < loop.end; ++i) {
+    if (!code.is(i, name)) continue;
+    const std::string_view next = code.tokens()[i + 1].text;
+    const bool assigned =
+        next.back() == '=' && next != "==" && next != "!=" && next != "<=" && next != ">=";
+    if (assigned || next == "++" || next == "--" || code.is(i - 1, "++") || code.is(i - 1, "--") ||
+        code.is(i - 1, "&") || code.is(i - 1, ">>"))
+      return true;
+  }
+  return false;
+}
+
+/// Whether no other thread can change it: a parameter by value or a local variable.
+bool is_local(const remedy::Code& code, const remedy::Statement& loop, const std::string& name) {
+  const remedy::Function* const f = code.function_at(code.line(loop.begin));
+  if (f == nullptr) return false;
+  for (const remedy::Variable& v : f->parameters)
+    if (v.name == name) return v.type.find_first_of("*&") == v.type.npos;
+  for (std::size_t i = f->open + 2; i < loop.begin; ++i)
+    if (code.is(i, name) && (code.is(i + 1, "=") || code.is(i + 1, ";")) &&
+        code.tokens()[i - 1].kind == remedy::Token::Kind::identifier)
+      return true;
+  return false;
+}
+
+/// Why it cannot end, as its source shows: ": nothing in it changes `left`"; or "".
+std::string why_endless(const remedy::Code& code, const remedy::Statement& loop) {
+  if (!code.is(loop.begin + 1, "(") || code.is(loop.begin, "do")) return "";
+  for (std::size_t i = loop.begin; i < loop.end; ++i)
+    for (const char* leaves : {"break", "return", "goto", "throw"})
+      if (code.is(i, leaves)) return "";
+  const std::string head = code.spelled(loop.begin, code.partner(loop.begin + 1) + 1);
+  if (head == "while (true)" || head == "while (1)" || head == "for (;;)")
+    return ", which has no exit";
+  const std::vector<std::string> names = tested_by(code, loop);
+  std::string unchanged;
+  for (const std::string& name : names) {
+    if (!is_local(code, loop, name) || changes(code, loop, name)) return "";
+    if (unchanged.find("`" + name + "`") == unchanged.npos)
+      unchanged += (unchanged.empty() ? "" : " or ") + ("`" + name + "`");
+  }
+  return unchanged.empty() ? "" : ": nothing in it changes " + unchanged;
+}
+
 /// A loop in which several lanes of a warp wait for a lock ends late or never for that reason: what
 /// was said of the lock is said of the loop, which ends in `last_line`.
 void blame_lock(std::vector<Finding>& findings, Finding& loop, int last_line) {
@@ -69,6 +136,7 @@ void name_endless_loops(std::vector<Finding>& findings, const std::filesystem::p
     const remedy::Statement* loop = innermost_loop(code, lines);
     first.line = loop != nullptr ? code.line(loop->begin) : *lines.begin();
     if (loop != nullptr) first.cause.facts["loop"] = spelled(code, *loop);
+    if (loop != nullptr) first.cause.facts["why"] = why_endless(code, *loop);
     if (loop != nullptr) blame_lock(findings, first, code.line(loop->end - 1));
     first.count = 1;
     first.other_file.clear();

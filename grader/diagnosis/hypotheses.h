@@ -2,9 +2,9 @@
 //
 // Theory of operation. A pattern describes ("the last 3 rows are 0") or explains ("the result after
 // one sweep fewer"). A description is true of its case whatever is told of others. An explanation
-// tells of a mistake, and one mistake leaves its trace in every case that it makes wrong: so it is
-// told only where no more of the task's wrong cases speak against it than for it, and of several
-// the one that explains most. Where none is left, what is seen is described.
+// names a mistake, and one mistake leaves its trace in every case that it makes wrong: so it is
+// told only where no case of the task speaks against it, wrong or right, and of several the one
+// that explains most. Where none is left, what is seen is described.
 #pragma once
 
 #include <string>
@@ -22,10 +22,10 @@ std::string mistake_of(const Cause& cause);
 /// pattern that says most.
 Causes told_alone(const Reading& reading);
 
-/// A case with wrong values.
+/// A case with wrong values, or a right one whose values refute mistakes.
 struct WrongCase {
   Causes& detail;                        // told_alone(each of the readings) stands in it
-  const std::vector<Reading>& readings;  // of its outputs that are wrong
+  const std::vector<Reading>& readings;  // of its outputs
   bool hidden = false;
 };
 

@@ -76,29 +76,27 @@ bool is(const AnswerView& v, const Alternative& alternative) {
   return true;
 }
 
-/// Or is it so close to the right answer that rounding may have brought either here?
-bool differs(const AnswerView& v, const Alternative& alternative) {
-  for (std::size_t i = 0; i < v.total(); ++i) {
-    const double value = alternative.values[i], right = v.expected.values[i];
-    if (!accepts(value, right, 4 * (v.expected.bound[i] + 1e-6 * std::abs(value)))) return true;
-  }
-  return false;
+/// A small whole number may be what several mistakes leave, by chance.
+bool may_be_chance(const Alternative& alternative) {
+  constexpr double small = 1000;
+  return alternative.values.size() == 1 && std::abs(alternative.values.front()) < small &&
+         alternative.values.front() == std::floor(alternative.values.front());
 }
 
 void known_alternative(const AnswerView& v, Notes& notes) {
   const auto note = [&](bool holds, const Alternative& alternative) {
-    const Cause cause = because(
-        "values.known", {{"meaning", alternative.meaning}, {"mistake", alternative.mistake}});
+    const Cause cause = known(alternative);
     notes.note(holds, cause);
-    if (holds && std::all_of(alternative.values.begin(), alternative.values.end(),
-                             [](double value) { return value == 0; }))
+    const bool nothing = std::all_of(alternative.values.begin(), alternative.values.end(),
+                                     [](double value) { return value == 0; });
+    if (holds && (nothing || may_be_chance(alternative)))
       notes.reading.leave_nothing.insert(mistake_of(cause));
   };
   for (const Alternative& alternative : v.expected.alternatives)
     if (alternative.values.size() == v.total()) note(is(v, alternative), alternative);
   if (v.expected.closest_alternative) {
     const Alternative closest = v.expected.closest_alternative(v.answer.found);
-    note(is(v, closest) && differs(v, closest), closest);
+    note(is(v, closest) && differs(v.expected, closest), closest);
   }
 }
 
@@ -194,6 +192,20 @@ void nearly(const AnswerView& v, Notes& notes) {
 }
 
 }  // namespace
+
+Cause known(const Alternative& alternative) {
+  return because("values.known",
+                 {{"meaning", alternative.meaning}, {"mistake", alternative.mistake}});
+}
+
+bool differs(const Expected& expected, const Alternative& alternative) {
+  if (alternative.values.size() != expected.values.size()) return false;
+  for (std::size_t i = 0; i < expected.values.size(); ++i) {
+    const double value = alternative.values[i], right = expected.values[i];
+    if (!accepts(value, right, 4 * (expected.bound[i] + 1e-6 * std::abs(value)))) return true;
+  }
+  return false;
+}
 
 void note_values(const AnswerView& v, Notes& notes) {
   for (const auto pattern : {untouched, added_to, not_finite, known_alternative, zeros, transposed,

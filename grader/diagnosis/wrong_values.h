@@ -32,6 +32,12 @@ struct Notes {
   void note(bool holds, Cause cause) { holds ? hold(std::move(cause)) : refute(cause); }
 };
 
+/// The cause that says: the result is that of a known mistake.
+Cause known(const Alternative& alternative);
+
+/// Or is it so close to the right answer that rounding may have brought either here?
+bool differs(const Expected& expected, const Alternative& alternative);
+
 /// All of them, those first that say most.
 void note_values(const AnswerView& v, Notes& notes);
 

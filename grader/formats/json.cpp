@@ -215,12 +215,13 @@ Json to_json(const std::optional<TriedRemedy>& tried) {
                        {"code", text(r.code)},
                        {"old_code", text(r.old_code)},
                        {"cause", to_json(r.cause)}});
-  const bool right = tried->outcome == TriedRemedy::Outcome::right;
-  return {{"outcome", right ? "right" : "less"},
-          {"changes", std::move(changes)},
-          {"gone", texts(tried->gone)},
-          {"left", texts(tried->left)},
-          {"cases", tried->cases}};
+  using Outcome = TriedRemedy::Outcome;
+  const char* const outcome = tried->outcome == Outcome::right  ? "right"
+                              : tried->outcome == Outcome::less ? "less"
+                                                                : "none";
+  return {{"outcome", outcome},         {"changes", std::move(changes)},
+          {"gone", texts(tried->gone)}, {"left", texts(tried->left)},
+          {"cases", tried->cases},      {"untried_after", tried->seconds}};
 }
 
 Json to_json(const TaskPart& part);

@@ -158,12 +158,14 @@ std::optional<TriedRemedy> tried_of(const Read& json) {
   if (!json.is_object()) return std::nullopt;
   TriedRemedy tried;
   if (text_at(json, "outcome") == "right") tried.outcome = TriedRemedy::Outcome::right;
+  if (text_at(json, "outcome") == "none") tried.outcome = TriedRemedy::Outcome::none;
   for (const Read& r : list_at(json, "changes"))
     tried.changes.push_back({text_at(r, "id"), text_at(r, "file"), integer_at(r, "line"),
                              text_at(r, "code"), text_at(r, "old_code"), cause_of(at(r, "cause"))});
   tried.gone = texts_at(json, "gone");
   tried.left = texts_at(json, "left");
   tried.cases = integer_at(json, "cases");
+  tried.seconds = integer_at(json, "untried_after");
   return tried;
 }
 
@@ -225,7 +227,8 @@ TaskResult task_of(const Read& json) {
   task.pending = points_at(json, "pending");
   for (const Read& size : list_at(json, "case_sizes")) task.case_sizes.push_back(text_of(size));
   for (const Read& c : list_at(json, "cases")) task.cases.push_back(case_of(c));
-  if (!true_at(json, "written").value_or(true))
+  task.begun = true_at(json, "written").value_or(true);
+  if (!task.begun)
     for (CaseResult& c : task.cases) c.untouched = is_students_fault(c.verdict);
   for (const Read& f : list_at(json, "findings")) task.findings.push_back(finding_of(f));
   for (const Read& e : list_at(json, "efficiency")) task.efficiency.push_back(efficiency_of(e));

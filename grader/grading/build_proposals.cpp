@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <memory>
 #include <set>
 #include <sstream>
+
+#include "cases/verify.h"
 
 namespace warpgrade {
 namespace {
@@ -43,9 +46,54 @@ void copy_submission(const fs::path& from, const fs::path& to) {
   }
 }
 
+/// " * m * n" where the array has m·n elements in all of these cases; nothing where no product of
+/// up to three sizes fits.
+std::optional<std::string> elements_of(
+    const std::string& array, const std::vector<std::shared_ptr<const GeneratedCase>>& cases) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : cases.front()->problem.integers) names.push_back(name);
+  std::vector<std::vector<std::string>> products = {{}};
+  for (std::size_t i = 0; i < products.size(); ++i)
+    for (const std::string& name : names)
+      if (products[i].size() < 3 && (products[i].empty() || products[i].back() <= name)) {
+        products.push_back(products[i]);
+        products.back().push_back(name);
+      }
+  for (const auto& product : products) {
+    const bool fits = std::all_of(cases.begin(), cases.end(), [&](const auto& c) {
+      long long value = 1;
+      for (const std::string& name : product) value *= c->problem.integer(name);
+      return value == static_cast<long long>(c->problem.array(array).size());
+    });
+    if (!fits) continue;
+    std::string text;
+    for (const std::string& name : product) text += " * " + name;
+    return text;
+  }
+  return std::nullopt;
+}
+
+remedy::Outputs outputs_of(const TaskRun& run, const TaskResult& result) {
+  constexpr std::size_t enough = 6;  // cases that tell sizes apart
+  std::vector<std::shared_ptr<const GeneratedCase>> cases;
+  for (const Case& c : run.task.cases) {
+    const auto& checked = result.check.cases;
+    if (!c.hidden && cases.size() < enough &&
+        std::find(checked.begin(), checked.end(), c.name) != checked.end())
+      cases.push_back(generated_of(run, c));
+  }
+  remedy::Outputs outputs{{}, run.task.device_pointers};
+  if (cases.empty()) return outputs;
+  for (const Array& array : cases.front()->problem.arrays)
+    if (array.role != Role::input)
+      if (auto elements = elements_of(array.name, cases))
+        outputs.all.push_back({array.name, *std::move(elements)});
+  return outputs;
+}
+
 std::vector<Proposal> proposals_of(const remedy::Code& code, const std::string& file,
-                                   const std::string& entry, const TaskResult& result,
-                                   bool endless) {
+                                   const TaskRun& run, const TaskResult& result, bool endless,
+                                   std::size_t& of_findings) {
   std::vector<Proposal> proposals;
   int next = 0;  // one that is left out keeps its number
   const auto add = [&](std::vector<Proposal> more) {
@@ -62,10 +110,12 @@ std::vector<Proposal> proposals_of(const remedy::Code& code, const std::string& 
     ++looked_at;
     add(remedy::proposals_for(code, file, finding, next));
   }
+  of_findings = proposals.size();
   const bool wrong = std::any_of(result.cases.begin(), result.cases.end(), [](const CaseResult& c) {
     return !c.hidden && is_students_fault(c.verdict);
   });
-  if (wrong && !endless) add(remedy::proposals_for_values(code, file, entry, next));
+  if (wrong && !endless)
+    add(remedy::proposals_for_values(code, file, run.task.entry, next, outputs_of(run, result)));
   return proposals;
 }
 
@@ -128,12 +178,12 @@ std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResu
   if (source.str().size() > most_source_bytes) return std::nullopt;
   const remedy::Code code(source.str());
   BuiltProposals built;
-  built.proposals = proposals_of(code, file, run.task.entry, result, endless);
+  built.proposals = proposals_of(code, file, run, result, endless, built.of_findings);
   if (built.proposals.empty()) return std::nullopt;
   const fs::path copy = plan.machine.work / "source";
   copy_submission(plan.submission, copy);
   // Proposals that do not compile where they stand (a name that is not known there) are left out.
-  for (int attempt = 0; attempt < most_attempts && plan.in_time(); ++attempt) {
+  for (int attempt = 0; attempt < most_attempts; ++attempt) {
     const std::string text = remedy::with_proposals(code, built.proposals);
     std::ofstream(copy / file) << text;
     const auto output = refused(run, copy, toolchain, built.builds);

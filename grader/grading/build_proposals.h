@@ -13,6 +13,7 @@ namespace warpgrade {
 
 struct BuiltProposals {
   std::vector<remedy::Proposal> proposals;  // those that did not compile have no insertions
+  std::size_t of_findings = 0;              // so many of them come from findings, the first ones
   ConstantBuilds builds;
 };
 

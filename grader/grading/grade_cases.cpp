@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
+#include <sstream>
 #include <utility>
 
+#include "diagnosis/empty_body.h"
 #include "grading/before_running.h"
 #include "memcheck/efficiency.h"
 #include "process/worker_settings.h"
@@ -86,6 +89,11 @@ TaskState begin_task(const GradeSetting& setting, const Builds& builds, const Ta
     result.verdict = before_running(setting.lab, task, builds.engine_state, check_only, result);
   if (result.verdict == Verdict::ok && check_only) add_cases(result, task);
   state.ran.started = result.verdict == Verdict::ok;
+  if (state.ran.started) {
+    std::ostringstream source;
+    source << std::ifstream(setting.request.submission / (setting.lab.name + ".cu")).rdbuf();
+    result.begun = !has_empty_body(remedy::Code(source.str()), task.entry);
+  }
   return state;
 }
 

@@ -167,7 +167,8 @@ void check_tasks(const GradeSetting& setting, const Builds& builds, CheckOutcome
     auto& [task, result, ran] = tasks[t];
     if (!ran.started) continue;
     result.check.detail = why_unchecked(setting, builds.check_state);
-    if (result.check.detail.empty() && !is_untouched(result, ran.has_work)) chosen.push_back(t);
+    const bool begun = result.begun || !is_untouched(result, ran.has_work);
+    if (result.check.detail.empty() && begun) chosen.push_back(t);
   }
   // The longest come first, so that no core idles at the end.
   std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) {

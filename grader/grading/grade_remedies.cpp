@@ -10,27 +10,32 @@
 namespace warpgrade {
 namespace {
 
-/// By default remedies take at most as long as the grade before them, or a few seconds.
-std::chrono::duration<double> time_for_remedies(const GradeSetting& setting) {
+/// Without a wish at most twice as long as the grade took until here; a short check a little
+/// longer.
+double seconds_for_remedies(const GradeSetting& setting) {
   constexpr double least = 6;
   const double wanted = setting.request.remedy_seconds;
-  if (!setting.request.remedies_in_time) return std::chrono::duration<double>(wanted);
+  if (!setting.request.remedies_in_time) return wanted;
   const std::chrono::duration<double> before = std::chrono::steady_clock::now() - setting.start;
-  return std::chrono::duration<double>(std::min(wanted, std::max(least, before.count())));
+  return std::min(wanted, std::max(least, before.count()));
 }
 
 }  // namespace
 
 void try_all_remedies(const GradeSetting& setting, const Builds& builds,
                       std::vector<TaskState>& tasks) {
-  using Clock = std::chrono::steady_clock;
-  const auto until =
-      Clock::now() + std::chrono::duration_cast<Clock::duration>(time_for_remedies(setting));
+  std::vector<TaskState*> chosen;
+  for (TaskState& state : tasks)
+    if (state.ran.started && is_fixable(state.result)) chosen.push_back(&state);
+  double left = seconds_for_remedies(setting);
   const std::size_t engine_threads = thread_share();
-  for (auto& [task, result, ran] : tasks) {
-    if (!ran.started || Clock::now() >= until || !is_fixable(result)) continue;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    auto& [task, result, ran] = *chosen[i];
+    // No task takes what the others need.
+    const double share = left / static_cast<double>(chosen.size() - i);
+    const auto begin = std::chrono::steady_clock::now();
     bool trouble = false;
-    setting.progress("trying what might help " + task.entry, 0, 0);
+    setting.progress("trying fixes for " + task.entry, 0, 0);
     result.tried = try_remedies(
         setting.task_run(task, builds.check,
                          settings_for_check(setting.request, setting.lab, false, engine_threads),
@@ -38,13 +43,16 @@ void try_all_remedies(const GradeSetting& setting, const Builds& builds,
         result,
         {.machine = setting.machine.in(std::filesystem::path("remedies") / task.entry),
          .submission = setting.request.submission,
-         .until = until,
+         .seconds = share,
          .on_trouble = [&, &entry = task.entry](const std::string& why) {
            trouble = true;
            setting.progress("no change could be tried for " + entry + ": " + why, 0, 0);
          }});
-    if (!result.tried && !trouble)
-      setting.progress("nothing that was tried helps " + task.entry, 0, 0);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    left -= std::min(share, taken.count());
+    if (trouble || (result.tried && !result.tried->changes.empty())) continue;
+    setting.progress(
+        result.tried ? words_of_untried(*result.tried) : "no fix was found for " + task.entry, 0, 0);
   }
 }
 

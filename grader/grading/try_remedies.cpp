@@ -1,6 +1,9 @@
 #include "grading/try_remedies.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
 #include <functional>
 #include <set>
 
@@ -19,6 +22,11 @@ using remedy::Proposal;
 constexpr std::size_t most_together = 3;
 constexpr std::size_t few = 3;  // cases that a proposal is first tried in
 constexpr std::size_t most_at_once = 4;
+// On a busy machine trials take longer. So many are made all the same, in at most so many times the
+// time.
+constexpr int always_tried = 32;
+constexpr double most_patience = 4;
+constexpr std::size_t most_in_pairs = 6;  // proposals of a finding that are tried two at a time
 /// That one call may take: what waits for ever is no remedy.
 constexpr double call_seconds = 2;
 
@@ -53,24 +61,49 @@ class Trials {
     auto built = build_proposals(run_, result_, plan_, toolchain_, !endless_.empty());
     if (!built) return std::nullopt;
     proposals_ = std::move(built->proposals);
+    of_findings_ = built->of_findings;
     builds_ = std::move(built->builds);
+    begin_ = Clock::now();
     std::vector<std::size_t> chosen;
     Wrongs left = before;
-    while (chosen.size() < most_together && !left.empty() && plan_.in_time()) {
+    while (chosen.size() < most_together && !left.empty() && in_time()) {
       const auto better = best_beside(chosen, left);
       if (!better) break;
       chosen = better->on;
       left = better->left;
     }
     leave_out_needless(chosen, left);
-    if (chosen.empty()) return std::nullopt;
+    if (chosen.empty()) return nothing();
     // A GPU gives the right values by luck, where memory that nobody wrote is 0. Trials do not.
     if (!helps(before, left)) before.merge(wrongs({}, all_));
-    if (!helps(before, left)) return std::nullopt;
+    if (!helps(before, left)) return nothing();
     return outcome(chosen, before, left);
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  double seconds_left() const {
+    return plan_.seconds - std::chrono::duration<double>(Clock::now() - begin_).count();
+  }
+  bool in_time() const {
+    return seconds_left() > 0 ||
+           (made_ < always_tried && seconds_left() > (1 - most_patience) * plan_.seconds);
+  }
+
+  /// That the time was over, where it was.
+  std::optional<TriedRemedy> nothing() const {
+    if (!cut_short_) return std::nullopt;
+    TriedRemedy tried;
+    tried.outcome = TriedRemedy::Outcome::none;
+    tried.seconds = seconds_taken();
+    return tried;
+  }
+
+  int seconds_taken() const {
+    return static_cast<int>(std::ceil(plan_.seconds - std::min(seconds_left(), plan_.seconds)));
+  }
+
   /// What leaves wrong values, or something new, is more likely chance than help. But where an
   /// error is found no more and most of the wrong cases are right, another mistake is left.
   static bool helps(const Wrongs& before, const Wrongs& left) {
@@ -164,7 +197,7 @@ class Trials {
     // What helps in a few may take its time in all: where no block ran, the mended code works more.
     // But it may as well have become endless there.
     const bool all = &task == &all_;
-    const double most = all ? std::max(call_seconds, plan_.seconds_left()) : call_seconds;
+    const double most = all ? std::max(call_seconds, seconds_left()) : call_seconds;
     worker.limits.wall_seconds = std::min(worker.limits.wall_seconds, most);
     worker.limits.cpu_seconds =
         std::min(worker.limits.cpu_seconds, all ? most : cpu_seconds_of(task));
@@ -176,6 +209,7 @@ class Trials {
                         .worker = std::move(worker),
                         .generated = run_.generated};
     const CheckOutcome outcome = check_cases(trial);
+    ++made_;
     Wrongs wrong;
     for (const Finding& f : outcome.summary.findings)
       if (f.level == "error") wrong.insert(key_of(f));
@@ -191,6 +225,31 @@ class Trials {
     Wrongs left;  // over all cases
   };
 
+  /// Each proposal; behind those of findings also two barriers, or two fences, together.
+  std::vector<std::vector<std::size_t>> singles_and_pairs(
+      const std::vector<std::size_t>& chosen) const {
+    std::vector<std::vector<std::size_t>> all;
+    std::vector<std::size_t> in_pairs;
+    const auto add_pairs = [&] {
+      for (std::size_t b = 1; b < in_pairs.size(); ++b)
+        for (std::size_t a = 0; a < b; ++a)
+          if (proposals_[in_pairs[a]].remedy.code == proposals_[in_pairs[b]].remedy.code)
+            all.push_back({in_pairs[a], in_pairs[b]});
+    };
+    for (std::size_t p = 0; p < proposals_.size(); ++p) {
+      if (p == of_findings_) add_pairs();
+      if (proposals_[p].insertions.empty()) continue;
+      if (std::find(chosen.begin(), chosen.end(), p) != chosen.end()) continue;
+      all.push_back({p});
+      const std::string& id = proposals_[p].remedy.id;
+      if (p < of_findings_ && in_pairs.size() < most_in_pairs &&
+          (id == "statement.after" || id == "loop.end"))
+        in_pairs.push_back(p);
+    }
+    if (proposals_.size() <= of_findings_) add_pairs();
+    return all;
+  }
+
   /// Those chosen and one more: the first that leaves nothing wrong, else the one that leaves
   /// least, and less than `now`. What leaves nothing wrong in a few cases is tried in all of them
   /// at once; what helps in part has to wait, for half of the time: a race is right now and then.
@@ -203,11 +262,9 @@ class Trials {
     }
     if (there.empty()) return std::nullopt;  // chance, or the limits of a trial
     std::vector<Better> trials;
-    for (std::size_t p = 0; p < proposals_.size(); ++p) {
-      if (proposals_[p].insertions.empty()) continue;
-      if (std::find(chosen.begin(), chosen.end(), p) != chosen.end()) continue;
+    for (const auto& more : singles_and_pairs(chosen)) {
       trials.push_back({chosen, {}});
-      trials.back().on.push_back(p);
+      trials.back().on.insert(trials.back().on.end(), more.begin(), more.end());
     }
     std::optional<Better> best;
     const auto try_in_all = [&](Better& trial) {
@@ -215,15 +272,18 @@ class Trials {
       if (trial.left.size() < (best ? best->left : now).size()) best = std::move(trial);
     };
     std::vector<Better*> waiting;
-    const double half = plan_.seconds_left() / 2;
-    for (std::size_t first = 0; first < trials.size() && plan_.in_time(); first += at_once_) {
-      if (plan_.seconds_left() < half && (best || !waiting.empty())) break;
+    const double half = seconds_left() / 2;
+    for (std::size_t first = 0; first < trials.size(); first += at_once_) {
+      cut_short_ = !in_time();
+      if (cut_short_ ||
+          (seconds_left() < half && made_ >= always_tried && (best || !waiting.empty())))
+        break;
       const std::size_t end = std::min(trials.size(), first + at_once_);
       std::vector<std::function<void()>> jobs;
       for (std::size_t t = first; t < end; ++t)
         jobs.emplace_back([&, t] { trials[t].left = wrongs(trials[t].on, some); });
       run_all(jobs);
-      for (std::size_t t = first; t < end && plan_.in_time(); ++t) {
+      for (std::size_t t = first; t < end && in_time(); ++t) {
         if (trials[t].left.empty()) {
           try_in_all(trials[t]);
           if (best && best->left.empty()) return best;
@@ -236,7 +296,7 @@ class Trials {
       return a->left.size() < b->left.size();
     });
     for (Better* trial : waiting) {
-      if (!plan_.in_time()) break;
+      if (!in_time()) break;
       try_in_all(*trial);
       if (best && best->left.empty()) break;
     }
@@ -245,7 +305,7 @@ class Trials {
 
   /// A change may only have seemed to help, by chance or beside another.
   void leave_out_needless(std::vector<std::size_t>& chosen, Wrongs& left) {
-    for (std::size_t i = chosen.size(); i-- > 0 && chosen.size() > 1 && plan_.in_time();) {
+    for (std::size_t i = chosen.size(); i-- > 0 && chosen.size() > 1 && in_time();) {
       std::vector<std::size_t> fewer = chosen;
       fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
       Wrongs then = wrongs(fewer, all_);
@@ -264,6 +324,7 @@ class Trials {
     tried.left.assign(left.begin(), left.end());
     tried.cases = static_cast<int>(all_.cases.size());
     tried.outcome = left.empty() ? TriedRemedy::Outcome::right : TriedRemedy::Outcome::less;
+    if (!left.empty() && cut_short_) tried.seconds = seconds_taken();
     return tried;
   }
 
@@ -274,7 +335,11 @@ class Trials {
   Toolchain toolchain_;
   std::string endless_;  // the case whose call does not end, or ""
   std::vector<Proposal> proposals_;
+  std::size_t of_findings_ = 0;  // the first of them
   ConstantBuilds builds_;
+  Clock::time_point begin_;
+  std::atomic<int> made_{0};  // trials
+  bool cut_short_ = false;    // the time was over before all were tried
   // Where blocks race they run on one core; some memory is needed for each.
   const std::size_t at_once_ = std::min<std::size_t>(thread_share(), most_at_once);
 };

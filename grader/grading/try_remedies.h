@@ -2,7 +2,6 @@
 // earns nor costs points.
 #pragma once
 
-#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -17,13 +16,8 @@ namespace warpgrade {
 struct RemedyPlan {
   Machine machine;                   // the copy is made in its work folder
   std::filesystem::path submission;  // the folder that is copied
-  std::chrono::steady_clock::time_point until;
+  double seconds = 0;                // for trials; what comes first is tried on a busy machine, too
   std::function<void(const std::string& why)> on_trouble;  // no trial could be made
-
-  double seconds_left() const {
-    return std::chrono::duration<double>(until - std::chrono::steady_clock::now()).count();
-  }
-  bool in_time() const { return seconds_left() > 0; }
 };
 
 /// Whether something is wrong that a change may fix.

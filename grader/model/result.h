@@ -102,8 +102,9 @@ struct TaskResult {
   std::string task;
   std::string title;
   Verdict verdict = Verdict::ok;
-  Causes detail;     // what holds for the whole task (not defined, does not compile)
-  std::string note;  // where it was graded, when not as the rest; or ""
+  Causes detail;       // what holds for the whole task (not defined, does not compile)
+  std::string note;    // where it was graded, when not as the rest; or ""
+  bool begun = false;  // its function's source does something
   Points points, max_points, pending;
   std::vector<CaseResult> cases;
   std::vector<std::string> case_sizes =

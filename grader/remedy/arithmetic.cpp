@@ -63,6 +63,25 @@ void Arithmetic::counts_of_a_block() {
   }
 }
 
+void Arithmetic::constant_counts() {
+  for (const Function& f : code_.functions()) {
+    if (!f.kernel) continue;
+    for (std::size_t i = f.open + 1; i + 1 < f.close; ++i) {
+      const std::string text(code_.tokens()[i].text);
+      if (code_.tokens()[i].kind != Kind::number ||
+          text.find_first_not_of("0123456789") != text.npos)
+        continue;
+      // int warps = 8; t < 8; i += 256
+      const bool counts = code_.is(i - 1, "=") || code_.is(i - 1, "<") || code_.is(i - 1, "+=");
+      const bool ends = code_.is(i + 1, ";") || code_.is(i + 1, ")") || code_.is(i + 1, "?");
+      const int value = std::atoi(text.c_str());
+      if (!counts || !ends || value < 2 || value > 1024) continue;
+      if (value <= 32) instead({i, i + 1}, "blockDim.x / 32", because("code.constant-count"));
+      if (value >= 32) instead({i, i + 1}, "blockDim.x", because("code.constant-count"));
+    }
+  }
+}
+
 void Arithmetic::remainders() {
   for (const Function& f : code_.functions()) {
     for (std::size_t i = f.open + 2; i + 2 < f.close; ++i) {

@@ -15,6 +15,8 @@ class Arithmetic : Proposer {
   void number_of_the_warp();
   /// `gridDim.x * vecs` for `gridDim.x * blockDim.x`, where `vecs = blockDim.x / M`.
   void counts_of_a_block();
+  /// `blockDim.x / 32` for `8` and `blockDim.x` for `256` in kernels.
+  void constant_counts();
   /// `(n - 1) % t + 1` for `n % t`.
   void remainders();
   /// `(a - s) / d` for `a - s / d`.

@@ -115,6 +115,19 @@ void HostCode::sizes_in_bytes() {
   }
 }
 
+void HostCode::sizes_of_one() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (!code_.tokens()[i].text.starts_with("cudaMemset") || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      if (given.size() < 3 || !holds(given[2].begin, given[2].end, "*")) continue;
+      const std::string array = code_.spelled(given[0].begin, given[0].end);
+      instead(given[2], "sizeof(*" + array + ")", because("code.bytes-of-one", {{"array", array}}));
+    }
+  }
+}
+
 /// What memory holds that is given as `pointer`: of an allocation's `&p` that is `*p`, of a copy to
 /// `&x` it is `x`.
 std::string HostCode::element(Range pointer, bool allocates) const {

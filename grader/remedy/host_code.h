@@ -22,6 +22,8 @@ class HostCode : Proposer {
   void offsets_of_copies();
   /// Sizes that count elements where bytes are wanted.
   void sizes_in_bytes();
+  /// `sizeof(*p)` for `n * sizeof(real)`, where memory is set.
+  void sizes_of_one();
   /// The other direction of each copy.
   void copy_directions();
   /// Another pointer of the same type as the source of a copy.

@@ -9,6 +9,16 @@ using Kind = Token::Kind;
 void Indices::strides_of_the_grid() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
+    // int stride = gridDim.x;
+    for (std::size_t i = f.open + 1; i + 4 < f.close; ++i) {
+      const bool sets = code_.is(i, "=") || code_.is(i, "+=");
+      const std::string old = code_.spelled(i + 1, i + 4);
+      if (!sets || (!code_.is(i + 4, ";") && !code_.is(i + 4, ")"))) continue;
+      if (old == "gridDim.x")
+        instead({i + 1, i + 4}, "blockDim.x * gridDim.x", because("code.stride-of-blocks"));
+      else if (old == "blockDim.x" && code_.is(i, "="))
+        instead({i + 1, i + 4}, "blockDim.x * gridDim.x", because("code.stride-of-one-block"));
+    }
     for (std::size_t i = f.open; i + 4 < f.close; ++i) {
       if (!code_.is(i, "+=") || !code_.is(i + 1, "blockDim") || !code_.is(i + 2, ".")) continue;
       const std::string side(code_.tokens()[i + 3].text);
@@ -64,12 +74,21 @@ void Indices::guards(int line) {
         if (!is_reached_from(s, index, size)) tests.push_back(index + " < " + size);
   }
   if (tests.size() > 8) tests.resize(8);
-  std::vector<std::string> all = tests;
+  std::vector<std::string> all = tests_of_rows(*f, statement);
+  for (std::string& test : tests_of_threads(*f, statement)) all.push_back(std::move(test));
+  all.insert(all.end(), tests.begin(), tests.end());
   for (std::size_t a = 0; a < tests.size(); ++a)
     for (std::size_t b = a + 1; b < tests.size(); ++b)
       if (tests[a].substr(0, tests[a].find(' ')) != tests[b].substr(0, tests[b].find(' ')))
         all.push_back(tests[a] + " && " + tests[b]);
-  const std::size_t value = declared(statement);
+  std::size_t value = declared(statement);
+  // Shared memory that nobody stores to holds anything.
+  if (value == none && statement.kind == Statement::Kind::other &&
+      is_shared(*f, code_.tokens()[statement.begin].text)) {
+    std::size_t at = statement.begin + 1;
+    while (code_.is(at, "[")) at = code_.partner(at) + 1;
+    if (code_.is(at, "=")) value = at + 1;
+  }
   for (const std::string& test : all) {
     if (value == none) {
       propose("guard", code_.line(statement.begin), "if (" + test + ")",
@@ -80,6 +99,73 @@ void Indices::guards(int line) {
               around({value, end}, "(" + asks() + " && !(" + test + ")) ? 0 : (", ")"));
     }
   }
+}
+
+/// Of `A[row * k + p]`: `row < m && p < k`, for each size that is not the length of a row.
+std::vector<std::string> Indices::tests_of_rows(const Function& f, const Statement& s) const {
+  std::vector<std::string> all;
+  for (std::size_t i = s.begin; i < s.end; ++i) {
+    if (!code_.is(i, "[")) continue;
+    const std::size_t close = code_.partner(i);
+    // row * k + p, ((long long)row) * k + p
+    for (std::size_t times = i + 2; times + 2 < close; ++times) {
+      if (!code_.is(times, "*") || !code_.is(times + 2, "+") ||
+          code_.tokens()[times + 1].kind != Kind::identifier)
+        continue;
+      std::size_t row = i + 1;
+      if (code_.is(row, "(") && code_.is(row + 1, "long")) row = code_.partner(row) + 1;
+      const std::string rows = code_.spelled(row, times), length(code_.tokens()[times + 1].text),
+                        index = code_.spelled(times + 3, close);
+      for (const Variable& v : f.parameters)
+        if (is_whole_number(v.type) && v.name != length)
+          all.push_back(rows + " < " + v.name + " && " + index + " < " + length);
+      break;
+    }
+  }
+  return all;
+}
+
+/// Of `i` and `j` that are made of threadIdx: `i < n && j < n`, for each size, and with `n - 1`
+/// where the index begins with 1; where there are several sizes also `i <= planes` beside `j < n -
+/// 1`.
+std::vector<std::string> Indices::tests_of_threads(const Function& f, const Statement& s) const {
+  struct Index {
+    std::string name;
+    bool from_1 = false;
+  };
+  std::vector<Index> made;
+  for (std::size_t i = f.open + 2; i < s.begin; ++i) {
+    if (!code_.is(i, "=") || code_.tokens()[i - 1].kind != Kind::identifier) continue;
+    std::size_t end = i;
+    while (end < s.begin && !code_.is(end, ";") && !code_.is(end, ",")) ++end;
+    if (holds(i, end, "threadIdx"))
+      made.push_back({std::string(code_.tokens()[i - 1].text),
+                      code_.is(end - 1, "1") && code_.is(end - 2, "+")});
+  }
+  // Of one index there are tests already.
+  if (made.size() < 2) return {};
+  std::vector<std::string> sizes, all;
+  for (const Variable& v : f.parameters)
+    if (is_whole_number(v.type)) sizes.push_back(v.name);
+  const auto joined = [&](const std::string& size, std::size_t otherwise,
+                          const std::string& other) {
+    std::string test;
+    for (std::size_t i = 0; i < made.size(); ++i) {
+      test += (i == 0 ? "" : " && ") + made[i].name;
+      if (i == otherwise)
+        test += (made[i].from_1 ? " <= " : " < ") + other;
+      else
+        test += " < " + size + (made[i].from_1 ? " - 1" : "");
+    }
+    return test;
+  };
+  for (const std::string& size : sizes) {
+    for (const std::string& other : sizes)
+      for (std::size_t i = 0; other != size && i < made.size(); ++i)
+        all.push_back(joined(size, i, other));
+    all.push_back(joined(size, made.size(), ""));
+  }
+  return all;
 }
 
 /// Whether the statement runs only where `index` is `size` or more: `index < size` around it would

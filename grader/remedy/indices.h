@@ -34,6 +34,8 @@ class Indices : Proposer {
   void other_index();
 
  private:
+  std::vector<std::string> tests_of_rows(const Function& f, const Statement& s) const;
+  std::vector<std::string> tests_of_threads(const Function& f, const Statement& s) const;
   std::vector<std::string> indices(std::size_t begin, std::size_t end) const;
   bool declares(const Function& f, const std::string& name) const;
   bool is_shared(const Function& f, std::string_view name) const;

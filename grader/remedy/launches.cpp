@@ -1,6 +1,7 @@
 #include "remedy/launches.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 
 namespace warpgrade::remedy {
@@ -106,9 +107,58 @@ void Launches::blocks_that_ran() {
   }
 }
 
+/// Of each `A` the `dA` or `d_a` that the function declares, in all arguments of a launch or a
+/// call.
+void Launches::all_pointers_of_the_device(const Function& f) {
+  const auto lower = [](std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+  };
+  const auto is_pointer_given = [&](const std::string& name) {
+    return std::any_of(f.parameters.begin(), f.parameters.end(), [&](const Variable& p) {
+      return p.name == name && p.type.find('*') != p.type.npos;
+    });
+  };
+  const auto of_device = [&](const std::string& name) -> std::string {
+    for (const Variable& v : pointers_of(f))
+      if (!is_pointer_given(v.name) && v.name.size() > name.size() &&
+          lower(v.name).find(lower(name)) != v.name.npos)
+        return v.name;
+    return "";
+  };
+  std::vector<std::vector<Range>> calls;
+  for (const Launch& launch : launches(f)) calls.push_back(launch.arguments);
+  for (std::size_t i = f.open; i + 1 < f.close; ++i)
+    for (const Function& other : code_.functions())
+      if (!other.on_device && code_.is(i, other.name) && code_.is(i + 1, "("))
+        calls.push_back(arguments(i + 1));
+  for (const std::vector<Range>& given : calls) {
+    std::vector<Insertion> insertions;
+    std::string code;
+    for (const Range& each : given) {
+      std::string text = code_.spelled(each.begin, each.end);
+      const std::string other =
+          each.end == each.begin + 1 && is_pointer_given(text) ? of_device(text) : "";
+      if (!other.empty()) {
+        for (Insertion& piece : around(each, "(" + asks() + " ? " + other + " : ", ")"))
+          insertions.push_back(std::move(piece));
+        text = other;
+      }
+      code += (code.empty() ? "" : ", ") + text;
+    }
+    if (insertions.empty() || code_.line(given.front().begin) != code_.line(given.back().end - 1))
+      continue;
+    const int line = code_.line(given.front().begin);
+    propose("expression.instead", line, code, std::move(insertions),
+            code_.spelled(given.front().begin, given.back().end),
+            because("code.pointers-of-host", {{"line", line}}));
+  }
+}
+
 void Launches::pointers_of_the_device() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
+    all_pointers_of_the_device(f);
     const auto is_parameter = [&](const std::string& name) {
       return std::any_of(f.parameters.begin(), f.parameters.end(),
                          [&](const Variable& p) { return p.name == name; });

@@ -30,10 +30,11 @@ class Launches : Proposer {
 
   /// As a kernel's argument the number of blocks that an earlier launch of the function had.
   void blocks_that_ran();
-  /// `d_b` for `b`, which the caller gave.
+  /// `d_b` for `b`, which the caller gave: one, and all of a launch or of a call of the file's own.
   void pointers_of_the_device();
 
  private:
+  void all_pointers_of_the_device(const Function& f);
   void round_up(const std::vector<std::pair<Range, Range>>& divisions);
   bool is_grid(Range size) const;
   struct DynamicShared {

@@ -68,7 +68,8 @@ void Ordering::loop_ends(std::size_t one, std::size_t two, const std::string& wh
       continue;
     const std::size_t close = each.end - 1;
     propose("loop.end", code_.line(close), what,
-            {{before(close), "if (" + asks() + ") { " + what + " } "}});
+            {{before(close), "if (" + asks() + ") { " + what + " } "}}, "",
+            because("code.next-iteration"));
   }
 }
 

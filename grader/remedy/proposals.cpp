@@ -16,6 +16,7 @@
 #include "remedy/launches.h"
 #include "remedy/locks.h"
 #include "remedy/loops.h"
+#include "remedy/missing.h"
 #include "remedy/off_by_one.h"
 #include "remedy/ordering.h"
 #include "remedy/parameters.h"
@@ -93,6 +94,7 @@ const std::vector<Rule> rules = {
      [](const Given& g) { HostCode(g.list).host_waits(g.lines); }},
     {{"race.streams"}, [](const Given& g) { Streams(g.list).waits_before_launches(g.lines); }},
     {{"pointer.of-host"}, [](const Given& g) { Launches(g.list).pointers_of_the_device(); }},
+    {{"bounds.*"}, [](const Given& g) { Conditions(g.list).strict_comparisons(g.finding.line); }},
     {{"race.same-store", "bounds.*", "race.grid*", "pointer.*"},
      [](const Given& g) {
        Conditions(g.list).compare_what_is_used(g.finding.line);
@@ -106,6 +108,9 @@ const std::vector<Rule> rules = {
        HostCode(g.list).manage();
        for (const int line : g.lines) HostCode(g.list).set_on_device(line);
      }},
+    {{"wait.*"}, [](const Given& g) { Missing(g.list).release(g.finding.line); }},
+    {{"mask.*"}, [](const Given& g) { Missing(g.list).all_lanes(); }},
+    {{"launch.no-blocks"}, [](const Given& g) { Missing(g.list).nothing_to_do(g.finding.line); }},
     {{"bounds.dynamic-shared"},
      [](const Given& g) {
        Launches(g.list).give_shared_memory();
@@ -113,7 +118,6 @@ const std::vector<Rule> rules = {
      }},
     {{"bounds.*"},
      [](const Given& g) {
-       Conditions(g.list).strict_comparisons(g.finding.line);
        Launches(g.list).round_up_grids();
        HostCode(g.list).sizes_in_bytes();
        HostCode(g.list).without_static();
@@ -124,6 +128,7 @@ const std::vector<Rule> rules = {
      [](const Given& g) { EarlyReturn(g.list).stay_and_guard(); }},
     {{"read.unwritten-shared"},
      [](const Given& g) {
+       Arithmetic(g.list).constant_counts();
        Ordering(g.list).zero_shared(g.lines);
        Indices(g.list).clear_otherwise();
        Indices(g.list).one_element_a_warp(g.finding.line);
@@ -143,9 +148,17 @@ const std::vector<Rule> rules = {
      [](const Given& g) { Launches(g.list).one_block(); }},
     {{"error.unnoticed", "error.ended", "copy.wrong-way"},
      [](const Given& g) { HostCode(g.list).copy_directions(); }},
-    {{"copy.wrong-size"}, [](const Given& g) { HostCode(g.list).sizes_in_bytes(); }},
+    {{"copy.wrong-size"},
+     [](const Given& g) {
+       HostCode(g.list).sizes_of_one();
+       HostCode(g.list).sizes_in_bytes();
+     }},
     {{"launch.no-blocks"}, [](const Given& g) { Launches(g.list).round_up_grids(); }},
-    {{"loop.*"}, [](const Given& g) { Loops(g.list).end(g.finding.line); }},
+    {{"loop.*"},
+     [](const Given& g) {
+       Missing(g.list).progress(g.finding.line);
+       Loops(g.list).end(g.finding.line);
+     }},
 };
 
 /// Of what stands at one offset: ends of expressions, the one that began last first; statements;
@@ -170,17 +183,24 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
 }
 
 std::vector<Proposal> proposals_for_values(const Code& code, const std::string& file,
-                                           const std::string& entry, int first) {
+                                           const std::string& entry, int first,
+                                           const Outputs& outputs) {
   ProposalList list(code, file, first);
   HostCode host(list);
   Launches launches(list);
+  Missing missing(list);
   launches.round_up_grids();
+  missing.axes_of_grids();
+  missing.copies_back(entry, outputs);
+  missing.one_thread_alone();
   host.sizes_in_bytes();
+  host.sizes_of_one();
   host.zero_results(entry);
   host.zero_allocations();
   host.zero_in_each_round();
   Indices indices(list);
   indices.strides_of_the_grid();
+  Arithmetic(list).constant_counts();
   EarlyReturn(list).stay_and_guard();
   Shuffles(list).change_all();
   indices.round_up_loops();

@@ -26,6 +26,16 @@ struct Proposal {
   std::vector<Insertion> insertions;  // they ask `simt_remedy(NUMBER)`
 };
 
+/// What a task's function has to fill.
+struct Output {
+  std::string name;
+  std::string elements;  // " * m * n": how many elements, from the function's parameters; "" for 1
+};
+struct Outputs {
+  std::vector<Output> all;
+  bool on_device = true;  // the arrays that the function is given
+};
+
 /// What might remove the finding, what is most likely first. `first`: the number of the first.
 std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
                                     const Finding& finding, int first);
@@ -33,7 +43,8 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
 /// What might make values right of which no finding tells the cause: the grid, the initial values
 /// and the sizes of copies. `entry`: the task's function.
 std::vector<Proposal> proposals_for_values(const Code& code, const std::string& file,
-                                           const std::string& entry, int first);
+                                           const std::string& entry, int first,
+                                           const Outputs& outputs = {});
 
 /// The source with all of them in it, switched off. Every line keeps its number.
 std::string with_proposals(const Code& code, const std::vector<Proposal>& proposals);

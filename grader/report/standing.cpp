@@ -8,6 +8,7 @@ namespace {
 bool is_not_started(const TaskResult& task) {
   if (task.points != Points{} || !is_students_fault(task.verdict)) return false;
   if (task.not_defined()) return true;
+  if (task.begun) return false;
   // Where its kernel works in one case, it is written, and something keeps it from the others.
   if (task.check.did_something) return false;
   bool some = false;

@@ -101,3 +101,27 @@ TEST_CASE("a loop in which several lanes of a warp wait for a lock is explained 
   name_endless_loops(found, folder.path);
   CHECK(found.size() == 2);
 }
+
+TEST_CASE("a loop whose source cannot end says why") {
+  const Folder folder;
+  std::ofstream(folder.path / "dot.cu") << "__global__ void k(int n, int* flag) {\n"
+                                           "  int left = n;\n"
+                                           "  while (left > 1) {\n"
+                                           "    int half = left / 2;\n"
+                                           "    flag[half] = left;\n"
+                                           "  }\n"
+                                           "  while (true) n++;\n"
+                                           "  while (*flag == 0) n++;\n"
+                                           "  while (left > 1) { left /= 2; }\n"
+                                           "}\n";
+  const auto why = [&](int line) {
+    std::vector<Finding> looks = {look(line)};
+    name_endless_loops(looks, folder.path);
+    return looks[0].cause.fact("why");
+  };
+  CHECK(why(5) == ": nothing in it changes `left`");
+  CHECK(why(7) == ", which has no exit");
+  // Another thread may change it; and this one ends.
+  CHECK(why(8).empty());
+  CHECK(why(9).empty());
+}

@@ -67,7 +67,14 @@ TEST_CASE("of several explanations the one is told that explains most cases") {
   CHECK(cases.patterns() == Ids{"rounded down", "rounded down", "rounded down"});
 }
 
-TEST_CASE("an explanation that most other cases contradict is not told") {
+TEST_CASE("an explanation that a right case contradicts is not told") {
+  Reading right = reading({}, {last});
+  right.right = true;
+  CHECK(Cases{{{reading({last})}, {right}}}.patterns()[0] == "value.first");
+  CHECK(Cases{{{reading({last})}, {reading({last})}}}.told()[0].back().fact("all") == "2");
+}
+
+TEST_CASE("an explanation that another case contradicts is not told") {
   const Cases cases{
       {{reading({last, tail})}, {reading({}, {last})}, {reading({nan_there}, {last})}}};
   CHECK(cases.patterns() == Ids{"values.tail", "value.first", "values.not-finite"});
@@ -93,7 +100,7 @@ TEST_CASE("blocks are called missing only where what was written is right") {
 TEST_CASE("what explains several cases says how many") {
   const Cases both{{{reading({down})}, {reading({down})}}};
   CHECK(both.told()[0].back().fact("all") == "2");
-  const Cases most{{{reading({down})}, {reading({down})}, {reading({}, {down})}}};
+  const Cases most{{{reading({down})}, {reading({down})}, {reading({tail})}}};
   CHECK(most.told()[1].back().fact("explained") == "2");
   CHECK(most.told()[1].back().fact("wrong_cases") == "3");
   CHECK(Cases{{{reading({down})}}}.told()[0].back() == down);

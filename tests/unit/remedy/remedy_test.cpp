@@ -863,3 +863,61 @@ TEST_CASE("of an element that is read twice the later one is changed first", "[r
   CHECK(place("`u[p + 1]` in place of `u[p - 1]` in line 3") <
         place("`u[p + 1]` in place of `u[p - 1]` in line 2"));
 }
+
+TEST_CASE("what was forgotten is put in", "[remedy]") {
+  const std::string lock =
+      "__device__ int lock;\n__global__ void k(real* r) {\n  if (threadIdx.x == 0) {\n"
+      "    while (atomicCAS(&lock, 0, 1) != 0) {\n    }\n    *r += 1;\n  }\n}\n";
+  CHECK(has(proposed(lock, finding("wait.for-nobody", 4)), "`atomicExch(&lock, 0);` after line 6"));
+  const std::string loop =
+      "__global__ void k(int n) {\n  int left = n;\n  while (left > 1) {\n"
+      "    int half = left / 2;\n  }\n}\n";
+  CHECK(has(proposed(loop, finding("loop.endless", 3)),
+            "`left = half;` at the end of the loop that ends in line 5"));
+  const std::string lanes =
+      "__device__ real warp_sum(real x) {\n  return x + __shfl_down_sync(~0u, x, 1);\n}\n"
+      "__global__ void k(real* r, int lane) {\n  real x = 1;\n"
+      "  if (lane < 8) x = warp_sum(x);\n}\n";
+  CHECK(has(proposed(lanes, finding("mask.absent-lane", 2)),
+            "`x = warp_sum(x);` in place of `if (lane < 8) x = warp_sum(x);` in line 6"));
+  const std::string empty = "void f(int m, int n) {\n  k<<<m, n>>>();\n}\n";
+  CHECK(has(proposed(empty, finding("launch.no-blocks", 2)),
+            "`if (m > 0 && n > 0)` before the statement in line 2"));
+}
+
+TEST_CASE("values that one place explains have a proposal for it", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, real* r) {\n  int i = blockIdx.z, stride = 1;\n"
+      "  int step = gridDim.x;\n  int warps = 8;\n  atomicAdd(r, real(i));\n}\n"
+      "void f(int n, real* r) {\n  real* d;\n  cudaMalloc(&d, 4);\n"
+      "  cudaMemset(d, 0, n * sizeof(real));\n  dim3 grid(n, 4);\n  k<<<grid, 4>>>(n, d);\n}\n";
+  const Code code(text);
+  const auto list = words(proposals_for_values(code, "dot.cu", "f", 0, {{{"r", " * n"}}, true}));
+  CHECK(has(list, "`blockDim.x * gridDim.x` in place of `gridDim.x` in line 3"));
+  CHECK(has(list, "`blockDim.x / 32` in place of `8` in line 4"));
+  CHECK(has(list, "`if (threadIdx.x == 0)` before the statement in line 5"));
+  CHECK(has(list, "`sizeof(*d)` in place of `n * sizeof(real)` in line 10"));
+  CHECK(has(list, "`n, 4, 4` in place of `n, 4` in line 11"));
+  CHECK(has(list, "`cudaMemcpy(r, d, sizeof(*r) * n, cudaMemcpyDeviceToDevice);` after line 12"));
+}
+
+TEST_CASE("a guard has both indices of a row, and what a kernel makes of its threads", "[remedy]") {
+  const std::string tile =
+      "__global__ void k(int m, int n, const real* A) {\n  __shared__ real s[4];\n"
+      "  int row = threadIdx.y, x = threadIdx.x;\n  s[x] = A[row * n + x];\n}\n";
+  CHECK(has(proposed(tile, finding("bounds.outside", 4)),
+            "`(row < m && x < n) ? … : 0` as the value in line 4"));
+  const std::string cube =
+      "__global__ void k(int N, int planes, real* u) {\n  int k = threadIdx.x + 1;\n"
+      "  int i = threadIdx.z + 1;\n  int at = i * N + k;\n  u[at] = 0;\n}\n";
+  CHECK(has(proposed(cube, finding("bounds.outside", 5)),
+            "`if (k < N - 1 && i <= planes)` before the statement in line 5"));
+}
+
+TEST_CASE("pointers of the host are replaced in all of a call", "[remedy]") {
+  const std::string text =
+      "void g(const real* A, real* C) {\n  k<<<1, 1>>>(A, C);\n}\n"
+      "void f(const real* A, real* C) {\n  real *dA, *dC;\n  g(A, C);\n}\n";
+  CHECK(
+      has(proposed(text, finding("pointer.of-host", 2)), "`dA, dC` in place of `A, C` in line 6"));
+}

@@ -49,8 +49,8 @@ inline constexpr FindingWords finding_words[] = {
      "meant to order the two, but no __threadfence() stands between that access and the change of "
      "the {sign}{released}: other threads may see the change first.",
      "Put __threadfence() before the change (within a block, __threadfence_block() is enough), "
-     "after a __syncthreads() where other threads of the block have stored, too. Who takes the "
-     "lock or sees the flag needs a __threadfence() right after that as well."},
+     "after a __syncthreads() where other threads of the block have stored, too. The thread that "
+     "takes the lock or sees the flag also needs __threadfence() right after that."},
     {"race.plain-release", "race", 2,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it{at}. A lock is "
      "meant to order the two, but it is released by a plain store{released}, which orders nothing.",
@@ -59,8 +59,8 @@ inline constexpr FindingWords finding_words[] = {
      "Put __syncthreads() between the two. This block is a single warp: __syncwarp() would be "
      "enough here, but not in a block of several warps."},
     {"race.warp", "race", 3, race_words,
-     "Lanes of a warp do not run in step: put __syncwarp() between the two, or __syncthreads() if "
-     "other warps use it too."},
+     "Lanes of a warp do not run in step: put __syncthreads() between the two (__syncwarp() where "
+     "only this warp uses the memory)."},
     {"race.block", "race", 4, race_words, "Put __syncthreads() between the two."},
     {"race.grid", "race", 5, race_words,
      "Blocks run in any order, and only the next launch waits for all of them: read one array and "
@@ -141,11 +141,9 @@ inline constexpr FindingWords finding_words[] = {
      "Keep the coordinates of stores and reductions at 0 or above; only loads may begin before the "
      "tensor. Let the box begin at 0, and store what does not fit by ordinary code."},
     {"loop.endless", "endless-loop", 2,
-     "After {seconds} s, thread {thread} of block {block} was still in {loop}.",
-     "Does its condition become false for every number of elements and threads, also for odd ones, "
-     "1 and 0?"},
-    {"loop.endless-on-host", "endless-loop", 1, "After {seconds} s, host code was still in {loop}.",
-     "Does its condition become false for every number, also for odd ones, 1 and 0?"},
+     "After {seconds} s, thread {thread} of block {block} was still in {loop}{why}.", ""},
+    {"loop.endless-on-host", "endless-loop", 1,
+     "After {seconds} s, host code was still in {loop}{why}.", ""},
     {"bounds.local-array", "local-array", 1,
      "Thread {thread} of block {block} uses index {index} of an array that has {extent}.", ""},
     {"bounds.host-copy", "out-of-bounds", 1,
@@ -239,9 +237,10 @@ inline constexpr FindingWords finding_words[] = {
      "at the one at {other}: all threads of a block must come to the same barrier.",
      "Take it out of the branch or the loop that not all of them take alike."},
     {"barrier.unequal-loop", "barrier", 2,
-     "{threads} of block {block} came to this __syncthreads() before and have left since, while "
-     "others come to it again.",
-     "All threads of a block must come to it in every round: take it out of the branch, or let all "
+     "{threads} of block {block} have left this __syncthreads() behind and do not come to it "
+     "again, "
+     "while others of the block wait at it.",
+     "All threads of a block must reach it equally often: move it out of the branch, or let all "
      "of them run the loop equally often."},
     {"barrier.after-return", "barrier", 1,
      "{threads} of block {block} had left the kernel before this __syncthreads(): allowed since "
@@ -318,7 +317,7 @@ inline constexpr FindingWords finding_words[] = {
      "Expect the bytes of all copies in bulk that are bound to the phase. A box counts as a whole, "
      "with what lies outside of the tensor."},
     {"wait.for-nobody", "deadlock", 1,
-     "Thread {thread} of block {block} waits here in a loop for what no thread does any more: "
+     "Thread {thread} of block {block} waits in this loop for a change that no thread makes: "
      "{others} has ended or waits as well.",
      ""},
     {"lock.several-lanes", "deadlock", 1,
@@ -330,9 +329,8 @@ inline constexpr FindingWords finding_words[] = {
     {"launch.no-blocks", "api-error", 1,
      "{call} is launched with {why}. CUDA refuses the launch with {error}, and the kernel does not "
      "run.",
-     "If there is nothing to do, leave the launch out: put an if around it. If there is, the "
-     "number "
-     "of blocks is rounded down: (n + 255) / 256 is 1 where n / 256 is 0."},
+     "Return before the launch where there is nothing to do; else round the number of blocks up: "
+     "(n + 255) / 256 is 1 where n / 256 is 0."},
     {"launch.block-too-large", "api-error", 1,
      "{call} is launched with {why}. CUDA refuses the launch with {error}, and the kernel does not "
      "run.",

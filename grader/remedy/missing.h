@@ -1,0 +1,37 @@
+// Changes that put in what was forgotten: a copy back, the release of a lock, a test for one
+// thread, an axis of a grid, a test for nothing to do.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "remedy/proposer.h"
+
+namespace warpgrade::remedy {
+
+class Missing : Proposer {
+ public:
+  using Proposer::Proposer;
+
+  /// `cudaMemcpy(C, dC, bytes, …)` behind all launches of the task's function.
+  void copies_back(const std::string& entry, const Outputs& outputs);
+  /// `atomicExch(&lock, 0);` at the end of the block in which that line takes a lock.
+  void release(int line);
+  /// `if (threadIdx.x == 0)` before what adds to or stores in global memory.
+  void one_thread_alone();
+  /// A call of shuffles without the `if` around it.
+  void all_lanes();
+  /// `dim3 grid(x, y, y)` for `dim3 grid(x, y)`, where the kernel has blocks in z.
+  void axes_of_grids();
+  /// `if (n > 0)` before the launch in that line.
+  void nothing_to_do(int line);
+  /// `left = half;` at the end of a loop that does not change what its condition tests.
+  void progress(int line);
+
+ private:
+  bool is_kernel_with(const std::string& name, const std::string& what) const;
+  bool uses_shuffles(std::size_t begin, std::size_t end) const;
+  std::size_t last_that_computes(const Function& f) const;
+};
+
+}  // namespace warpgrade::remedy
