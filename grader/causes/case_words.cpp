@@ -146,8 +146,8 @@ const std::vector<Wording>& case_wordings() {
       // Guard bands and inputs.
       {"bounds.written-behind",
        "your code wrote behind the end of {array} ([{rows}×{columns}][{elements:element}]): "
-       "{count:value}, the first {distance:element} past the last one[, where {element} would be]. "
-       "Guard every store by the bounds of the array."},
+       "{count:value}, the first {distance:element} past the last one[, where {element} would be].",
+       "", " Guard every store by the bounds of the array."},
       {"bounds.written-before",
        "your code wrote before the beginning of {array} "
        "([{rows}×{columns}][{elements:element}]): {count:value}, the nearest {distance:element} "

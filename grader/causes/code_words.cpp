@@ -56,9 +56,7 @@ const std::vector<Wording>& code_wordings() {
        "`{old}` uses the buffer that is still being read: it should be the other one."},
 
       // Loops and conditions.
-      {"code.comparison",
-       "`{old}` decides wrongly where both sides are equal[ ({where})]: once too often, or not "
-       "often enough."},
+      {"code.comparison", "`{old}` is wrong where both sides are equal[ ({where})]."},
       {"code.stays-1", "`{old}` never ends the loop: what is halved and rounded up stays 1."},
       {"code.stays-true", "`{old}` stays true: the loop never ends."},
       {"code.unsigned-below-0",

@@ -128,7 +128,7 @@ std::string key_of(const Cause& cause) {
 Causes without_questions(Causes causes) {
   for (Cause& cause : causes) {
     const Wording* wording = wording_of(cause.id);
-    if (wording && *wording->asks) cause.facts["mended"] = "1";
+    if (wording && (*wording->asks || *wording->remedy)) cause.facts["mended"] = "1";
   }
   return causes;
 }
@@ -138,9 +138,9 @@ unsigned rank_of(const Cause& cause) { return simt::check::rank_of(cause.id); }
 std::string words_of(const Cause& cause, const std::string& other) {
   if (ids_only) return cause.id;
   if (const Wording* wording = wording_of(cause.id)) {
-    const bool answered = *wording->asks && !cause.fact("mended").empty();
-    return filled(wording->words, cause) +
-           (answered ? std::string(".") : filled(wording->asks, cause)) +
+    const bool answered = !cause.fact("mended").empty();
+    if (answered) return filled(wording->words, cause) + (*wording->asks ? "." : "");
+    return filled(wording->words, cause) + filled(wording->asks, cause) +
            filled(wording->remedy, cause);
   }
   return simt::check::finding_in_words(

@@ -91,16 +91,44 @@ remedy::Outputs outputs_of(const TaskRun& run, const TaskResult& result) {
   return outputs;
 }
 
+/// Whether the task's function, or what it calls or launches in this file, stands at that line;
+/// true of a line in no function.
+class Reached {
+ public:
+  Reached(const remedy::Code& code, const std::string& entry) : code_(code) { add(entry); }
+
+  bool operator()(int line) const {
+    const remedy::Function* f = code_.function_at(line);
+    return f == nullptr || functions_.empty() || functions_.count(f->name) != 0;
+  }
+
+ private:
+  void add(const std::string& name) {
+    for (const remedy::Function& f : code_.functions()) {
+      if (f.name != name) continue;
+      if (!functions_.insert(name).second) return;
+      for (std::size_t i = f.open; i < f.close; ++i)
+        for (const remedy::Function& other : code_.functions())
+          if (code_.is(i, other.name) && functions_.count(other.name) == 0) add(other.name);
+    }
+  }
+
+  const remedy::Code& code_;
+  std::set<std::string> functions_;
+};
+
 std::vector<Proposal> proposals_of(const remedy::Code& code, const std::string& file,
                                    const TaskRun& run, const TaskResult& result, bool endless,
                                    std::size_t& of_findings) {
   std::vector<Proposal> proposals;
+  const Reached is_reached(code, run.task.entry);
   int next = 0;  // one that is left out keeps its number
   const auto add = [&](std::vector<Proposal> more) {
     for (Proposal& each : more) {
       const auto same = [&](const Proposal& p) { return p.remedy == each.remedy; };
       next = std::max(next, each.number + 1);
-      if (each.number < most_proposals && std::none_of(proposals.begin(), proposals.end(), same))
+      if (each.number < most_proposals && is_reached(each.remedy.line) &&
+          std::none_of(proposals.begin(), proposals.end(), same))
         proposals.push_back(std::move(each));
     }
   };

@@ -1,8 +1,10 @@
 #include "grading/redact.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/fault.h"
+#include "diagnosis/hypotheses.h"
 
 namespace warpgrade {
 namespace {
@@ -50,11 +52,24 @@ void cut(TaskResult& task, FeedbackLevel tell) {
   if (tell < FeedbackLevel::place && task.verdict != Verdict::compile_error) cut_places(task);
 }
 
+/// What a fix that made all right leaves nothing to explain by: guesses from values and from sizes.
+/// What holds in all wrong cases is evidence, and stays.
+bool is_guess(const Cause& cause) {
+  for (const char* id : {"garbage.read", "values.close", "values.nan", "values.not-finite"})
+    if (cause.id == id) return true;
+  return cause.id.starts_with("sizes.") ||
+         (!mistake_of(cause).empty() && cause.fact("all").empty());
+}
+
 /// For a remedy that made everything right: other advice and possible causes are superfluous.
 void drop_advice_beside_remedy(TaskResult& task) {
   for (Finding& finding : task.findings)
     finding.with_remedy = finding.with_remedy && finding.level != "error";
-  for (CaseResult& c : task.cases) c.detail = without_questions(std::move(c.detail));
+  for (CaseResult& c : task.cases) {
+    c.detail = without_questions(std::move(c.detail));
+    const bool only = std::all_of(c.detail.begin(), c.detail.end(), is_guess);
+    if (!only) std::erase_if(c.detail, is_guess);
+  }
 }
 
 }  // namespace

@@ -126,8 +126,9 @@ class Trials {
     std::set<std::string> quick;
     for (const CaseResult& c : result_.cases)
       if (!c.hidden && seconds_of(c.name) < call_seconds / 4) quick.insert(c.name);
+    const bool hung = !endless_.empty() || result_.verdict == Verdict::timeout;
     for (const Case& c : run_.task.cases)
-      if (!c.hidden && !endless_.empty()) quick.insert(c.name);
+      if (!c.hidden && hung) quick.insert(c.name);
     std::erase_if(all_.cases, [&](const Case& c) { return quick.count(c.name) == 0; });
   }
 

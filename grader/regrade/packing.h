@@ -78,12 +78,12 @@ auto parts_of(Is<Remedy> auto& x) {
   return std::tie(a, b, c, d, e, f);
 }
 auto parts_of(Is<TriedRemedy> auto& x) {
-  auto& [a, b, c, d, e] = x;
-  return std::tie(a, b, c, d, e);
+  auto& [a, b, c, d, e, f] = x;
+  return std::tie(a, b, c, d, e, f);
 }
-auto parts_of(Is<TaskResult> auto& x) {
-  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w] = x;
-  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w);
+auto parts_of(Is<TaskResult> auto& z) {
+  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x] = z;
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x);
 }
 auto parts_of(Is<GradeResult> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = x;

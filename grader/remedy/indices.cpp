@@ -1,10 +1,21 @@
 #include "remedy/indices.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
+
+namespace {
+
+/// "b - 1", and of a number that number.
+std::string one_less(const std::string& divisor) {
+  const bool number = divisor.find_first_not_of("0123456789") == divisor.npos;
+  return number ? std::to_string(std::atoi(divisor.c_str()) - 1) : divisor + " - 1";
+}
+
+}  // namespace
 
 void Indices::strides_of_the_grid() {
   for (const Function& f : code_.functions()) {
@@ -16,7 +27,8 @@ void Indices::strides_of_the_grid() {
       if (!sets || (!code_.is(i + 4, ";") && !code_.is(i + 4, ")"))) continue;
       if (old == "gridDim.x")
         instead({i + 1, i + 4}, "blockDim.x * gridDim.x", because("code.stride-of-blocks"));
-      else if (old == "blockDim.x" && code_.is(i, "="))
+      else if (old == "blockDim.x" &&
+               code_.tokens()[i - 1].text.find("str") != std::string_view::npos)
         instead({i + 1, i + 4}, "blockDim.x * gridDim.x", because("code.stride-of-one-block"));
     }
     for (std::size_t i = f.open; i + 4 < f.close; ++i) {
@@ -130,7 +142,7 @@ std::vector<std::string> Indices::tests_of_rows(const Function& f, const Stateme
 /// 1`.
 std::vector<std::string> Indices::tests_of_threads(const Function& f, const Statement& s) const {
   struct Index {
-    std::string name;
+    std::string axis, name;
     bool from_1 = false;
   };
   std::vector<Index> made;
@@ -138,10 +150,13 @@ std::vector<std::string> Indices::tests_of_threads(const Function& f, const Stat
     if (!code_.is(i, "=") || code_.tokens()[i - 1].kind != Kind::identifier) continue;
     std::size_t end = i;
     while (end < s.begin && !code_.is(end, ";") && !code_.is(end, ",")) ++end;
-    if (holds(i, end, "threadIdx"))
-      made.push_back({std::string(code_.tokens()[i - 1].text),
-                      code_.is(end - 1, "1") && code_.is(end - 2, "+")});
+    for (const char* axis : {"x", "y", "z"})
+      if (holds(i, end, "threadIdx") && holds(i, end, axis))
+        made.push_back({axis, std::string(code_.tokens()[i - 1].text),
+                        code_.is(end - 1, "1") && code_.is(end - 2, "+")});
   }
+  std::sort(made.begin(), made.end(),
+            [](const Index& a, const Index& b) { return a.axis > b.axis; });
   // Of one index there are tests already.
   if (made.size() < 2) return {};
   std::vector<std::string> sizes, all;
@@ -238,7 +253,7 @@ void Indices::round_up_loops() {
       if (code_.is(b.end, "*") && code_.spelled(b.end + 1, b.end + 1 + b.end - b.begin) == divisor)
         instead({i - 1, b.end + 1 + b.end - b.begin}, n, because("code.loop-rounded-down"));
       else
-        instead({i - 1, b.end}, "(" + n + " + " + divisor + " - 1) / " + divisor,
+        instead({i - 1, b.end}, "(" + n + " + " + one_less(divisor) + ") / " + divisor,
                 because("code.loop-rounded-down"));
     }
   }

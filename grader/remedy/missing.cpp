@@ -87,7 +87,7 @@ void Missing::release(int line) {
         if (code_.statements()[other].parent == loop.parent && code_.statements()[other].listed &&
             code_.statements()[other].begin > loop.begin)
           last = other;
-      for (const char* fence : {"", "__threadfence(); "})
+      for (const char* fence : {"__threadfence(); ", ""})
         put_after("statement.after", last, fence + call,
                   because("code.lock-kept", {{"line", code_.line(i)}}));
       return;
@@ -133,9 +133,7 @@ void Missing::one_thread_alone() {
     if (!f.kernel || holds(f.open, f.close, "threadIdx.y")) continue;
     for (const std::size_t index : f.statements) {
       const Statement& s = code_.statements()[index];
-      if (s.kind != Statement::Kind::other || !s.listed || s.parent == none ||
-          !code_.is(s.end - 1, ";"))
-        continue;
+      if (s.kind != Statement::Kind::other || !s.listed || !code_.is(s.end - 1, ";")) continue;
       // atomicAdd(result, …), result[blockIdx.x] = …, *result += …
       std::size_t at = s.begin;
       const bool atomic = code_.tokens()[at].text.starts_with("atomic") && code_.is(at + 1, "(");

@@ -911,7 +911,7 @@ TEST_CASE("a guard has both indices of a row, and what a kernel makes of its thr
       "__global__ void k(int N, int planes, real* u) {\n  int k = threadIdx.x + 1;\n"
       "  int i = threadIdx.z + 1;\n  int at = i * N + k;\n  u[at] = 0;\n}\n";
   CHECK(has(proposed(cube, finding("bounds.outside", 5)),
-            "`if (k < N - 1 && i <= planes)` before the statement in line 5"));
+            "`if (i <= planes && k < N - 1)` before the statement in line 5"));
 }
 
 TEST_CASE("pointers of the host are replaced in all of a call", "[remedy]") {
