@@ -55,7 +55,7 @@ void cut(TaskResult& task, FeedbackLevel tell) {
 /// What a fix that made all right leaves nothing to explain by: guesses from values and from sizes.
 /// What holds in all wrong cases is evidence, and stays.
 bool is_guess(const Cause& cause) {
-  for (const char* id : {"garbage.read", "values.close", "values.nan", "values.not-finite"})
+  for (const char* id : {"garbage.read", "values.nan", "values.not-finite"})
     if (cause.id == id) return true;
   return cause.id.starts_with("sizes.") ||
          (!mistake_of(cause).empty() && cause.fact("all").empty());
