@@ -28,22 +28,23 @@ std::string today() {
   return text;
 }
 
-std::string left_text(double seconds) {
+std::string time_left_text(double seconds) {
   if (seconds < 60) return fmt::format("about {:.0f} s left", std::max(seconds, 1.0));
   if (seconds < 5400) return fmt::format("about {:.0f} min left", seconds / 60);
   return fmt::format("about {:.1f} h left", seconds / 3600);
 }
 
 /// DIR/<lab>/<lab>.cu or DIR/<lab>.cu: the folder that holds the file.
-fs::path folder_of_submission(const fs::path& from, const std::string& lab) {
+fs::path submission_folder(const fs::path& from, const std::string& lab) {
   for (const fs::path& folder : {from / lab, from})
     if (fs::is_regular_file(folder / (lab + ".cu"))) return folder;
-  throw UsageError(from.string() + " holds neither " + lab + "/" + lab + ".cu nor " + lab + ".cu",
-                   "Give the folder of your submission after --from.");
+  throw UsageError(
+      from.string() + " contains neither " + lab + "/" + lab + ".cu nor " + lab + ".cu",
+      "Pass the folder of your submission to --from.");
 }
 
-/// The lab's way to be measured, with the variants that results tell of: the programs themselves
-/// need not be here, or the results are a submission's.
+/// The lab's bench settings with the variants named in the results. The results may come from a
+/// submission, or from variants that are not on this machine.
 VariantSet variants_for(const fs::path& root, const Lab& lab,
                         const std::vector<VariantResult>& results) {
   VariantSet variants{load_bench_plan(root, lab), {}};
@@ -61,8 +62,8 @@ VariantSet variants_for(const fs::path& root, const Lab& lab,
   return variants;
 }
 
-void refuse_another_machine(const VariantsReport& here, const VariantsReport& there,
-                            const fs::path& file) {
+void require_same_machine(const VariantsReport& here, const VariantsReport& there,
+                          const fs::path& file) {
   std::string differences;
   std::set<std::string> keys;
   for (const auto* some : {&here.environment, &there.environment})
@@ -79,8 +80,8 @@ void refuse_another_machine(const VariantsReport& here, const VariantsReport& th
   }
   if (differences.empty()) return;
   throw UsageError(
-      fmt::format("{} holds results from another machine ({})", file.string(), differences),
-      "Give another folder after --out, or --fresh to begin anew in this one.");
+      fmt::format("{} contains results from another machine ({})", file.string(), differences),
+      "Choose another --out, or use --fresh to discard those results.");
 }
 
 class Bench {
@@ -89,14 +90,14 @@ class Bench {
     VariantsRequest request;
     request.root = command.root;
     request.lab = command.lab;
-    if (!command.from.empty()) request.from = folder_of_submission(command.from, command.lab);
+    if (!command.from.empty()) request.from = submission_folder(command.from, command.lab);
     request.backend = command.backend;
     request.real = command.real;
     request.seed = command.seed;
     if (command.seconds) {
       request.seconds = *command.seconds;
     } else if (command.backend == Backend::cpu || (!command.backend && find_gpus().gpus.empty())) {
-      request.seconds = 0.2;  // of the engine nobody wants exact times
+      request.seconds = 0.2;  // nobody needs exact times of the engine
     }
     request.on_wait = [this](const std::string& what) { progress_.step(what); };
     runner_ = std::make_unique<VariantsRunner>(request, sandbox);
@@ -140,7 +141,7 @@ class Bench {
     return write_and_show();
   }
 
-  /// For results that were measured elsewhere.
+  /// For results that were measured by another command.
   explicit Bench(const BenchCommand& command) : command_(command) {}
 
  private:
@@ -173,7 +174,7 @@ class Bench {
     for (const std::string& word : command_.set) {
       const auto equals = word.find('=');
       if (equals == word.npos || equals == 0)
-        throw UsageError("--set " + word + " is no name=value",
+        throw UsageError("--set " + word + " is not NAME=VALUE",
                          "Example: --set block_size=128, or --set tile=32,16,8 for a comparison.");
       const std::string integer = word.substr(0, equals);
       const auto values = parse_values("--set " + integer, word.substr(equals + 1));
@@ -194,20 +195,20 @@ class Bench {
                        [&](const VariantResult& r) { return is_result(r, *runner_, job); });
   }
 
-  /// What an earlier bench left in the folder, as far as it still holds.
+  /// The results of an earlier bench in the folder that are still valid.
   void take_earlier_results() {
     if (command_.fresh || !fs::exists(file_)) return;
     VariantsReport before{report_.lab, report_.title, report_.variants, {}, {}, {}, ""};
     add_earlier_results(before, file_);
-    refuse_another_machine(report_, before, file_);
+    require_same_machine(report_, before, file_);
     std::set<std::string> changed;
     for (VariantResult& r : before.results) {
       const auto v = std::find_if(report_.variants.all.begin(), report_.variants.all.end(),
                                   [&](const Variant& each) { return each.name == r.variant; });
       if (v == report_.variants.all.end())
-        throw UsageError(file_.string() + " holds results of other variants: " + r.variant,
-                         "Give another folder after --out, or --fresh to begin anew in this one.");
-      if (r.verdict == Verdict::grader_error) continue;  // that may be over
+        throw UsageError(file_.string() + " contains results of other variants: " + r.variant,
+                         "Choose another --out, or use --fresh to discard those results.");
+      if (r.verdict == Verdict::grader_error) continue;  // the cause may be gone
       if (r.source != runner_->source_of(*v))
         changed.insert(r.variant);
       else
@@ -219,8 +220,8 @@ class Bench {
                   fmt::format("{}", fmt::join(changed, ", ")).c_str());
   }
 
-  /// An empty function is done at once, and at sizes that nobody verifies it would stand in the
-  /// tables as the fastest. So each task of a submission is called once at the smallest size.
+  /// An empty function returns at once. At sizes that are not verified, the tables would list it as
+  /// the fastest. So each task of a submission is first called once at the smallest size.
   void leave_out_unwritten(std::vector<VariantJob>& jobs) {
     std::map<std::string, bool> unwritten;
     for (const VariantJob& job : jobs) {
@@ -235,10 +236,10 @@ class Bench {
       return found != unwritten.end() && found->second;
     });
     for (const auto& [task, is_unwritten] : unwritten)
-      if (is_unwritten) remarks_.push_back(task + " is left out: it is not written yet.");
+      if (is_unwritten) remarks_.push_back(task + " was skipped: it is not written yet.");
   }
 
-  /// All variants of that size, on all cores.
+  /// Builds all variants for that size, on all cores.
   void build_for(const std::vector<VariantJob>& jobs, const Sizes& size) {
     std::vector<Variant> variants;
     for (const VariantJob& job : jobs) {
@@ -263,18 +264,18 @@ class Bench {
     for (int done = 0; done < total; ++done) {
       const VariantJob& job = jobs[static_cast<std::size_t>(done)];
       const std::string& variant = job.variant->name;
-      // A sweep has the default value too, which the curve may have measured.
+      // A sweep includes the default value, which the curve may have measured.
       if (given_up.count(variant) > 0 || is_there(job)) continue;
       if (built.insert(job.size).second) build_for(jobs, job.size);
       std::string what = variant;
       for (const Sizes* some : {&job.size, &job.set})
         for (const auto& [integer, value] : *some) what += fmt::format(", {} = {}", integer, value);
       if (!took.empty()) {
-        // Later sizes take longer: the last ones tell more than all.
+        // Later sizes take longer, so estimate from the last ones.
         const std::size_t last = std::min<std::size_t>(took.size(), 10);
         double sum = 0;
         for (std::size_t i = took.size() - last; i < took.size(); ++i) sum += took[i];
-        what = left_text(sum / static_cast<double>(last) * (total - done)) + ": " + what;
+        what = time_left_text(sum / static_cast<double>(last) * (total - done)) + ": " + what;
       }
       progress_.fraction(done, total, what);
       timespec begin{}, end{};
@@ -284,14 +285,15 @@ class Bench {
       clock_gettime(CLOCK_MONOTONIC, &end);
       took.push_back(static_cast<double>(end.tv_sec - begin.tv_sec) +
                      1e-9 * static_cast<double>(end.tv_nsec - begin.tv_nsec));
-      // Of a lab with constants each size is a program of its own.
+      // In a lab with constants, each size is a program of its own.
       const bool same_program = runner_->lab().constants.empty();
       if ((same_program &&
            (r.verdict == Verdict::compile_error || r.verdict == Verdict::pending)) ||
           r.verdict == Verdict::timeout)
         given_up[variant] = standing_of(r);
       report_.results.push_back(std::move(r));
-      write_file_atomically(file_, variants_json(report_));  // what was measured stays
+      write_file_atomically(
+          file_, variants_json(report_));  // keeps the results if the bench is interrupted
     }
     progress_.finish();
     for (const auto& [variant, why] : given_up)
@@ -299,7 +301,7 @@ class Bench {
   }
 
   int write_and_show() {
-    const Figures figures = figures_of(report_, drawn_);
+    const Figures figures = make_figures(report_, drawn_);
     progress_.step("drawing");
     const Gnuplot gnuplot(command_.root);
     const BenchFiles files =
@@ -323,7 +325,7 @@ class Bench {
       page.paragraph(0, Tone::quiet, "", text, Tone::quiet);
     };
     if (drawn_.backend == "cpu")
-      remark("CPU engine: not a GPU's time. Only variants for the host are what they seem.");
+      remark("Times on the CPU engine are not GPU times. Only host variants have real times.");
     for (const VariantResult& r : report_.results)
       if (is_students_fault(r.verdict) && seen_.insert(r.variant).second)
         page.paragraph(0, Tone::bad, label_of(r) + ": ", standing_of(r) + ". " + r.detail);
@@ -364,12 +366,12 @@ int bench_of_results(const BenchCommand& command) {
 }  // namespace
 
 int bench_command(const BenchCommand& command) {
-  load_lab(command.root, command.lab);  // a wrong name leaves no folder behind
+  load_lab(command.root, command.lab);  // with a wrong name, no folder is created
   std::error_code error;
   fs::create_directories(command.out, error);
   if (error)
-    throw UsageError("the folder " + command.out.string() + " cannot be made: " + error.message(),
-                     "Give another one after --out.");
+    throw UsageError("cannot create " + command.out.string() + ": " + error.message(),
+                     "Choose another --out.");
   if (!command.results.empty()) return bench_of_results(command);
   const Sandbox sandbox(command.root, command.sandbox);
   if (command.sandbox && !sandbox.isolates()) {

@@ -11,11 +11,11 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-// As of a submission in a batch.
+// The same limit as for a submission in a batch.
 constexpr std::size_t most_files = 2000;
 constexpr std::uintmax_t most_bytes = 64 << 20;
 
-/// The folder that `file` is in, with `file` under the name that is wanted.
+/// Copies the folder that contains `file`, and renames `file` to `wanted` in the copy.
 void copy_renamed(const fs::path& file, const std::string& wanted, const fs::path& to) {
   std::size_t files = 0;
   std::uintmax_t bytes = 0;
@@ -35,8 +35,8 @@ void copy_renamed(const fs::path& file, const std::string& wanted, const fs::pat
     }
     fs::copy_file(file, to / wanted, fs::copy_options::overwrite_existing);
   } catch (const fs::filesystem_error& e) {
-    throw GraderError("The submission cannot be copied: " + std::string(e.what()),
-                      "Is there room on the disk?");
+    throw GraderError("cannot copy the submission: " + std::string(e.what()),
+                      "Check that the disk has free space.");
   }
 }
 

@@ -1,4 +1,4 @@
-// What of the folder that was named is graded.
+// Finds the files to grade in the folder named by --submission.
 #pragma once
 
 #include <optional>
@@ -10,10 +10,9 @@
 
 namespace warpgrade {
 
-/// LAB.cu is searched for by the rule that holds for everything that takes files (base/lab_file.h):
-/// it may be in a folder below, and then that folder is graded, or be spelled otherwise, and then a
-/// copy in which it has the lab's name. Where there is none the request stays as it is, and the
-/// grade says why.
+/// Searches for LAB.cu with the rules of base/lab_file.h. If the file is in a subfolder, that
+/// folder is graded. If its name differs in case or ending, a copy with the lab's name is graded.
+/// If there is no such file, the request stays unchanged and the grade reports why.
 class ChosenSubmission {
  public:
   explicit ChosenSubmission(const GradeRequest& request);

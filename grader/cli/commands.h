@@ -1,4 +1,4 @@
-// The commands of `warpgrade`, after their options are read. Each returns the exit status.
+// The commands of `warpgrade`. Each takes its parsed options and returns the exit status.
 #pragma once
 
 #include <filesystem>
@@ -23,70 +23,70 @@ struct GradeCommand {
   bool sandbox = true;
   std::filesystem::path json;        // empty: none
   std::filesystem::path html;        // likewise
-  std::optional<bool> history;       // kept beside the work; nothing: in skeletons/ alone
-  bool all = false;                  // likewise, also functions that have not changed since
-  bool for_student = false;          // the page is handed on: with the student's own paths
+  std::optional<bool> history;       // keep the grade in .warpgrade/; unset: only in skeletons/
+  bool all = false;                  // regrade functions that have not changed, too
+  bool for_student = false;          // the page goes to the student: show the student's paths
   bool show_hidden = false;          // in the report and the page
   std::string format = "terminal";   // of the report: terminal, gcc or sarif
   std::vector<std::string> exports;  // FORMAT=FILE, "-" for the end of the standard output
 };
 
-/// What grades of different submissions share.
+/// State that grades of different submissions share.
 struct SharedByGrades {
   Preparation preparation;
   Sandbox sandbox;
 };
 
-/// `shared`: made for this very command but for its submission and files, or none.
+/// `shared`: made for the same command with other submissions and files; null: nothing is shared.
 int grade_command(const GradeCommand& command, const SharedByGrades* shared = nullptr);
 
-/// How `grade --serve` takes orders of `warpgrade batch`, with or without what grades of one lab
-/// share. `report_errors` runs a grade and tells a thrown error as main() does, with the exit
-/// status that it deserves. Null where the commands for a class are not there.
+/// Serves `grade --serve` for `warpgrade batch`; `share`: grades of one lab share their
+/// preparation. `report_errors` runs a grade, prints an exception as main() does and returns the
+/// exit status. Null in a build without the class commands.
 using ServeGrades = int (*)(const GradeCommand& command, bool share,
                             const std::function<int(const std::function<int()>&)>& report_errors);
 inline ServeGrades serve_grades_of_a_batch = nullptr;
 
-/// Findings and costs only. Exit status 0: nothing of level error; 1: something, or code that
-/// cannot be checked through (it does not compile, crashes, hangs).
+/// Findings and costs only. Exit status 0: no errors found; 1: errors found, or the code cannot be
+/// checked completely (it does not compile, crashes or hangs).
 int check_command(const GradeCommand& command);
 
 struct WatchCommand {
   watch::WatchRequest request;  // an empty submission: the skeleton's folder
 };
 
-/// Grades what is saved until it is asked to end; that is exit status 0.
+/// Grades every saved version until the user quits. Exit status 0.
 int watch_command(WatchCommand command);
 
 struct HistoryCommand {
   std::filesystem::path root;
   std::string lab;
   std::filesystem::path submission;  // empty: the skeleton's folder
-  std::size_t most = 20;             // grades
+  std::size_t most = 20;             // show at most so many grades
 };
 
-/// Prints a student's own grades: the best, and what changed from one to the next.
+/// Prints a student's own grades: the best one, and what changed from each to the next.
 int history_command(const HistoryCommand& command);
 
 struct RunCommand {
   std::filesystem::path root;
   std::string lab;
   std::vector<std::string> variants;  // empty: all
-  std::vector<std::string> sizes;     // empty: the variants' small one
+  std::vector<std::string> sizes;     // empty: the variants' small size
   std::vector<std::string> set;       // name=value[,value...]
-  bool sweep = false;                 // all values that are worth a comparison
+  bool sweep = false;                 // try all values listed in variants.json
   bool list = false;                  // names only
   bool verify = true;
   bool sandbox = true;
   double seconds = 1;                  // of timed calls for each variant and size
-  std::optional<double> call_seconds;  // CPU time for one call, instead of the lab's
+  std::optional<double> call_seconds;  // CPU time for one call; unset: the lab's limit
   std::optional<Backend> backend;
   Real real = Real::f32;
   std::optional<std::uint64_t> seed;
   std::filesystem::path json;                  // empty: none
-  bool samples = false;                        // write the seconds of each call into it
-  std::vector<std::filesystem::path> earlier;  // results of runs before, which are not made again
-  std::filesystem::path table;  // a page in Markdown of all that is reported; empty: none
+  bool samples = false;                        // write the time of each call into it
+  std::vector<std::filesystem::path> earlier;  // results of earlier runs, which are reused
+  std::filesystem::path table;                 // a Markdown page with all results; empty: none
 };
 
 /// A lab's variants, verified and timed. Exit status 1: one of them is wrong.
@@ -96,10 +96,11 @@ struct DoctorCommand {
   std::filesystem::path root;
   bool quick = false;                            // do not grade the solutions
   std::filesystem::path json;                    // empty: none
-  std::vector<std::filesystem::path> baselines;  // what --json wrote on other machines
+  std::vector<std::filesystem::path> baselines;  // files that --json wrote on other machines
 };
 
-/// Is this machine fit for the labs? Exit status 0: fit, 1: fit, with remarks, 3: not fit.
+/// Checks whether this machine is fit for the labs. Exit status 0: fit, 1: fit with remarks, 3: not
+/// fit.
 int doctor_command(const DoctorCommand& command);
 
 struct BenchCommand {
@@ -108,44 +109,45 @@ struct BenchCommand {
   std::filesystem::path from;         // empty: the variants; else a folder with LAB.cu
   std::vector<std::string> variants;  // empty: all
   std::vector<std::string> sizes;     // empty: the lab's curve
-  std::string block_sizes;            // "32,64,128"; "": those of the lab
+  std::string block_sizes;            // "32,64,128"; "": the lab's
   std::vector<std::string> set;       // name=value[,value...]
   std::optional<Backend> backend;
   Real real = Real::f32;
   bool real_given = false;
-  std::optional<double> seconds;  // of timed calls for each result
+  std::optional<double> seconds;  // spent on timed calls for each result
   std::optional<std::uint64_t> seed;
   bool sweeps = true;
-  bool verify_all = false;  // also sizes whose right answers take long
-  bool fresh = false;       // what stands in `out` does not count
+  bool verify_all = false;  // also sizes whose expected values take long
+  bool fresh = false;       // ignore earlier results in `out`
   bool sandbox = true;
   std::filesystem::path out;
-  std::filesystem::path results;  // of another bench or `run --json`: nothing is measured
+  std::filesystem::path results;  // from another bench or `run --json`: measure nothing
 };
 
-/// Measures variants or a submission over sizes, and draws it. Exit status 1: something is wrong.
+/// Measures variants or a submission over sizes and draws figures. Exit status 1: a result is
+/// wrong.
 int bench_command(const BenchCommand& command);
 
 struct ProfileCommand {
   ProfileRequest request;  // an empty submission: the skeleton's folder
   bool sandbox = true;
   std::filesystem::path json;  // empty: none
-  std::filesystem::path raw;   // likewise: the profiler's own text
+  std::filesystem::path raw;   // the profiler's own text; empty: none
 };
 
-/// Why one task's kernels are as slow as they are. Exit status 1: there is nothing to profile.
+/// Explains why the kernels of one task are slow. Exit status 1: there is nothing to profile.
 int profile_command(const ProfileCommand& command);
 
 struct ExplainCommand {
-  std::vector<std::string> causes;  // ids, "race.block"; none: the ids are listed
-  bool all = false;                 // the pages of all of them
+  std::vector<std::string> causes;  // ids, "race.block"; empty: list the ids
+  bool all = false;                 // print all pages
   std::string format = "terminal";
 };
 
 /// Prints the pages about causes of findings.
 int explain_command(const ExplainCommand& command);
 
-/// Prints the C++ source that lists a lab's functions for the runner.
+/// Prints the C++ source that declares a lab's functions to the runner.
 int contract_command(const std::filesystem::path& root, const std::string& lab);
 
 /// Prints a lab's tasks and their points as a table in Markdown.
@@ -154,10 +156,10 @@ int tasks_command(const std::filesystem::path& root, const std::string& lab);
 /// Makes the data files that are missing.
 int data_command(const std::filesystem::path& root);
 
-/// Writes skeletons/ from solutions/; with `check` only tells which ones differ.
+/// Writes skeletons/ from solutions/. With `check`, only lists the files that differ.
 int skeletons_command(const std::filesystem::path& root, bool check);
 
-/// Writes a new lab that grades itself, from the templates in grader/cli/new_lab/.
+/// Writes a new working lab from the templates in grader/cli/new_lab/.
 int new_lab_command(const std::filesystem::path& root, const std::string& name);
 
 }  // namespace warpgrade

@@ -1,5 +1,4 @@
-// Shell completions and the manual page, from the same definitions that the command line is read
-// by.
+// Shell completions and the manual page, generated from the definitions of the command line.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,15 +10,15 @@
 namespace warpgrade {
 namespace {
 
-/// One option as a shell sees it.
+/// An option, for a shell.
 struct Word {
   std::vector<std::string> names;  // -s, --submission
   std::string about;
-  std::string value;                 // "": takes none
+  std::string value;                 // "": a flag
   std::vector<std::string> choices;  // of the value
 };
 
-std::vector<std::string> names_of(const CLI::Option& option) {
+std::vector<std::string> option_names(const CLI::Option& option) {
   std::vector<std::string> names;
   for (const std::string& name : option.get_snames()) names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
@@ -27,7 +26,7 @@ std::vector<std::string> names_of(const CLI::Option& option) {
 }
 
 /// TYPE:{float,double} has two choices.
-std::vector<std::string> choices_of(const std::string& type) {
+std::vector<std::string> choices_in(const std::string& type) {
   const auto begin = type.find('{'), end = type.find('}');
   std::vector<std::string> choices;
   if (begin == type.npos || end == type.npos) return choices;
@@ -42,35 +41,35 @@ std::vector<std::string> choices_of(const std::string& type) {
   return choices;
 }
 
-std::vector<Word> options_of(const CLI::App& command) {
+std::vector<Word> command_options(const CLI::App& command) {
   std::vector<Word> words;
   for (const CLI::Option* option : command.get_options()) {
     if (option->get_positional() || option->get_group().empty()) continue;
     const std::string type = option->get_type_size() == 0 ? "" : option->get_type_name();
-    words.push_back({names_of(*option), option->get_description(), type.substr(0, type.find(':')),
-                     choices_of(type)});
+    words.push_back({option_names(*option), option->get_description(),
+                     type.substr(0, type.find(':')), choices_in(type)});
   }
   return words;
 }
 
-std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+std::vector<const CLI::App*> visible_commands(const CLI::App& app) {
   const auto all = app.get_subcommands([](const CLI::App*) { return true; });
   return {all.begin(), all.end()};
 }
 
 bool takes_lab(const CLI::App& command) { return command.get_option_no_throw("LAB") != nullptr; }
 
-std::vector<std::string> tasks_of(const std::filesystem::path& root) {
+std::vector<std::string> all_task_names(const std::filesystem::path& root) {
   std::vector<std::string> tasks;
   for (const std::string& name : lab_names(root))
     for (const Task& task : load_lab(root, name).tasks) tasks.push_back(task.entry);
   return tasks;
 }
 
-/// What completes a value: words, or nothing where a file or a folder is wanted.
+/// The words that complete a value; empty if it is a file or folder.
 std::vector<std::string> words_for(const Word& word, const std::filesystem::path& root) {
   if (!word.choices.empty()) return word.choices;
-  if (word.value == "TASK") return tasks_of(root);
+  if (word.value == "TASK") return all_task_names(root);
   if (word.value == "LAB") return lab_names(root);
   return {};
 }
@@ -82,10 +81,10 @@ bool is_path(const std::string& value) {
 std::string bash(const CLI::App& app, const std::filesystem::path& root) {
   std::string cases, values;
   std::vector<std::string> names;
-  for (const CLI::App* command : commands_of(app)) {
+  for (const CLI::App* command : visible_commands(app)) {
     names.push_back(command->get_name());
     std::vector<std::string> options;
-    for (const Word& word : options_of(*command)) {
+    for (const Word& word : command_options(*command)) {
       options.insert(options.end(), word.names.begin(), word.names.end());
       if (word.value.empty()) continue;
       const std::vector<std::string> choices = words_for(word, root);
@@ -121,7 +120,7 @@ _warpgrade() {
   return text;
 }
 
-/// ' in a word that stands in quotes.
+/// A word in single quotes.
 std::string quoted(std::string text) {
   for (std::size_t at = 0; (at = text.find('\'', at)) != text.npos; at += 4)
     text.replace(at, 1, "'\\''");
@@ -132,7 +131,7 @@ std::string fish(const CLI::App& app, const std::filesystem::path& root) {
   std::string text =
       "# Completion of warpgrade for fish. Load it with: build/warpgrade completion fish | "
       "source\n";
-  for (const CLI::App* command : commands_of(app)) {
+  for (const CLI::App* command : visible_commands(app)) {
     text += fmt::format("complete -c warpgrade -f -n __fish_use_subcommand -a {} -d {}\n",
                         command->get_name(), quoted(command->get_description()));
     const std::string chosen =
@@ -140,7 +139,7 @@ std::string fish(const CLI::App& app, const std::filesystem::path& root) {
     if (takes_lab(*command))
       text += fmt::format("complete -c warpgrade -f {} -a '{}'\n", chosen,
                           fmt::join(lab_names(root), " "));
-    for (const Word& word : options_of(*command)) {
+    for (const Word& word : command_options(*command)) {
       text += "complete -c warpgrade " + chosen;
       for (const std::string& name : word.names)
         text += name[1] == '-' ? " -l " + name.substr(2) : " -s " + name.substr(1);
@@ -153,7 +152,7 @@ std::string fish(const CLI::App& app, const std::filesystem::path& root) {
   return text;
 }
 
-/// zsh reads bash's.
+/// zsh loads the completion for bash.
 std::string zsh(const CLI::App& app, const std::filesystem::path& root) {
   const std::string text = bash(app, root);
   return "#compdef warpgrade\n# Load it with: source <(build/warpgrade completion zsh)\n"
@@ -161,7 +160,7 @@ std::string zsh(const CLI::App& app, const std::filesystem::path& root) {
          text.substr(text.find('\n') + 1);
 }
 
-/// Text for roff: a line that begins with a dot or a quote would be a request.
+/// Escapes text for roff: a line that begins with a dot or a quote would be a request.
 std::string roff(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -182,13 +181,13 @@ std::string manual(const CLI::App& app) {
       ".TH WARPGRADE 1\n.SH NAME\nwarpgrade \\- grade CUDA kernels\n.SH SYNOPSIS\n"
       ".B warpgrade\n.I COMMAND\n[\\fIOPTION\\fR...]\n.SH DESCRIPTION\n" +
       roff(app.get_description()) + "\n.SH COMMANDS\n";
-  for (const CLI::App* command : commands_of(app)) {
+  for (const CLI::App* command : visible_commands(app)) {
     std::string positionals;
     for (const CLI::Option* option : command->get_options())
       if (option->get_positional()) positionals += " " + option->get_name(true);
     text += fmt::format(".SS {}{}\n{}.\n", roff(command->get_name()), roff(positionals),
                         roff(command->get_description()));
-    for (const Word& word : options_of(*command)) {
+    for (const Word& word : command_options(*command)) {
       std::vector<std::string> names;
       for (const std::string& name : word.names) names.push_back("\\fB" + roff(name) + "\\fR");
       const std::string value =

@@ -8,7 +8,7 @@
 namespace warpgrade {
 namespace {
 
-std::filesystem::path& asked_for() {
+std::filesystem::path& course_option_value() {
   static std::filesystem::path file;
   return file;
 }
@@ -17,19 +17,19 @@ std::filesystem::path& asked_for() {
 
 void add_course_option(CLI::App& app) {
   app.add_option_function<std::string>(
-         "--course", [](const std::string& file) { asked_for() = file; },
+         "--course", [](const std::string& file) { course_option_value() = file; },
          "Take defaults from this course file (default: course.json in this folder or above it; "
          "none: from no file)")
       ->type_name("FILE")
       ->trigger_on_parse();
 }
 
-const std::filesystem::path& asked_course() { return asked_for(); }
+const std::filesystem::path& course_option() { return course_option_value(); }
 
-const Course* the_course(const std::filesystem::path& root) {
+const Course* active_course(const std::filesystem::path& root) {
   static const std::optional<Course> course = [&]() -> std::optional<Course> {
-    if (asked_for() == "none") return std::nullopt;
-    if (!asked_for().empty()) return read_course(asked_for(), root);
+    if (course_option_value() == "none") return std::nullopt;
+    if (!course_option_value().empty()) return read_course(course_option_value(), root);
     const auto found = course_file(std::filesystem::current_path());
     if (!found) return std::nullopt;
     return read_course(*found, root);
@@ -37,7 +37,7 @@ const Course* the_course(const std::filesystem::path& root) {
   return course ? &*course : nullptr;
 }
 
-void say_remarks(const Course* course) {
+void print_remarks(const Course* course) {
   if (course == nullptr) return;
   for (const std::string& remark : course->remarks) std::fprintf(stderr, "%s\n", remark.c_str());
 }

@@ -1,4 +1,4 @@
-// The course's file as the commands' defaults (course/course.h).
+// Defaults from the course file (course/course.h).
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,18 +13,19 @@ namespace warpgrade {
 /// The global option --course.
 void add_course_option(CLI::App& app);
 
-/// What --course names; "": it was not given.
-const std::filesystem::path& asked_course();
+/// The value of --course; empty if it was not given.
+const std::filesystem::path& course_option();
 
-/// That of --course, else the one of this folder or above it; null: none. UsageError: it is wrong.
-const Course* the_course(const std::filesystem::path& root);
+/// The course from --course, else from course.json in this folder or above it; null: none.
+/// UsageError: the file is invalid.
+const Course* active_course(const std::filesystem::path& root);
 
-/// Tells on standard error what was decided where the file can be read in two ways.
-void say_remarks(const Course* course);
+/// Prints to standard error how ambiguous entries of the file were read.
+void print_remarks(const Course* course);
 
 bool was_given(const CLI::App& command, const std::string& option);
 
-/// `value` of `option`, else the course's. UsageError: there is none.
+/// Uses the value of `option`, else the course's value. UsageError: neither is given.
 void require_path(std::filesystem::path& value, const std::string& option,
                   const std::filesystem::path& of_course, const std::string& key);
 

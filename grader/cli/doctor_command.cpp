@@ -15,9 +15,9 @@ namespace warpgrade {
 int doctor_command(const DoctorCommand& command) {
   using namespace doctor;
   require_documents({{"--json", command.json}});
-  std::vector<RoomEntry> others;  // read first: a wrong file is told at once
+  std::vector<RoomEntry> others;  // read first, so an invalid file is reported at once
   for (const auto& file : command.baselines) {
-    std::error_code error;  // what this machine wrote before is no other machine
+    std::error_code error;  // skip this machine's own earlier file
     if (!std::filesystem::equivalent(file, command.json, error))
       others.push_back(read_room_entry(file));
   }

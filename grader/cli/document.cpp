@@ -15,14 +15,14 @@
 namespace warpgrade {
 namespace {
 
-/// The standard output, where lines were turned away from it.
+/// The real standard output, if other output was redirected away from it.
 FILE*& kept_output() {
   static FILE* kept = nullptr;
   return kept;
 }
 
-/// Permissions are not all of it: root may write everywhere, and not in /proc. So a file is made
-/// where the document's will be (write_file_atomically), and removed. Sets errno.
+/// Access bits are not enough: root may write everywhere, but not in /proc. So this creates and
+/// removes a file in the document's folder (write_file_atomically does the same). Sets errno.
 bool can_be_written(const std::filesystem::path& file, const std::filesystem::path& folder) {
   std::error_code error;
   const bool there = std::filesystem::exists(file, error);
@@ -51,7 +51,7 @@ void require_writable(const std::string& option, const std::filesystem::path& fi
                      "Make it first: mkdir -p " + folder.string());
   if (!can_be_written(file, folder))
     throw UsageError(option + " " + file.string() + " cannot be written: " + std::strerror(errno),
-                     "Name another file, or look to its permissions.");
+                     "Choose another file, or check its permissions.");
 }
 
 void require_documents(
@@ -71,7 +71,7 @@ void require_documents(
   const int kept = ::dup(STDOUT_FILENO);
   if (kept < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0 ||
       (kept_output() = ::fdopen(kept, "w")) == nullptr)
-    throw GraderError("the standard output cannot be used");
+    throw GraderError("cannot redirect the standard output");
 }
 
 void write_document(const std::filesystem::path& file, const std::string& text) {
@@ -80,7 +80,7 @@ void write_document(const std::filesystem::path& file, const std::string& text) 
   FILE* const to = kept_output() != nullptr ? kept_output() : stdout;
   const bool all = std::fwrite(text.data(), 1, text.size(), to) == text.size();
   if (std::fflush(to) != 0 || !all)
-    throw GraderError("the document could not be written to the standard output",
+    throw GraderError("cannot write the document to the standard output",
                       "Free some space where the output goes, then run it again.");
 }
 

@@ -1,4 +1,4 @@
-// Files that a command's options name, and "-" for the standard output.
+// Output files named by a command's options. "-" is the standard output.
 #pragma once
 
 #include <filesystem>
@@ -10,14 +10,14 @@ namespace warpgrade {
 
 bool is_standard_output(const std::filesystem::path& file);
 
-/// UsageError where `file` cannot become a file; `option` named it. Empty: it is not wanted.
+/// UsageError if `file`, the value of `option`, cannot be written. Empty: the option was not given.
 void require_writable(const std::string& option, const std::filesystem::path& file);
 
-/// The same of all that a command will write, by option. If one of them is "-", what else the
-/// command prints goes to the standard error from now on; two of them are a UsageError.
+/// Checks all output files of a command, given by option. If one of them is "-", everything else
+/// the command prints goes to standard error from now on. Two of them: UsageError.
 void require_documents(const std::vector<std::pair<std::string, std::filesystem::path>>& documents);
 
-/// Nothing where `file` is empty.
+/// Does nothing if `file` is empty.
 void write_document(const std::filesystem::path& file, const std::string& text);
 
 }  // namespace warpgrade

@@ -10,13 +10,13 @@
 namespace warpgrade {
 namespace {
 
-const CausePage& page_called(const std::string& id) {
+const CausePage& find_cause_page(const std::string& id) {
   const CausePage* page = page_of_cause(id);
   if (page != nullptr) return *page;
   std::string near;
   for (const std::string_view like : causes_like(id))
     near += (near.empty() ? "" : ", ") + std::string(like);
-  throw UsageError("there is no cause " + id, (near.empty() ? "" : "Near it: " + near + ". ") +
+  throw UsageError("there is no cause " + id, (near.empty() ? "" : "Similar: " + near + ". ") +
                                                   "All of them: build/warpgrade explain");
 }
 
@@ -26,7 +26,7 @@ int explain_command(const ExplainCommand& command) {
   const Style style = detect_style(STDOUT_FILENO);
   std::vector<CausePage> pages;
   for (const std::string& id : command.causes) {
-    const CausePage& page = page_called(id);
+    const CausePage& page = find_cause_page(id);
     const auto same = [&](const CausePage& other) { return other.id == page.id; };
     if (std::none_of(pages.begin(), pages.end(), same)) pages.push_back(page);
   }

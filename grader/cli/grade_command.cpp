@@ -30,12 +30,12 @@ int exit_status(const GradeResult& result) {
   return result.score() + result.pending() == result.max_score() ? full_marks : points_lost;
 }
 
-/// What the report and the page show. Autograders hand both on to students.
-GradeResult shown_of(const GradeCommand& command, const GradeResult& result) {
+/// The result as the report and the page show it. Autograders pass both on to students.
+GradeResult as_shown(const GradeCommand& command, const GradeResult& result) {
   return command.show_hidden ? result : students_copy(result);
 }
 
-/// Where the report goes: aside if a document takes the standard output.
+/// Standard error if a document takes the standard output.
 FILE* report_stream(const GradeCommand& command) {
   return is_standard_output(command.json) || is_standard_output(command.html) ? stderr : stdout;
 }
@@ -45,9 +45,9 @@ void print(const std::string& text, FILE* to) {
   std::fflush(to);
 }
 
-/// The report in the form that is asked for; `render` makes the one for people.
+/// The report in the requested format; `render` makes the one for the terminal.
 template <class Render>
-std::string report_of(const GradeCommand& command, const GradeResult& shown, Render render) {
+std::string make_report(const GradeCommand& command, const GradeResult& shown, Render render) {
   if (command.format == "gcc") return gcc_lines(shown, std::filesystem::current_path());
   if (command.format == "sarif") return sarif_json(shown, std::filesystem::current_path());
   return render(shown, detect_style(fileno(report_stream(command))));
@@ -56,7 +56,7 @@ std::string report_of(const GradeCommand& command, const GradeResult& shown, Ren
 void write_results(const GradeCommand& command, const GradeResult& result, const GradeResult& shown,
                    const std::string& text) {
   print(text, report_stream(command));
-  // Last: when it cannot be written, the grade has been seen at least.
+  // Last: if writing fails, the report has already been printed.
   write_document(command.json, json_text(result));
   write_document(
       command.html,
@@ -65,7 +65,7 @@ void write_results(const GradeCommand& command, const GradeResult& result, const
                     : shown));
 }
 
-/// Before an hour of grading, not after it.
+/// Checks the output options before grading starts, which may take an hour.
 void check_outputs(const GradeCommand& command) {
   require_writable("--json", command.json);
   require_writable("--html", command.html);
@@ -80,7 +80,7 @@ void check_outputs(const GradeCommand& command) {
     if (!right)
       throw UsageError("--export " + word + " is not FORMAT=FILE",
                        "The formats are gradescope, junit, prairielearn and autolab. Example: "
-                       "--export gradescope=/autograder/causess/results.json.");
+                       "--export gradescope=/autograder/results/results.json.");
     require_writable("--export", word.substr(equals + 1));
   }
 }
@@ -99,8 +99,8 @@ GradeResult run(const GradeCommand& command, const SharedByGrades* shared = null
   if (shared == nullptr) own.emplace(command.request.root, command.sandbox);
   const Sandbox& sandbox = shared ? shared->sandbox : *own;
   if (command.sandbox && !sandbox.isolates()) {
-    throw GraderError("this machine cannot isolate the code that it grades: " + sandbox.why_not(),
-                      "For code of your own, --no-sandbox grades without isolation.");
+    throw GraderError("this machine cannot isolate the graded code: " + sandbox.why_not(),
+                      "For your own code, --no-sandbox grades without isolation.");
   }
   Progress progress;
   const OnProgress on_progress = [&](const std::string& what, int done, int total) {
@@ -118,7 +118,7 @@ GradeResult run(const GradeCommand& command, const SharedByGrades* shared = null
   return result;
 }
 
-/// Some cases alone are no grade to be compared.
+/// A grade of only some cases cannot be compared with others.
 bool keeps_history(const GradeCommand& command) {
   const GradeRequest& request = command.request;
   if (!request.cases.empty() || !request.data.empty() || !request.check) return false;
@@ -140,8 +140,8 @@ std::string time_of_day() {
   return time;
 }
 
-/// A student's own: what has not changed since the last one is taken from there.
-GradeResult run_own(const GradeCommand& command, const std::string& time) {
+/// For a student's own folder: reuses the last grade of functions that have not changed.
+GradeResult grade_own_work(const GradeCommand& command, const std::string& time) {
   const regrade::MakeGrade make = [&](const GradeRequest& request) {
     GradeCommand part = command;
     part.request = request;
@@ -150,9 +150,9 @@ GradeResult run_own(const GradeCommand& command, const std::string& time) {
   return regrade::grade_what_changed(command.request, command.sandbox, command.all, make, time);
 }
 
-/// What is to be said of it. A folder that cannot be written to is no reason to fail.
-std::string note_in_history(const GradeCommand& command, const GradeResult& result,
-                            const std::string& time) {
+/// Returns what changed since the last grade. A read-only folder is not an error.
+std::string update_history(const GradeCommand& command, const GradeResult& result,
+                           const std::string& time) {
   const auto file = history_file(command.request.submission, result.lab);
   const std::vector<PastGrade> before = read_history(file);
   const PastGrade past = past_grade(result, time);
@@ -167,10 +167,10 @@ std::string note_in_history(const GradeCommand& command, const GradeResult& resu
 }
 
 bool is_clean(const TaskResult& task) {
-  if (task.not_defined()) return true;  // others of its functions are looked at
+  if (task.not_defined()) return true;  // its other functions are checked
   const bool found = std::any_of(task.findings.begin(), task.findings.end(),
                                  [](const Finding& f) { return f.level == "error"; });
-  // Wrong values alone are for the grade to say.
+  // Wrong values alone are not an error of the check: the grade reports them.
   const bool ended_badly = task.verdict != Verdict::ok && task.verdict != Verdict::wrong;
   return !found && !ended_badly && task.check.verdict != Verdict::grader_error;
 }
@@ -181,10 +181,10 @@ int grade_command(const GradeCommand& command, const SharedByGrades* shared) {
   check_outputs(command);
   const bool own = shared == nullptr && keeps_history(command);
   const std::string time = time_of_day();
-  const GradeResult result = own ? run_own(command, time) : run(command, shared);
-  const GradeResult shown = shown_of(command, result);
-  std::string report = report_of(command, shown, render);
-  if (own) report += note_in_history(command, result, time);
+  const GradeResult result = own ? grade_own_work(command, time) : run(command, shared);
+  const GradeResult shown = as_shown(command, result);
+  std::string report = make_report(command, shown, render);
+  if (own) report += update_history(command, result, time);
   write_results(command, result, shown, report);
   write_exports(command, result);
   return exit_status(result);
@@ -193,8 +193,8 @@ int grade_command(const GradeCommand& command, const SharedByGrades* shared) {
 int check_command(const GradeCommand& command) {
   check_outputs(command);
   const GradeResult result = run(command);
-  const GradeResult shown = shown_of(command, result);
-  write_results(command, result, shown, report_of(command, shown, render_check));
+  const GradeResult shown = as_shown(command, result);
+  write_results(command, result, shown, make_report(command, shown, render_check));
   const auto ours = [](const TaskResult& task) {
     return task.check.verdict == Verdict::grader_error || task.verdict == Verdict::grader_error;
   };

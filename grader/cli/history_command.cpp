@@ -8,13 +8,13 @@
 namespace warpgrade {
 
 int history_command(const HistoryCommand& command) {
-  load_lab(command.root, command.lab);  // names those that there are
+  load_lab(command.root, command.lab);  // a wrong name lists the labs
   const std::filesystem::path folder =
       command.submission.empty() ? command.root / "skeletons" / command.lab : command.submission;
   std::error_code error;
   if (!std::filesystem::is_directory(folder, error))
     throw UsageError("there is no folder " + folder.string(),
-                     "Give the one that holds " + command.lab + ".cu: --submission DIR.");
+                     "Pass the folder that contains " + command.lab + ".cu: --submission DIR.");
   const std::string text =
       render_history(command.lab, read_history(history_file(folder, command.lab)), command.most,
                      detect_style(fileno(stdout)));

@@ -17,9 +17,9 @@
 namespace warpgrade {
 namespace {
 
-int wake[2];  // a pipe: the signals that came
-std::atomic<bool> may_finish = false;
-std::atomic<bool> stop_asked = false;
+int wake[2];  // a pipe that carries the received signals
+std::atomic<bool> deferring = false;
+std::atomic<bool> interrupted = false;
 std::atomic<void (*)()> on_interrupt = nullptr;
 
 void on_signal(int number) {
@@ -41,20 +41,20 @@ void handle_interrupts() {
   for (const int s : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before {};
     sigaction(s, nullptr, &before);
-    // Whoever started us in the background or under nohup wants it to go on.
+    // A process started in the background or under nohup should keep running.
     if (before.sa_handler == SIG_IGN) continue;
     sigaddset(&signals, s);
     sigaction(s, &action, nullptr);
   }
-  // Our own threads are not disturbed. Those that OpenBLAS starts before main() do not know of
-  // this, so a signal may arrive there: hence a handler, and no sigwait.
+  // Signals are blocked in threads of the grader. OpenBLAS starts its threads before main(), where
+  // signals are not blocked: hence a handler instead of sigwait.
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::thread([signals] {
     pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
     char number = 0;
-    while (read(wake[0], &number, 1) != 1 || (may_finish && !stop_asked.exchange(true))) {
+    while (read(wake[0], &number, 1) != 1 || (deferring && !interrupted.exchange(true))) {
     }
-    // A thread that waits may do what a signal handler may not.
+    // This thread may call functions that a signal handler must not call.
     Progress::erase_in_signal_handler();
     watch::Screen::leave_in_signal_handler();
     if (void (*const also)() = on_interrupt) also();
@@ -63,10 +63,10 @@ void handle_interrupts() {
   }).detach();
 }
 
-void also_when_interrupted(void (*action)()) { on_interrupt = action; }
+void call_when_interrupted(void (*action)()) { on_interrupt = action; }
 
-void stop_when_asked() { may_finish = true; }
+void defer_first_interrupt() { deferring = true; }
 
-bool stop_was_asked() { return stop_asked; }
+bool stop_requested() { return interrupted; }
 
 }  // namespace warpgrade

@@ -1,4 +1,4 @@
-// warpgrade: from the command line to a command.
+// warpgrade: parses the command line and runs the command.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,7 +23,7 @@
 #include "sandbox/own_limits.h"
 #include "toolchain/installation.h"
 
-// A student's kit grades one student's work, and compiles nothing for classes.
+// A student's kit grades one student's work and leaves out the commands for classes.
 #ifdef WARPGRADE_FOR_CLASSES
 #include "cli_class/options.h"
 constexpr bool for_classes = true;
@@ -35,7 +35,7 @@ namespace {
 
 using namespace warpgrade;
 
-/// Grades and what students wrote are their owner's alone, whatever the user's umask allows.
+/// Grades and students' work are readable by their owner only, whatever the user's umask is.
 void keep_private(const std::string& command) {
   constexpr std::array<std::string_view, 11> with_grades = {
       "grade",   "check",  "watch",   "batch",   "export", "compare",
@@ -43,17 +43,17 @@ void keep_private(const std::string& command) {
   if (std::find(with_grades.begin(), with_grades.end(), command) != with_grades.end()) umask(077);
 }
 
-/// Before anything of a submission is started.
-void look_at_limits(const std::string& command) {
+/// Called before any code of a submission runs.
+void check_limits(const std::string& command) {
   constexpr std::array<std::string_view, 7> that_run_code = {"grade", "check", "watch",  "batch",
                                                              "run",   "bench", "profile"};
   if (std::find(that_run_code.begin(), that_run_code.end(), command) != that_run_code.end())
     require_own_limits();
 }
 
-/// `warpgrade help grade` is `warpgrade grade --help`. CLI11 takes the words from the last to the
-/// first.
-std::vector<std::string> words_of(int argc, char** argv) {
+/// `warpgrade help grade` is `warpgrade grade --help`. CLI11 expects the arguments in reverse
+/// order.
+std::vector<std::string> reversed_arguments(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
   if (!words.empty() && words.front() == "help") {
     words.erase(words.begin());
@@ -63,29 +63,29 @@ std::vector<std::string> words_of(int argc, char** argv) {
   return words;
 }
 
-std::vector<std::string> names_of(const std::vector<const CLI::Option*>& options) {
+std::vector<std::string> option_names(const std::vector<const CLI::Option*>& options) {
   std::vector<std::string> names;
   for (const CLI::Option* option : options)
-    if (!option->get_group().empty())  // not those for other commands of ours
+    if (!option->get_group().empty())  // an empty group hides internal options
       for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   return names;
 }
 
-/// Is that a command for classes, in a program without them?
+/// Is it a command for classes, in a build without them?
 bool is_left_out(const std::string& command) {
   constexpr std::array<std::string_view, 8> names = {"batch",  "board",  "comment", "compare",
                                                      "course", "export", "import",  "similar"};
   return !for_classes && std::find(names.begin(), names.end(), command) != names.end();
 }
 
-/// What is wrong with the command line.
+/// Throws a UsageError that explains the mistake in the command line.
 [[noreturn]] void refuse(const CLI::App& app, const CLI::ParseError& error) {
   const auto chosen = app.get_subcommands();
   const std::vector<std::string> unknown = app.remaining(true);
   if (chosen.empty()) {
     if (unknown.empty())
-      throw UsageError("which command?",
-                       "`warpgrade --help` lists them. Most used: grade LAB "
+      throw UsageError("no command given",
+                       "`warpgrade --help` lists them. The most common ones: grade LAB "
                        "--submission DIR, check, profile, batch, doctor.");
     if (is_left_out(unknown.front()))
       throw UsageError("'" + unknown.front() + "' is a command for classes",
@@ -106,7 +106,7 @@ bool is_left_out(const std::string& command) {
   for (const std::string& word : unknown) {
     if (word.rfind('-', 0) != 0) continue;
     const std::string name = word.substr(0, word.find('='));
-    const std::string near = nearest(name, names_of(command.get_options()));
+    const std::string near = nearest(name, option_names(command.get_options()));
     throw UsageError(command.get_name() + " has no option '" + name + "'",
                      (near.empty() ? "" : "Did you mean '" + near + "'? ") + help);
   }
@@ -129,7 +129,7 @@ int run(int argc, char** argv) {
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->trigger_on_parse();
   add_course_option(app);
-  app.fallthrough();  // --color and --course may stand behind the command
+  app.fallthrough();  // --color and --course may follow the command
   Chosen chosen;
   add_grading_commands(app, chosen);
 #ifdef WARPGRADE_FOR_CLASSES
@@ -139,12 +139,12 @@ int run(int argc, char** argv) {
   add_course_commands(app, chosen);
   add_completion_command(app, chosen);
   try {
-    app.parse(words_of(argc, argv));
+    app.parse(reversed_arguments(argc, argv));
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return app.exit(e), full_marks;
     refuse(app, e);
   }
-  look_at_limits(app.get_subcommands().front()->get_name());
+  check_limits(app.get_subcommands().front()->get_name());
   keep_private(app.get_subcommands().front()->get_name());
   return chosen(find_root());
 }
@@ -152,16 +152,16 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  settle_blas(argv);
+  configure_blas(argv);
   const int status = report_errors([&] {
     handle_interrupts();
     const int result = run(argc, argv);
-    require_output();
+    check_standard_output();
     return result;
   });
   if (status != grader_error) return status;
-  // In want of memory a library's threads may wait for more without end, and its destructor for
-  // them: OpenBLAS under a low `ulimit -v`.
+  // When memory runs out, OpenBLAS's threads may wait for memory forever, and its destructor waits
+  // for those threads (for example under a low `ulimit -v`).
   std::fflush(nullptr);
   _exit(status);
 }

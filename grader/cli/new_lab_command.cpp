@@ -1,7 +1,6 @@
-// `warpgrade new-lab NAME`: a lab that grades itself, to be changed into another. Each file of
-// grader/cli/new_lab/ is written to the same place below the project's folder, less its ending
-// `.in`. In paths NAME is replaced, and in texts @NAME@ by the lab's name and @ID@ by the same with
-// `_` for `-`, fit for C++.
+// `warpgrade new-lab NAME`: writes a working lab to start from. Each file of grader/cli/new_lab/ is
+// written to the same path in the project's folder, without its suffix `.in`. NAME in paths and
+// @NAME@ in texts become the lab's name; @ID@ becomes the name with `_` for `-`, a C++ identifier.
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
@@ -33,25 +32,25 @@ void require_name(const std::string& name) {
                    "Use letters, digits, _ and -, beginning with a letter: prefix-sum.");
 }
 
-/// Nothing that is there is written over.
-void require_free(const fs::path& root, const std::string& name) {
+/// Throws UsageError if a file would be overwritten.
+void require_no_files(const fs::path& root, const std::string& name) {
   for (const std::string& place : {"labs/" + name, "solutions/" + name, "skeletons/" + name,
                                    "tests/submissions/" + name, "handouts/" + name + ".md"}) {
     if (fs::exists(fs::symlink_status(root / place)))
-      throw UsageError(place + " is there already", "Choose another name, or remove it.");
+      throw UsageError(place + " already exists", "Choose another name, or remove it.");
   }
 }
 
-std::string replaced(std::string text, std::string_view from, const std::string& to) {
+std::string replace_all(std::string text, std::string_view from, const std::string& to) {
   for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
     text.replace(at, from.size(), to);
   return text;
 }
 
-/// What is to be written, by path below the project's folder.
-std::map<fs::path, std::string> files_of(const fs::path& root, const std::string& name) {
+/// The text of each file to write, by its path in the project's folder.
+std::map<fs::path, std::string> new_lab_files(const fs::path& root, const std::string& name) {
   const fs::path templates = root / "grader/cli/new_lab";
-  const std::string identifier = replaced(name, "-", "_");
+  const std::string identifier = replace_all(name, "-", "_");
   std::map<fs::path, std::string> files;
   std::error_code error;
   for (const auto& entry : fs::recursive_directory_iterator(templates, error)) {
@@ -60,12 +59,12 @@ std::map<fs::path, std::string> files_of(const fs::path& root, const std::string
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     if (!in) throw GraderError(entry.path().string() + " cannot be read");
     const fs::path shown = fs::relative(entry.path(), templates).replace_extension();
-    files[replaced(shown.string(), "NAME", name)] =
-        replaced(replaced(text, "@NAME@", name), "@ID@", identifier);
+    files[replace_all(shown.string(), "NAME", name)] =
+        replace_all(replace_all(text, "@NAME@", name), "@ID@", identifier);
   }
   if (files.empty()) {
-    throw GraderError(templates.string() + " holds no templates",
-                      "Restore that folder from where the project came from.");
+    throw GraderError(templates.string() + " contains no templates",
+                      "Restore that folder from the project's sources.");
   }
   return files;
 }
@@ -74,8 +73,8 @@ std::map<fs::path, std::string> files_of(const fs::path& root, const std::string
 
 int new_lab_command(const fs::path& root, const std::string& name) {
   require_name(name);
-  require_free(root, name);
-  auto files = files_of(root, name);
+  require_no_files(root, name);
+  auto files = new_lab_files(root, name);
   const fs::path source = name + "/" + name + ".cu";
   const std::string solution = (fs::path("solutions") / source).string();
   files[fs::path("skeletons") / source] = make_skeleton(files.at(solution), solution);

@@ -1,4 +1,4 @@
-// The options of the commands: what each takes, and how they become what the command wants.
+// The command-line options of the commands.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,30 +13,30 @@
 
 namespace warpgrade {
 
-/// What the command line asks for: gets the project's folder, returns the exit status.
+/// The chosen command: takes the project's folder, returns the exit status.
 using Chosen = std::function<int(const std::filesystem::path& root)>;
 
 /// grade, check, watch, history, run, profile, explain.
 void add_grading_commands(CLI::App& app, Chosen& chosen);
 
-/// doctor, bench, data, skeletons, new-lab and what the build calls.
+/// doctor, bench, data, skeletons, new-lab, and the commands that the build calls.
 void add_course_commands(CLI::App& app, Chosen& chosen);
 
-/// completion: from the definitions of all the others.
+/// completion, which is generated from the options of all other commands.
 void add_completion_command(CLI::App& app, Chosen& chosen);
 
-/// What commands that run kernels have in common.
+/// Options shared by the commands that run kernels.
 struct CommonOptions {
   std::string backend = "auto", real = "float";
   std::uint64_t seed = 0;
   bool no_sandbox = false;
 
-  /// Nothing: CUDA where there is a GPU.
-  std::optional<Backend> asked_backend() const {
+  /// Unset: CUDA if there is a GPU.
+  std::optional<Backend> chosen_backend() const {
     if (backend == "auto") return std::nullopt;
     return backend == "cpu" ? Backend::cpu : Backend::cuda;
   }
-  Real asked_real() const { return real == "float" ? Real::f32 : Real::f64; }
+  Real chosen_real() const { return real == "float" ? Real::f32 : Real::f64; }
 };
 
 inline void add_backend(CLI::App& command, CommonOptions& o,
@@ -54,7 +54,7 @@ inline void add_real(CLI::App& command, CommonOptions& o) {
       ->type_name("TYPE");
 }
 
-/// Adds one command. Its options live as long as the command; `finish` runs it when it is chosen.
+/// Adds one command. Its options live as long as the command. `finish` runs it if it is chosen.
 template <class Options>
 void add_command(CLI::App& app, Chosen& chosen, CLI::App* (*add)(CLI::App&, Options&),
                  int (*finish)(const CLI::App&, Options&, const std::filesystem::path& root)) {

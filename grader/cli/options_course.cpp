@@ -1,4 +1,4 @@
-// Options of what is done with a course's machines and labs.
+// Options of the commands for a course's machines and labs.
 #include <cstdint>
 #include <string>
 
@@ -15,12 +15,12 @@ CLI::App* add_doctor(CLI::App& app, DoctorCommand& command) {
       ->type_name("FILE");
   doctor
       ->add_option("--baseline", command.baselines,
-                   "Compare with what --json wrote on the room's other machines; several files")
+                   "Compare with files that --json wrote on the room's other machines")
       ->type_name("FILE");
   doctor->add_flag("--quick", command.quick, "Do not grade the labs' solutions");
   doctor->footer(
       "Example:\n  warpgrade doctor --json room/pc07.json --baseline room/pc*.json\n\n"
-      "docs/doctor.md says what is examined. Exit status: 0 fit, 1 fit with remarks, 2 usage, 3 "
+      "docs/doctor.md lists the checks. Exit status: 0 fit, 1 fit with remarks, 2 usage, 3 "
       "not fit.");
   return doctor;
 }
@@ -46,8 +46,9 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& o) {
       ->required()
       ->type_name("DIR");
   bench
-      ->add_option("--from", o.command.from,
-                   "A folder with LAB.cu: measure its tasks, beside the baselines if they exist")
+      ->add_option(
+          "--from", o.command.from,
+          "A folder with LAB.cu: measure its tasks, together with the baselines if they exist")
       ->type_name("DIR");
   bench->add_option("--variant", o.command.variants, "Only this variant or task; repeat for more")
       ->allow_extra_args(false)
@@ -74,7 +75,7 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& o) {
       ->type_name("SECONDS");
   bench->add_option("--seed", o.seed, "The seed of the values")->type_name("N");
   bench->add_flag("--verify-all", o.command.verify_all,
-                  "Verify large results without a GPU, too, which takes long");
+                  "Without a GPU, verify large results, too; this takes long");
   bench->add_flag("--fresh", o.command.fresh, "Start over: ignore what --out contains");
   bench
       ->add_option("--results", o.command.results,
@@ -93,8 +94,8 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& o) {
 int finish_bench(const CLI::App& app, BenchOptions& o, const std::filesystem::path& root) {
   BenchCommand& command = o.command;
   command.root = root;
-  command.backend = o.asked_backend();
-  command.real = o.asked_real();
+  command.backend = o.chosen_backend();
+  command.real = o.chosen_real();
   command.real_given = app.count("--real") > 0;
   if (app.count("--seed") > 0) command.seed = o.seed;
   if (app.count("--seconds") > 0) command.seconds = o.seconds;

@@ -1,4 +1,4 @@
-// Options of what is done with one submission, or with the variants of a lab.
+// Options of the commands for one submission, or for the variants of a lab.
 #include <cstdint>
 #include <string>
 
@@ -20,7 +20,7 @@ struct GradeOptions : CommonOptions {
   bool serve = false, serve_plain = false, instructor = false;
 };
 
-/// What `grade` and `check` share.
+/// Options shared by `grade` and `check`.
 void add_submission_options(CLI::App& command, GradeOptions& o) {
   GradeRequest& request = o.command.request;
   command.add_option("LAB", request.lab, "The lab: a folder in labs/")->required()->type_name("");
@@ -43,18 +43,18 @@ void add_submission_options(CLI::App& command, GradeOptions& o) {
       ->type_name("N");
   command
       .add_option("--format", o.command.format,
-                  "The report: terminal, to be read (default); gcc, one FILE:LINE:COLUMN: error: a "
-                  "finding, for editors; sarif, SARIF 2.1.0, for sites that show code")
+                  "The report: terminal (default); gcc, one FILE:LINE:COLUMN: error: "
+                  "line per finding, for editors; sarif: SARIF 2.1.0")
       ->check(CLI::IsMember({"terminal", "gcc", "sarif"}))
       ->type_name("FORMAT");
   command.add_option("--json", o.command.json, "Write the result as JSON; - for standard output")
       ->type_name("FILE");
   command.add_flag("--show-hidden", o.command.show_hidden,
-                   "Show what happens in hidden cases, in the report and on the page. For "
-                   "instructors; --json always has it, under \"hidden\"");
+                   "Show hidden cases in the report and on the page. For "
+                   "instructors; --json always contains them, as \"hidden\"");
   command
       .add_option("--html", o.command.html,
-                  "Write a page with the findings and costs beside the source; - for standard "
+                  "Write a page with the findings and costs next to the source; - for standard "
                   "output")
       ->type_name("FILE");
   command
@@ -133,34 +133,35 @@ CLI::App* add_check(CLI::App& app, GradeOptions& o) {
   return check;
 }
 
-/// What the command line leaves to the course.
-void take_course(const CLI::App& app, CommonOptions& o, const Course* course) {
+/// Applies the course's defaults to options that were not given.
+void apply_course_defaults(const CLI::App& app, CommonOptions& o, const Course* course) {
   if (course == nullptr) return;
   if (!was_given(app, "--backend")) o.backend = course->backend.value_or(o.backend);
   if (!was_given(app, "--real")) o.real = course->real.value_or(o.real);
 }
 
-GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
+GradeCommand& complete_command(const CLI::App& app, GradeOptions& o,
+                               const std::filesystem::path& root) {
   GradeRequest& request = o.command.request;
-  // A batch has decided for its grades.
+  // A batch passes these to its grades itself.
   const bool of_batch = o.serve || o.serve_plain || o.command.for_student;
-  if (const Course* const course = of_batch ? nullptr : the_course(root)) {
-    if (!request.check_only) take_course(app, o, course);
+  if (const Course* const course = of_batch ? nullptr : active_course(root)) {
+    if (!request.check_only) apply_course_defaults(app, o, course);
     if (!was_given(app, "--real")) o.real = course->real.value_or(o.real);
     if (o.tell.empty()) o.tell = course->tell.value_or("");
     request.on_finding = course->on_finding;
     if (!was_given(app, "--speed")) request.speed &= course->speed;
   }
   request.root = root;
-  request.backend = o.asked_backend();
-  request.real = o.asked_real();
+  request.backend = o.chosen_backend();
+  request.real = o.chosen_real();
   if (app.count("--seed") > 0) request.seed = o.seed;
   if (o.call_seconds > 0) request.call_seconds = o.call_seconds;
   if (o.task_seconds > 0) request.task_seconds = o.task_seconds;
   request.remedy_seconds = o.remedy_seconds.value_or(o.serve || o.serve_plain ? 0 : 10);
   request.remedies_in_time = !o.remedy_seconds;
   request.tell = feedback_level_named(o.tell);
-  if (!o.on_finding.empty()) request.on_finding = on_finding_named(o.on_finding);
+  if (!o.on_finding.empty()) request.on_finding = parse_on_finding(o.on_finding);
   request.instructors = o.command.show_hidden || o.instructor;
   request.with_nvcc = !o.no_nvcc;
   o.command.sandbox = !o.no_sandbox;
@@ -169,7 +170,7 @@ GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesyst
 
 int finish_grade(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
   if (app.count("--history") > 0) o.command.history = o.keep_history;
-  const GradeCommand& command = finished(app, o, root);
+  const GradeCommand& command = complete_command(app, o, root);
   return (o.serve || o.serve_plain) && serve_grades_of_a_batch != nullptr
              ? serve_grades_of_a_batch(command, o.serve, report_errors)
              : grade_command(command);
@@ -178,7 +179,7 @@ int finish_grade(const CLI::App& app, GradeOptions& o, const std::filesystem::pa
 int finish_check(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
   o.backend = "cpu";
   o.command.request.check_only = true;
-  return check_command(finished(app, o, root));
+  return check_command(complete_command(app, o, root));
 }
 
 CLI::App* add_history(CLI::App& app, HistoryCommand& command) {
@@ -256,10 +257,10 @@ CLI::App* add_watch(CLI::App& app, WatchOptions& o) {
 int finish_watch(const CLI::App& app, WatchOptions& o, const std::filesystem::path& root) {
   watch::WatchRequest& request = o.command.request;
   request.grade.root = root;
-  const Course* const course = the_course(root);
-  take_course(app, o, course);
+  const Course* const course = active_course(root);
+  apply_course_defaults(app, o, course);
   if (course != nullptr) request.grade.on_finding = course->on_finding;
-  request.grade.real = o.asked_real();
+  request.grade.real = o.chosen_real();
   if (app.count("--seed") > 0) request.grade.seed = o.seed;
   request.grade.remedy_seconds = o.remedy_seconds;
   request.sandbox = !o.no_sandbox;
@@ -325,9 +326,9 @@ CLI::App* add_run(CLI::App& app, RunOptions& o) {
 int finish_run(const CLI::App& app, RunOptions& o, const std::filesystem::path& root) {
   RunCommand& command = o.command;
   command.root = root;
-  take_course(app, o, the_course(root));
-  command.backend = o.asked_backend();
-  command.real = o.asked_real();
+  apply_course_defaults(app, o, active_course(root));
+  command.backend = o.chosen_backend();
+  command.real = o.chosen_real();
   if (app.count("--seed") > 0) command.seed = o.seed;
   if (o.call_seconds > 0) command.call_seconds = o.call_seconds;
   command.verify = !o.no_verify;
@@ -384,9 +385,9 @@ CLI::App* add_profile(CLI::App& app, ProfileOptions& o) {
 int finish_profile(const CLI::App& app, ProfileOptions& o, const std::filesystem::path& root) {
   ProfileRequest& request = o.command.request;
   request.root = root;
-  take_course(app, o, the_course(root));
-  request.backend = o.asked_backend();
-  request.real = o.asked_real();
+  apply_course_defaults(app, o, active_course(root));
+  request.backend = o.chosen_backend();
+  request.real = o.chosen_real();
   if (app.count("--seed") > 0) request.seed = o.seed;
   request.with_nvcc = !o.no_nvcc;
   o.command.sandbox = !o.no_sandbox;

@@ -12,7 +12,8 @@
 namespace warpgrade {
 namespace {
 
-/// What the user of this tree writes, or we wrote: not someone else's submission.
+/// True for code in skeletons/ and solutions/ and for the lab's variants: not someone else's
+/// submission.
 bool is_own_code(const ProfileRequest& request) {
   if (!request.variant.empty()) return true;
   std::error_code ignored;
@@ -25,13 +26,13 @@ bool is_own_code(const ProfileRequest& request) {
   return false;
 }
 
-/// The request as it was meant, with the folder that the lab's file lies in.
-ProfileRequest understood(ProfileRequest request) {
+/// Checks the request and fills in the submission's folder.
+ProfileRequest resolve_request(ProfileRequest request) {
   if (request.task.empty() && request.variant.empty())
-    throw UsageError("a profile is of one function",
+    throw UsageError("choose one function to profile",
                      "Name it with --task, or a variant with --variant.");
   if (!request.task.empty() && !request.variant.empty())
-    throw UsageError("a profile is of one function: --task or --variant, not both");
+    throw UsageError("--task and --variant cannot both be given");
   if (request.submission.empty()) {
     request.submission = std::filesystem::relative(request.root / "skeletons" / request.lab);
   } else if (std::filesystem::exists(request.submission / request.lab / (request.lab + ".cu"))) {
@@ -47,11 +48,11 @@ ProfileRequest understood(ProfileRequest request) {
 
 int profile_command(const ProfileCommand& command) {
   require_documents({{"--json", command.json}, {"--raw", command.raw}});
-  ProfileRequest request = understood(command.request);
+  ProfileRequest request = resolve_request(command.request);
   const Sandbox sandbox(request.root, command.sandbox);
   if (command.sandbox && !sandbox.isolates())
-    throw GraderError("this machine cannot isolate the code that it runs: " + sandbox.why_not(),
-                      "For code of your own, --no-sandbox profiles without isolation.");
+    throw GraderError("this machine cannot isolate the profiled code: " + sandbox.why_not(),
+                      "For your own code, --no-sandbox profiles without isolation.");
   const Sandbox trusted(request.root, false);
   request.may_leave_sandbox = !command.sandbox || is_own_code(request);
   Progress progress;

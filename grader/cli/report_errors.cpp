@@ -13,9 +13,9 @@
 namespace warpgrade {
 namespace {
 
-void complain(const std::string& tone, const std::string& what, const std::string& advice) {
+void print_error(const std::string& tone, const std::string& what, const std::string& advice) {
   std::cout.flush();
-  // File names stand in it, too, and are anybody's.
+  // The message may contain file names, which students choose.
   std::fprintf(stderr, "%s: %s\n", tone.c_str(), printable(what, true).c_str());
   if (!advice.empty()) std::fprintf(stderr, "  %s\n", printable(advice, true).c_str());
 }
@@ -26,25 +26,26 @@ int report_errors(const std::function<int()>& work) {
   try {
     return work();
   } catch (const UsageError& e) {
-    complain("warpgrade", e.what(), e.advice());
+    print_error("warpgrade", e.what(), e.advice());
     return usage_error;
   } catch (const GraderError& e) {
-    complain(grader_failed, e.what(), e.advice());
+    print_error(grader_failed, e.what(), e.advice());
     return grader_error;
   } catch (const std::bad_alloc&) {
-    complain(
-        grader_failed, "this machine gave the grader no more memory",
-        "End what else needs memory, or lift the limit (ulimit -v, ulimit -d), then grade again.");
+    print_error(
+        grader_failed, "out of memory",
+        "End other processes, or raise the limit (ulimit -v, ulimit -d), then grade again.");
     return grader_error;
   } catch (const std::system_error& e) {
     const bool no_thread = e.code() == std::errc::resource_unavailable_try_again;
-    complain(grader_failed, no_thread ? "this machine gave the grader no more threads" : e.what(),
-             no_thread ? "End other processes of this user, or lift the limit (ulimit -u), then "
-                         "grade again."
-                       : "");
+    print_error(grader_failed, no_thread ? "cannot start another thread" : e.what(),
+                no_thread
+                    ? "End other processes of this user, or raise the limit (ulimit -u), then "
+                      "grade again."
+                    : "");
     return grader_error;
   } catch (const std::exception& e) {
-    complain(grader_failed, e.what(), "");
+    print_error(grader_failed, e.what(), "");
     return grader_error;
   }
 }

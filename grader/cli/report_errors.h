@@ -1,11 +1,12 @@
-// What a command throws, told to whoever typed it.
+// Prints the errors that a command throws.
 #pragma once
 
 #include <functional>
 
 namespace warpgrade {
 
-/// Runs it. The exit status: its own, or that of what it throws, which is told on standard error.
+/// Runs `work`. Returns its exit status. An exception is printed to standard error and decides the
+/// exit status.
 int report_errors(const std::function<int()>& work);
 
 }  // namespace warpgrade

@@ -18,7 +18,7 @@
 namespace warpgrade {
 namespace {
 
-const Variant& variant_named(const VariantSet& variants, const std::string& name) {
+const Variant& find_variant(const VariantSet& variants, const std::string& name) {
   for (const Variant& variant : variants.all)
     if (variant.name == name) return variant;
   std::vector<std::string> names;
@@ -27,7 +27,7 @@ const Variant& variant_named(const VariantSet& variants, const std::string& name
                    choose_from("The variants are", name, names));
 }
 
-/// Each combination of the values of `set`; one that sets nothing where it is empty.
+/// All combinations of the values in `set`; if it is empty, one combination that sets nothing.
 std::vector<Sizes> combinations(const std::map<std::string, std::vector<long long>>& set) {
   std::vector<Sizes> all = {{}};
   for (const auto& [name, values] : set) {
@@ -56,8 +56,8 @@ std::map<std::string, std::vector<long long>> parse_set(const std::vector<std::s
   return set;
 }
 
-/// Those of `set` that the variant knows: `--set tile=16` means nothing to a naive variant.
-std::map<std::string, std::vector<long long>> known_to(
+/// The arguments in `set` that the variant has: `--set tile=16` does not apply to a naive variant.
+std::map<std::string, std::vector<long long>> arguments_of_variant(
     const Variant& variant, const std::map<std::string, std::vector<long long>>& set,
     const VariantSet& variants) {
   std::map<std::string, std::vector<long long>> known;
@@ -84,16 +84,16 @@ class Runs {
     }
     std::vector<Variant> chosen;
     for (const std::string& wanted : command_.variants)
-      chosen.push_back(variant_named(variants, wanted));
+      chosen.push_back(find_variant(variants, wanted));
     if (chosen.empty()) chosen = variants.all;
     set_ = parse_set(command_.set);
     for (const auto& argument : set_) {
       const bool any = std::any_of(chosen.begin(), chosen.end(), [&](const Variant& v) {
-        return known_to(v, {argument}, variants).size() == 1;
+        return arguments_of_variant(v, {argument}, variants).size() == 1;
       });
       if (!any)
-        throw UsageError("no variant that was asked for has an argument '" + argument.first + "'",
-                         "variants.json beside them says which they have.");
+        throw UsageError("none of the chosen variants has an argument '" + argument.first + "'",
+                         "Their variants.json lists the arguments.");
     }
     if (command_.table.empty()) {
       std::vector<Sizes> sizes;
@@ -134,8 +134,9 @@ class Runs {
     if (auto ceilings = runner.ceilings()) report_.ceilings = ceilings;
   }
 
-  /// An earlier run has this result, or this run at a size that differs only in what the variant
-  /// does not take. One that nobody verified does not count where the referee can.
+  /// True if an earlier run has this result, or this run has it at a size that differs only in
+  /// parameters that the variant does not take. An unverified result does not count if it can be
+  /// verified now.
   bool is_there(const VariantsRunner& runner, const Variant& variant, const Sizes& size,
                 const Sizes& set) const {
     return std::any_of(report_.results.begin(), report_.results.end(), [&](const VariantResult& r) {
@@ -151,8 +152,8 @@ class Runs {
     if (!command_.table.empty()) write_document(command_.table, variants_markdown(report_));
   }
 
-  /// The small size in both precisions on every backend that is here; on a GPU then the sizes that
-  /// courses report, in the precision that was asked for.
+  /// Runs the small size in both precisions on every available backend. On a GPU it then runs the
+  /// reported sizes in the requested precision.
   void make_table(VariantsRunner& first, const std::vector<Variant>& variants) {
     const bool gpu = first.backend() == Backend::cuda;
     measure_ceilings(first);
@@ -180,24 +181,25 @@ class Runs {
     const int total = static_cast<int>(variants.size() * sizes.size());
     int done = 0;
     for (const Sizes& size : sizes) {
-      std::optional<double> effort;  // counting it may take as long as making the values
+      std::optional<double> effort;  // counting may take as long as computing the values
       for (const Variant& variant : variants) {
         progress_.fraction(done++, total, variant.name);
         if (command_.variants.empty() && variant.most_work) {
           if (!effort) effort = runner.effort(size);
           if (*effort > *variant.most_work) continue;
         }
-        const auto set = command_.sweep ? variant.sweep : known_to(variant, set_, report_.variants);
+        const auto set =
+            command_.sweep ? variant.sweep : arguments_of_variant(variant, set_, report_.variants);
         for (const Sizes& one : combinations(set)) {
           if (is_there(runner, variant, size, one)) continue;
           VariantResult result = runner.run(variant, size, one, verify);
           if (result.verdict == Verdict::timeout && command_.table.empty())
-            result.detail += " --time-limit gives it more time.";
+            result.detail += " Allow more time with --time-limit.";
           std::erase_if(report_.results, [&](const VariantResult& r) {
             return is_result(r, runner, {&variant, size, one});
           });
           report_.results.push_back(std::move(result));
-          write_files();  // what was measured stays, whatever comes
+          write_files();  // keeps the results if the run is interrupted
         }
       }
     }
@@ -216,8 +218,9 @@ int run_command(const RunCommand& command) {
   require_documents({{"--json", command.json}, {"--table", command.table}});
   const Sandbox sandbox(command.root, command.sandbox);
   if (command.sandbox && !sandbox.isolates()) {
-    throw GraderError("this machine cannot isolate what it runs: " + sandbox.why_not(),
-                      "The variants are the project's own: --no-sandbox runs them without.");
+    throw GraderError(
+        "this machine cannot isolate the variants: " + sandbox.why_not(),
+        "The variants belong to the project: --no-sandbox runs them without isolation.");
   }
   return Runs(command, sandbox).run();
 }

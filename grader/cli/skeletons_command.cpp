@@ -32,7 +32,7 @@ int skeletons_command(const fs::path& root, bool check) {
     if (text == read(skeleton)) continue;
     const std::string shown = fs::relative(skeleton, root).string();
     if (check) {
-      std::printf("%s differs from what its solution gives: run `make skeletons`\n", shown.c_str());
+      std::printf("%s is out of date with its solution: run `make skeletons`\n", shown.c_str());
       status = points_lost;
     } else {
       fs::create_directories(skeleton.parent_path());

@@ -1,11 +1,11 @@
-// Whether what a command printed has arrived.
+// Checks that everything a command printed was written.
 #pragma once
 
 namespace warpgrade {
 
-/// A GraderError when something of the standard output was lost: a full disk behind a `> FILE` must
-/// not end like a success. To be called last; a reader that went away (a pipe into `head`) ends the
-/// process by SIGPIPE before.
-void require_output();
+/// Throws GraderError if output was lost, for example to a full disk behind `> FILE`: the command
+/// must not end successfully then. Call this last. If the reader of a pipe has gone away (`|
+/// head`), SIGPIPE ends the process earlier.
+void check_standard_output();
 
 }  // namespace warpgrade

@@ -16,18 +16,18 @@
 namespace warpgrade {
 namespace {
 
-/// What points are given for, in the order of the columns.
+/// The kinds of points, in the order of the columns.
 constexpr std::array<const char*, 4> kinds = {"results", "clean check", "efficiency", "speed"};
 using Shares = std::array<int, kinds.size()>;  // hundredths
 
-Shares shares_of(const Task& task) {
+Shares point_shares(const Task& task) {
   Shares shares{task.points_hundredths, task.checks_hundredths};
   for (const Efficiency& e : task.efficiency) shares[2] += e.points_hundredths;
   for (const Performance& p : task.performance) shares[3] += p.points_hundredths;
   return shares;
 }
 
-/// `text` so that Markdown shows it as it is (CommonMark 2.4: any ASCII punctuation may be
+/// Escapes `text` so that Markdown shows it unchanged (CommonMark 2.4: any ASCII punctuation may be
 /// escaped).
 std::string escaped(const std::string& text) {
   std::string result;
@@ -44,8 +44,8 @@ std::string points(int hundredths) {
 
 using Row = std::vector<std::string>;
 
-/// A kind that no task gives points for has no column.
-Row row_of(Row words, const Shares& shares, const Shares& used) {
+/// Leaves out the columns of kinds that no task gives points for.
+Row table_row(Row words, const Shares& shares, const Shares& used) {
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     if (used[kind] != 0) words.push_back(points(shares[kind]));
   }
@@ -53,7 +53,7 @@ Row row_of(Row words, const Shares& shares, const Shares& used) {
   return words;
 }
 
-/// Columns are padded, so that the table also reads well as it is; numbers stand to the right.
+/// Pads the columns so that the table is also readable as text. Numbers are right-aligned.
 void print_table(const std::vector<Row>& rows, std::size_t left_columns) {
   const std::size_t count = rows.front().size();
   std::vector<int> widths(count, 3);
@@ -81,7 +81,7 @@ int tasks_command(const std::filesystem::path& root, const std::string& lab_name
   const Lab lab = load_lab(root, lab_name);
   Shares sums{};
   for (const Task& task : lab.tasks) {
-    const Shares shares = shares_of(task);
+    const Shares shares = point_shares(task);
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) sums[kind] += shares[kind];
   }
 
@@ -93,10 +93,10 @@ int tasks_command(const std::filesystem::path& root, const std::string& lab_name
   std::vector<Row> rows = {head};
   for (std::size_t t = 0; t < lab.tasks.size(); ++t) {
     const Task& task = lab.tasks[t];
-    rows.push_back(row_of({std::to_string(t + 1), '`' + task.entry + '`', escaped(task.title)},
-                          shares_of(task), sums));
+    rows.push_back(table_row({std::to_string(t + 1), '`' + task.entry + '`', escaped(task.title)},
+                             point_shares(task), sums));
   }
-  rows.push_back(row_of({"", "together", ""}, sums, sums));
+  rows.push_back(table_row({"", "together", ""}, sums, sums));
   print_table(rows, 3);
   return full_marks;
 }

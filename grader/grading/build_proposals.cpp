@@ -80,7 +80,7 @@ remedy::Outputs outputs_of(const TaskRun& run, const TaskResult& result) {
     const auto& checked = result.check.cases;
     if (!c.hidden && cases.size() < enough &&
         std::find(checked.begin(), checked.end(), c.name) != checked.end())
-      cases.push_back(generated_of(run, c));
+      cases.push_back(generated_case(run, c));
   }
   remedy::Outputs outputs{{}, run.task.device_pointers};
   if (cases.empty()) return outputs;

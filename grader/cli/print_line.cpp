@@ -1,4 +1,4 @@
-#include "cli/say.h"
+#include "cli/print_line.h"
 
 #include <unistd.h>
 
@@ -9,7 +9,7 @@
 
 namespace warpgrade {
 
-void say(const std::string& line) {
+void print_line(const std::string& line) {
   static const bool unicode = detect_style(STDOUT_FILENO).unicode;
   std::printf("%s\n", printable(line, unicode).c_str());
 }
