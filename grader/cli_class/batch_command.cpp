@@ -1,4 +1,4 @@
-// `warpgrade batch`: what is said while a class is graded, and at the end.
+// `warpgrade batch`: prints progress while a class is graded, and a summary at the end.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "batch/slurm_executor.h"
 #include "cli/interrupt.h"
+#include "cli/print_line.h"
 #include "cli_class/commands.h"
 #include "report/progress.h"
 #include "report/style.h"
@@ -23,7 +24,7 @@
 namespace warpgrade {
 namespace {
 
-std::string in_words(double seconds) {
+std::string duration_words(double seconds) {
   if (seconds < 90) return fmt::format("{:.0f} s", std::ceil(seconds));
   if (seconds < 5400) return fmt::format("{:.0f} min", std::ceil(seconds / 60));
   return fmt::format("{:.1f} h", seconds / 3600);
@@ -35,7 +36,7 @@ std::string state_words(const BatchState& state, bool stopping) {
   if (state.failing > 0) text += fmt::format(", {} below full marks", state.failing);
   if (state.open > 0) text += fmt::format(", {} open", state.open);
   if (!state.queue.empty()) text += ", " + state.queue;
-  if (state.seconds_left >= 1) text += ", " + in_words(state.seconds_left) + " left";
+  if (state.seconds_left >= 1) text += ", " + duration_words(state.seconds_left) + " left";
   return text;
 }
 
@@ -47,22 +48,18 @@ std::string grade_words(const GradebookRow& row) {
   return fmt::format("{} of {}{}", g.score->text(), g.max_score->text(), pending);
 }
 
-std::string whose(const GradebookRow& row) {
+std::string student_label(const GradebookRow& row) {
   return row.student.id + (row.attempt > 1 ? fmt::format(" (attempt {})", row.attempt) : "");
 }
 
 void print_plain(const GradebookRow& row, const BatchState& state, bool unicode) {
-  const std::string line = fmt::format("[{}/{}] {} {}: {}", state.done, state.total, whose(row),
-                                       row.grade.lab, grade_words(row));
+  const std::string line = fmt::format("[{}/{}] {} {}: {}", state.done, state.total,
+                                       student_label(row), row.grade.lab, grade_words(row));
   std::fprintf(stderr, "%s\n", printable(line, unicode).c_str());
 }
 
 void print_summary(const BatchOutcome& outcome, const std::filesystem::path& out) {
-  const bool unicode = detect_style(STDOUT_FILENO).unicode;
-  const auto say = [&](const std::string& line) {
-    std::printf("%s\n", printable(line, unicode).c_str());
-  };
-  for (const std::string& remark : outcome.remarks) say(remark);
+  for (const std::string& remark : outcome.remarks) print_line(remark);
   std::set<std::string> students;
   std::size_t open = 0, failing = 0, pending = 0;
   for (const GradebookRow& row : outcome.grades) {
@@ -76,49 +73,52 @@ void print_summary(const BatchOutcome& outcome, const std::filesystem::path& out
       pending += g.pending->hundredths() > 0;
     }
   }
-  say(
+  print_line(
       fmt::format("{} of {} in {}: {} below full marks, {} with points pending (they need a GPU or "
                   "another run).",
                   many(outcome.grades.size() - open, "grade"), many(students.size(), "student"),
-                  in_words(outcome.seconds), failing, pending));
+                  duration_words(outcome.seconds), failing, pending));
   if (outcome.given < outcome.grades.size() && outcome.earlier == 0)
-    say(fmt::format("{} new, {} from earlier.", outcome.given,
-                    outcome.grades.size() - outcome.given));
+    print_line(fmt::format("{} new, {} from earlier.", outcome.given,
+                           outcome.grades.size() - outcome.given));
   if (outcome.earlier > 0)
-    say(fmt::format("{} from earlier{}.", outcome.earlier,
-                    outcome.other_grader ? ", some by another build of Warpgrade: --regrade grades "
-                                           "all by this one"
-                                         : ""));
+    print_line(fmt::format("{} from earlier{}.", outcome.earlier,
+                           outcome.other_grader
+                               ? ", some by another build of Warpgrade: --regrade grades "
+                                 "all by this one"
+                               : ""));
   if (outcome.shared > 0)
-    say(fmt::format("{} handed in the same files as another: graded once.", outcome.shared));
+    print_line(fmt::format("{} handed in the same files as another: graded once.", outcome.shared));
   if (open > 0) {
-    say("\nOpen, by no fault of the students; --resume tries again:");
+    print_line("\nOpen, not the students' fault; --resume retries these:");
     for (const GradebookRow& row : outcome.grades)
       if (row.grade.open)
-        say(fmt::format("  {} {}: {}", whose(row), row.grade.lab, row.grade.cause));
+        print_line(fmt::format("  {} {}: {}", student_label(row), row.grade.lab, row.grade.cause));
   }
   if (outcome.pages > 0)
-    say(fmt::format("{} of earlier grades brought up to date: lateness or names changed.",
-                    many(outcome.pages, "page")));
+    print_line(fmt::format("{} of earlier grades updated: lateness or names changed.",
+                           many(outcome.pages, "page")));
   if (!outcome.warnings.empty())
-    say("\n" + outcome.warnings.substr(0, outcome.warnings.size() - 1));
-  list_hand_ins_to_look_at(outcome.unusable, outcome.unmatched, outcome.left_out);
-  say_due_without_times(outcome.without_times);
-  if (!outcome.left_behind.empty()) {
-    say("\nComments that do not count any more, because the student handed in again. Give those "
-        "again that still apply; `warpgrade comment --remove N` takes one off this list:");
-    for (const Word& word : outcome.left_behind) say("  " + line_of(word));
+    print_line("\n" + outcome.warnings.substr(0, outcome.warnings.size() - 1));
+  print_problem_hand_ins(outcome.unusable, outcome.unmatched, outcome.left_out);
+  warn_due_date_unused(outcome.without_times);
+  if (!outcome.outdated_comments.empty()) {
+    print_line(
+        "\nOutdated comments: the student has handed in again since. Add those "
+        "again that still apply; `warpgrade comment --remove N` removes one from this list:");
+    for (const InstructorComment& one : outcome.outdated_comments)
+      print_line("  " + comment_line(one));
   }
-  if (!outcome.damaged.empty()) say("\n" + outcome.damaged);
+  if (!outcome.damaged.empty()) print_line("\n" + outcome.damaged);
   if (outcome.remaining > 0)
-    say(fmt::format("\nStopped: {} left. Go on with the same command and --resume.",
-                    many(outcome.remaining, "grade")));
-  say(fmt::format("\nThe class: {}\nGrades: {}\nReports: {}\nEverything: {}",
-                  (out / "class.html").string(), (out / "grades.csv").string(),
-                  (out / "reports").string(), (out / "gradebook.sqlite").string()));
+    print_line(fmt::format("\nStopped: {} left. Continue with the same command and --resume.",
+                           many(outcome.remaining, "grade")));
+  print_line(fmt::format("\nThe class: {}\nGrades: {}\nReports: {}\nEverything: {}",
+                         (out / "class.html").string(), (out / "grades.csv").string(),
+                         (out / "reports").string(), (out / "gradebook.sqlite").string()));
 }
 
-/// The number of the last grade that is there; 0: none.
+/// The id of the latest grade; 0: none.
 std::int64_t last_grade(const std::filesystem::path& out) {
   std::error_code error;
   if (!std::filesystem::exists(out / "gradebook.sqlite", error)) return 0;
@@ -128,7 +128,7 @@ std::int64_t last_grade(const std::filesystem::path& out) {
 
 void print_changes(const std::filesystem::path& out, std::int64_t boundary) {
   const GradeHistory book(out);
-  const GradePairs pairs = around(book.entries(), boundary);
+  const GradePairs pairs = pair_around(book.entries(), boundary);
   if (pairs.pairs.empty()) return;
   std::printf("\n");
   print_comparison(compare_grades(pairs, [&](const BookEntry& e) { return book.json(e.row.id); }));
@@ -141,22 +141,22 @@ int batch_command(const BatchCommand& command) {
   request.program = std::filesystem::read_symlink("/proc/self/exe");
   const bool live = !command.quiet && is_live_terminal(STDERR_FILENO);
   const Style style = detect_style(STDERR_FILENO);
-  also_when_interrupted(SlurmExecutor::cancel_all);
-  stop_when_asked();
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is no reason to stop
+  call_when_interrupted(SlurmExecutor::cancel_all);
+  defer_first_interrupt();
+  std::signal(SIGPIPE, SIG_IGN);  // keep grading if the reader of a pipe goes away
   const std::int64_t boundary = last_grade(request.out);
   BatchOutcome outcome;
   {
     Progress progress(STDERR_FILENO, live, style);
     BatchEvents events;
-    events.should_stop = [] { return stop_was_asked(); };
+    events.should_stop = [] { return stop_requested(); };
     bool told = false;
     auto last_line = std::chrono::steady_clock::now();
     events.on_state = [&](const BatchState& state) {
       if (live) {
         progress.fraction(static_cast<int>(state.done), static_cast<int>(state.total),
-                          state_words(state, stop_was_asked()));
-      } else if (stop_was_asked() && !told) {
+                          state_words(state, stop_requested()));
+      } else if (stop_requested() && !told) {
         told = true;
         std::fprintf(stderr, "%s\n", state_words(state, true).c_str());
       } else if (!state.queue.empty() &&

@@ -1,4 +1,4 @@
-// `warpgrade board`: a class's leaderboard, to be published.
+// `warpgrade board`: a class's leaderboard, for publication.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include "base/fault.h"
 #include "base/text.h"
 #include "cli/document.h"
-#include "cli/say.h"
+#include "cli/print_line.h"
 #include "cli_class/commands.h"
 #include "export/aliases.h"
 #include "export/board.h"
@@ -19,8 +19,8 @@
 namespace warpgrade {
 namespace {
 
-/// NAME=FILE.
-MarkGrade mark_of(const std::string& word) {
+/// Parses NAME=FILE.
+MarkGrade parse_mark(const std::string& word) {
   const std::size_t equals = word.find('=');
   if (equals == word.npos || equals == 0)
     throw UsageError("--mark " + word + " is not NAME=FILE.",
@@ -31,12 +31,12 @@ MarkGrade mark_of(const std::string& word) {
   try {
     grade_of_json(mark.json);
   } catch (const std::exception&) {
-    throw UsageError("--mark: " + file + " is no grade that `warpgrade grade --json` wrote.");
+    throw UsageError("--mark: " + file + " is not a grade written by `warpgrade grade --json`.");
   }
   return mark;
 }
 
-std::string who_is_who(const std::vector<Student>& students,
+std::string alias_list(const std::vector<Student>& students,
                        const std::map<std::string, std::string>& aliases) {
   std::map<std::string, std::string> names;
   for (const Student& student : students) names[student.id] = student.name;
@@ -50,7 +50,7 @@ std::string who_is_who(const std::vector<Student>& students,
 int board_command(const BoardCommand& command) {
   require_documents({{"--out", command.out}, {"--who-is-who", command.list}});
   std::vector<MarkGrade> marks;
-  for (const std::string& word : command.marks) marks.push_back(mark_of(word));
+  for (const std::string& word : command.marks) marks.push_back(parse_mark(word));
   std::deque<GradeHistory> books;
   std::vector<Student> students;
   for (const auto& folder : command.from) {
@@ -68,15 +68,15 @@ int board_command(const BoardCommand& command) {
       return false;
     return command.hidden.count(lab) == 0;
   };
-  Leaderboard board = leaderboard_of(books, aliases, marks, shown);
+  Leaderboard board = make_leaderboard(books, aliases, marks, shown);
   board.title = command.title.empty() ? books.front().facts().title : command.title;
   board.made = time_stamp();
-  write_document(command.list, who_is_who(students, aliases));
+  write_document(command.list, alias_list(students, aliases));
   write_document(command.out, board_page(board));
   std::size_t measured = 0;
   for (const SpeedTask& task : board.tasks) measured += task.entries.size();
-  say(fmt::format("{} of {} in {}", many(measured, "measurement"), many(aliases.size(), "student"),
-                  command.out.string()));
+  print_line(fmt::format("{} of {} in {}", many(measured, "measurement"),
+                         many(aliases.size(), "student"), command.out.string()));
   return full_marks;
 }
 

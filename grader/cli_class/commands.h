@@ -1,4 +1,4 @@
-// The commands for a class, after their options are read. Each returns the exit status.
+// The commands for a class. Each takes its parsed options and returns the exit status.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "batch/instructors_word.h"
+#include "batch/instructor_comment.h"
 #include "batch/run_batch.h"
 #include "cli/commands.h"
 #include "course/late_rules.h"
@@ -24,97 +24,99 @@ namespace warpgrade {
 
 struct ImportCommand {
   std::filesystem::path root;
-  ImportRequest request;  // no labs: all there are
+  ImportRequest request;  // empty labs: all labs
 };
 
-/// A course site's export as folders; tells who handed in what. Exit status 1: something was not
-/// matched.
+/// Unpacks a course site's export into folders and lists who handed in what. Exit status 1:
+/// something could not be matched.
 int import_command(const ImportCommand& command);
 
-/// What of an import an instructor must look at.
-void list_hand_ins_to_look_at(const std::vector<UnusableHandIn>& unusable,
-                              const std::vector<Unmatched>& unmatched,
-                              const std::vector<Unmatched>& left_out);
+/// Lists the hand-ins of an import that need an instructor's attention.
+void print_problem_hand_ins(const std::vector<UnusableHandIn>& unusable,
+                            const std::vector<Unmatched>& unmatched,
+                            const std::vector<Unmatched>& left_out);
 
 struct BatchCommand {
   BatchRequest request;
-  bool quiet = false;  // plain lines, also on a terminal
+  bool quiet = false;  // plain lines, even on a terminal
 };
 
-/// Grades a class. Exit status 1: something is open, not matched or left.
+/// Grades a class. Exit status 1: a grade is open, a hand-in is unmatched, or grades are left.
 int batch_command(const BatchCommand& command);
 
 struct ExportCommand {
-  std::vector<std::filesystem::path> from;  // folders that batch wrote
+  std::vector<std::filesystem::path> from;  // output folders of batches
   std::string to;                           // canvas, moodle, csv, json, junit, gradescope, ...
-  std::filesystem::path out;                // a file; a folder for what is a file a student
-  std::filesystem::path sheet;              // canvas, moodle: what the site exports
-  std::filesystem::path roster;             // empty: none
-  std::vector<std::string> labs;            // empty: all; a sheet needs one or more
+  std::filesystem::path out;      // a file, or a folder for formats with one file per student
+  std::filesystem::path sheet;    // for canvas and moodle: the sheet that the site exports
+  std::filesystem::path roster;   // empty: none
+  std::vector<std::string> labs;  // empty: all; a sheet needs at least one
   CountingRules counting;
-  std::map<std::string, Points> worth;  // what labs are worth in the course; others as graded
+  std::map<std::string, Points> worth;  // the labs' points in the course; other labs keep theirs
   SheetOptions columns;
   FillRules fill;
 };
 
-/// The grades of a class in a form that a course site reads. Exit status 1: a grade was not
+/// Writes the grades of a class in a format for a course site. Exit status 1: a grade was not
 /// written, or has open points.
 int export_command(const ExportCommand& command);
 
 struct CompareCommand {
-  std::filesystem::path from, with;  // folders that batch wrote; no `with`: grades of one
-  std::vector<std::int64_t> runs;    // two of them; empty: each last grade, and the one before
-  std::vector<std::string> labs;     // empty: all
-  std::filesystem::path csv, json;   // empty: none
+  std::filesystem::path from,
+      with;  // output folders of batches; empty `with`: compare within `from`
+  std::vector<std::int64_t>
+      runs;  // two runs; empty: compare each latest grade with the previous one
+  std::vector<std::string> labs;    // empty: all
+  std::filesystem::path csv, json;  // empty: none
 };
 
-/// Grades beside earlier ones. Exit status 1: some are not the same.
+/// Compares grades with earlier ones. Exit status 1: some differ.
 int compare_command(const CompareCommand& command);
 
-/// `now`: the gradebook of the later grades, where it is another one.
+/// `now`: the gradebook of the later grades, if it is a different one.
 void print_comparison(const GradeComparison& comparison, const GradeHistory* now = nullptr);
 
 struct CourseCommand {
-  std::filesystem::path root, file;  // an empty file: the one of this folder or above it
+  std::filesystem::path root, file;  // empty file: course.json in this folder or above it
 };
 
-/// What the course's file says. Exit status 1: something in it is wrong, and listed.
+/// Shows the contents of the course file. Exit status 1: it contains mistakes, which are listed.
 int course_command(const CourseCommand& command);
 
 struct BoardCommand {
-  std::vector<std::filesystem::path> from;  // folders that batch wrote
+  std::vector<std::filesystem::path> from;  // output folders of batches
   std::filesystem::path out;
-  std::string title;               // of the course; "": as the batch was told
+  std::string title;               // of the course; empty: the batch's title
   std::vector<std::string> labs;   // empty: all
-  std::set<std::string> hidden;    // labs that the course does not show
-  std::filesystem::path aliases;   // that students chose; empty: all are drawn
-  std::filesystem::path list;      // who is who, for the instructor; empty: not written
+  std::set<std::string> hidden;    // labs that the course hides
+  std::filesystem::path aliases;   // a file of aliases that students chose; empty: draw them all
+  std::filesystem::path list;      // the instructor's list of students and aliases; empty: none
   std::vector<std::string> marks;  // NAME=FILE
 };
 
-/// A leaderboard as one page, with aliases and no names.
+/// Writes a leaderboard as one page, with aliases instead of names.
 int board_command(const BoardCommand& command);
 
-/// That a due date had no effect, where nobody told when attempts were handed in.
-void say_due_without_times(const std::map<std::string, std::size_t>& labs);
+/// Warns that a due date had no effect because the submission times are unknown.
+void warn_due_date_unused(const std::map<std::string, std::size_t>& labs);
 
 struct CommentCommand {
-  WordRequest word;                    // an empty text: list
-  std::optional<std::int64_t> remove;  // that comment
+  CommentRequest request;              // empty text: list the comments
+  std::optional<std::int64_t> remove;  // the id of the comment to remove
 };
 
-/// An instructor's word on a student's attempt: keeps it, takes it back, or lists all.
+/// An instructor's comment on a student's attempt: adds one, withdraws one, or lists all.
 int comment_command(const CommentCommand& command);
 
 struct SimilarCommand {
   similar::SimilarRequest request;
 };
 
-/// Which submissions are alike. Exit status 1: something was not matched, or is too large.
+/// Finds similar submissions. Exit status 1: a hand-in was not matched or is too large.
 int similar_command(const SimilarCommand& command);
 
-/// What `warpgrade batch` starts: takes orders from a socket on the standard input
-/// (batch/serve_grades.h). Without `share` every grade is made from nothing.
+/// The process that `warpgrade batch` starts: takes orders from a socket on its standard input
+/// (batch/serve_grades.h). Without `share`, each grade prepares everything itself.
 int serve_command(const GradeCommand& command, bool share,
                   const std::function<int(const std::function<int()>&)>& report_errors);
 

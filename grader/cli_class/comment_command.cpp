@@ -1,4 +1,4 @@
-// `warpgrade comment`: an instructor's word on a student's work.
+// `warpgrade comment`: an instructor's comments on a student's work.
 #include <fmt/format.h>
 #include <pwd.h>
 #include <unistd.h>
@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/fault.h"
-#include "cli/say.h"
+#include "cli/print_line.h"
 #include "cli_class/commands.h"
 
 namespace warpgrade {
@@ -15,29 +15,30 @@ namespace {
 std::string user_name() {
   const passwd* const user = getpwuid(geteuid());
   if (user != nullptr && user->pw_name[0] != '\0') return user->pw_name;
-  throw UsageError("who says it? This system has no name for you.", "Give it with --author NAME.");
+  throw UsageError("the author is unknown: this system has no user name for you",
+                   "Give one with --author NAME.");
 }
 
-void say_points(const Word& word) {
-  const BookedGrade& g = word.row.grade;
-  if (!word.comment.points || !word.counts) return;
+void print_points(const InstructorComment& entry) {
+  const BookedGrade& g = entry.row.grade;
+  if (!entry.comment.points || !entry.counts) return;
   if (g.open || !g.score || !g.max_score)
-    return say("Its grade is open: they count when there is one.");
+    return print_line("The grade is open: the points count once there is a grade.");
   if (is_by_hand(g)) {
-    for (const Comment& c : word.row.comments)
+    for (const Comment& c : entry.row.comments)
       if (c.points)
-        return say(fmt::format(
-            "{} {}: graded by hand, {} of {} points.", word.row.student.id, g.lab,
-            with_points_by_hand({}, points_by_hand(word.row.comments), *g.max_score).text(),
+        return print_line(fmt::format(
+            "{} {}: graded by hand, {} of {} points.", entry.row.student.id, g.lab,
+            with_points_by_hand({}, points_by_hand(entry.row.comments), *g.max_score).text(),
             g.max_score->text()));
-    return say(word.row.student.id + " " + g.lab + ": has no grade any more.");
+    return print_line(entry.row.student.id + " " + g.lab + ": no longer has a grade.");
   }
-  const Points by_hand = points_by_hand(word.row.comments);
+  const Points by_hand = points_by_hand(entry.row.comments);
   const Points total = with_points_by_hand(*g.score, by_hand, *g.max_score);
-  const std::string graded = fmt::format("{} {}: {} of {} points", word.row.student.id, g.lab,
+  const std::string graded = fmt::format("{} {}: {} of {} points", entry.row.student.id, g.lab,
                                          g.score->text(), g.max_score->text());
-  if (by_hand == Points{}) return say(graded + ", none by hand.");
-  say(fmt::format(
+  if (by_hand == Points{}) return print_line(graded + ", none by hand.");
+  print_line(fmt::format(
       "{}, {} with {} by hand{}.", graded, total.text(), signed_text(by_hand),
       *g.score + by_hand == total ? "" : " (a grade stays between 0 and the lab's points)"));
 }
@@ -45,32 +46,34 @@ void say_points(const Word& word) {
 }  // namespace
 
 int comment_command(const CommentCommand& command) {
-  WordRequest request = command.word;
+  CommentRequest request = command.request;
   if (command.remove) {
     if (request.author.empty()) request.author = user_name();
-    const Word word = withdraw_word(request, *command.remove);
-    say("Taken back: " + line_of(word));
-    say_points(word);
+    const InstructorComment entry = withdraw_comment(request, *command.remove);
+    print_line("Withdrawn: " + comment_line(entry));
+    print_points(entry);
     return full_marks;
   }
   if (request.text.empty()) {
-    const std::vector<Word> words =
-        words_in(GradeHistory(request.out), request.student, request.lab);
-    for (const Word& word : words)
-      say(line_of(word) + (word.counts ? "" : "\n   does not count: the student handed in again"));
-    if (words.empty()) say("No comments.");
+    const std::vector<InstructorComment> entries =
+        find_comments(GradeHistory(request.out), request.student, request.lab);
+    for (const InstructorComment& entry : entries)
+      print_line(comment_line(entry) +
+                 (entry.counts ? "" : "\n   outdated: the student has handed in again"));
+    if (entries.empty()) print_line("No comments.");
     return full_marks;
   }
   if (request.author.empty()) request.author = user_name();
-  const Word word = give_word(request);
-  Word shown = word;
-  shown.comment = word.row.comments.back();
-  say("Comment " + line_of(shown));
-  if (!word.counts) return say("It does not count: the student handed in again."), full_marks;
-  say_points(word);
-  const std::filesystem::path page = request.out / (word.row.grade.report + ".html");
+  const InstructorComment entry = add_comment(request);
+  InstructorComment shown = entry;
+  shown.comment = entry.row.comments.back();
+  print_line("Comment " + comment_line(shown));
+  if (!entry.counts)
+    return print_line("It is outdated: the student has handed in again."), full_marks;
+  print_points(entry);
+  const std::filesystem::path page = request.out / (entry.row.grade.report + ".html");
   std::error_code error;
-  if (std::filesystem::exists(page, error)) say("Page: " + page.string());
+  if (std::filesystem::exists(page, error)) print_line("Page: " + page.string());
   return full_marks;
 }
 

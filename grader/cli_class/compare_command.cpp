@@ -1,4 +1,4 @@
-// `warpgrade compare`, and the end of a regrade: whose grade is another one now, and why.
+// `warpgrade compare`, and the end of a regrade: shows which grades changed, and why.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -16,7 +16,7 @@
 namespace warpgrade {
 namespace {
 
-/// `of`: " of 100" where the maxima differ.
+/// `of`: " of 100" if the maximum changed.
 std::string grade_text(const BookEntry& entry, const std::string& of) {
   const BookedGrade& g = entry.row.grade;
   if (g.open) return "open";
@@ -30,7 +30,7 @@ std::string difference_text(const GradeChange& change) {
   return (h < 0 ? "-" : "+") + Points::hundredths(h < 0 ? -h : h).text();
 }
 
-std::string who(const BookEntry& entry) {
+std::string student_label(const BookEntry& entry) {
   const GradebookRow& row = entry.row;
   std::string text = row.student.id;
   if (!row.student.name.empty()) text += " (" + row.student.name + ")";
@@ -39,14 +39,14 @@ std::string who(const BookEntry& entry) {
          (row.attempt > 1 ? fmt::format(", attempt {}", row.attempt) : "");
 }
 
-/// Where the student's hand-in in the other gradebook cannot be graded: ": not gradable: ...".
+/// ": not gradable: ..." if the student's hand-in in the other gradebook cannot be graded.
 std::string why_not_graded(const BookEntry& entry, const GradeHistory* other) {
   if (other == nullptr) return "";
   for (const UnusableEntry& one : other->unusable())
     if (one.what.student.id == entry.row.student.id &&
         std::find(one.what.labs.begin(), one.what.labs.end(), entry.row.grade.lab) !=
             one.what.labs.end())
-      return ": not gradable now: " + cause_of(one.what);
+      return ": not gradable now: " + unusable_cause(one.what);
   return "";
 }
 
@@ -57,7 +57,7 @@ void add_change(Page& page, const GradeChange& change) {
   const std::string sum =
       fmt::format("{} → {}", grade_text(change.before, same ? "" : " of " + before->text()),
                   grade_text(change.now, same ? "" : " of " + now->text()));
-  page.line("  " + page.in(Tone::strong, who(change.now)) + "  " + page.safe(sum) + "  " +
+  page.line("  " + page.in(Tone::strong, student_label(change.now)) + "  " + page.safe(sum) + "  " +
             page.in(h < 0   ? Tone::bad
                     : h > 0 ? Tone::good
                             : Tone::plain,
@@ -105,7 +105,7 @@ void print_comparison(const GradeComparison& comparison, const GradeHistory* now
     if (entries->empty()) continue;
     page.line(heading);
     for (const BookEntry& entry : *entries)
-      page.line("  " + page.safe(who(entry) +
+      page.line("  " + page.safe(student_label(entry) +
                                  why_not_graded(
                                      entry, entries == &comparison.only_before ? now : nullptr)));
   }
@@ -121,14 +121,14 @@ int compare_command(const CompareCommand& command) {
   if (!command.with.empty()) {
     other.emplace(command.with, 1);
     damaged += other->remark();
-    pairs = of_books(book.entries(), other->entries());
+    pairs = pair_books(book.entries(), other->entries());
   } else if (!command.runs.empty()) {
-    pairs = of_runs(book.entries(), command.runs.at(0), command.runs.at(1));
+    pairs = pair_runs(book.entries(), command.runs.at(0), command.runs.at(1));
   } else {
-    pairs = last_two(book.entries());
+    pairs = pair_with_previous(book.entries());
     if (pairs.pairs.empty())
       throw UsageError("Nothing in " + command.from.string() + " was graded twice.",
-                       "Grade anew with `warpgrade batch --regrade`, or name another gradebook "
+                       "Regrade with `warpgrade batch --regrade`, or name another gradebook "
                        "with --with.");
   }
   const auto wanted = [&](const BookEntry& e) {

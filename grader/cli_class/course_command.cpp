@@ -1,4 +1,4 @@
-// `warpgrade course`: what the course's file says, and what is wrong with it.
+// `warpgrade course`: shows the contents of the course file, and its mistakes.
 #include <fmt/format.h>
 
 #include <ctime>
@@ -7,7 +7,7 @@
 
 #include "base/fault.h"
 #include "cli/course_defaults.h"
-#include "cli/say.h"
+#include "cli/print_line.h"
 #include "cli_class/commands.h"
 #include "course/due_time.h"
 #include "import/roster.h"
@@ -37,17 +37,17 @@ std::string lab_line(const Course& course, const std::string& name) {
   const auto add = [&](const std::string& what) { text += ", " + what; };
   if (lab.points) add(lab.points->text() + " points");
   add(rules.due ? "due " + local_time(*rules.due) : std::string("no due date"));
-  for (const auto& [section, due] : rules.due_of_section)
+  for (const auto& [section, due] : rules.section_due)
     add("section " + section + " " + local_time(due));
   if (rules.grace > 0) add(duration_text(rules.grace) + " grace");
   if (rules.late_penalty)
-    add(amount_words(*rules.late_penalty) + " less for each day late" +
+    add(amount_words(*rules.late_penalty) + " off per day late" +
         (rules.late_limit ? ", at most " + amount_words(*rules.late_limit) : ""));
   if (!lab.leaderboard) add("not on the leaderboard");
   return text;
 }
 
-std::set<std::string> sections_of(const std::filesystem::path& csv) {
+std::set<std::string> roster_sections(const std::filesystem::path& csv) {
   std::set<std::string> sections;
   const Roster roster(csv);
   for (const Student& student : roster.students())
@@ -61,9 +61,10 @@ int course_command(const CourseCommand& command) {
   const auto file = command.file.empty() ? course_file(std::filesystem::current_path())
                                          : std::optional(command.file);
   if (!file)
-    throw UsageError("there is no course.json in this folder or above it.",
-                     "docs/course.md shows one; or name yours: warpgrade course --course FILE.");
-  auto mistakes = course_mistakes(*file, command.root, sections_of);
+    throw UsageError(
+        "there is no course.json in this folder or above it.",
+        "docs/course.md has an example. To use another file: warpgrade course --course FILE.");
+  auto mistakes = course_mistakes(*file, command.root, roster_sections);
   if (mistakes.empty()) {
     for (const std::string& lab : read_course(*file, command.root).lab_names()) {
       try {
@@ -74,12 +75,12 @@ int course_command(const CourseCommand& command) {
       }
     }
   }
-  for (const std::string& mistake : mistakes) say(mistake);
+  for (const std::string& mistake : mistakes) print_line(mistake);
   if (!mistakes.empty()) return points_lost;
   const Course course = read_course(*file, command.root);
-  say(course.title + " (" + file->string() + ")");
-  for (const std::string& remark : course.remarks) say(remark);
-  for (const auto& [name, lab] : course.labs) say(lab_line(course, name));
+  print_line(course.title + " (" + file->string() + ")");
+  for (const std::string& remark : course.remarks) print_line(remark);
+  for (const auto& [name, lab] : course.labs) print_line(lab_line(course, name));
   return full_marks;
 }
 

@@ -1,4 +1,4 @@
-// `warpgrade export`: the grades of a class for a course site, and what did not get there.
+// `warpgrade export`: writes a class's grades for a course site and lists those left out.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,7 +14,7 @@
 #include "base/fault.h"
 #include "base/text.h"
 #include "cli/document.h"
-#include "cli/say.h"
+#include "cli/print_line.h"
 #include "cli_class/commands.h"
 #include "export/grade_warnings.h"
 #include "export/ungraded.h"
@@ -26,11 +26,11 @@ using State = CountedGrade::State;
 
 void list_remarks(const std::string& heading, const std::vector<SheetRemark>& remarks) {
   if (remarks.empty()) return;
-  say("\n" + heading);
-  for (const SheetRemark& remark : remarks) say("  " + remark.who + ": " + remark.what);
+  print_line("\n" + heading);
+  for (const SheetRemark& remark : remarks) print_line("  " + remark.who + ": " + remark.what);
 }
 
-std::string text_of_file(const std::filesystem::path& file) {
+std::string read_sheet(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(in), {}};
   std::error_code error;
@@ -39,10 +39,10 @@ std::string text_of_file(const std::filesystem::path& file) {
   return text;
 }
 
-/// The class: as --roster lists it, else as the batches were told. Before all grades are given
-/// nobody is known to have handed in nothing.
-std::vector<Student> roster_of(const ExportCommand& command,
-                               const std::deque<GradeHistory>& books) {
+/// The class list from --roster, else from the batches. Empty while grades are missing: until then
+/// nobody can be reported as absent.
+std::vector<Student> class_roster(const ExportCommand& command,
+                                  const std::deque<GradeHistory>& books) {
   std::vector<Student> students;
   for (const GradeHistory& book : books)
     if (book.facts().remaining > 0) return students;
@@ -54,14 +54,14 @@ std::vector<Student> roster_of(const ExportCommand& command,
   return students;
 }
 
-/// What all the gradebooks say of the labs asked for.
+/// The grades for the requested labs from all gradebooks.
 struct ClassGrades {
-  std::vector<CountedGrade> grades;  // with those that are unusable
+  std::vector<CountedGrade> grades;  // including unusable hand-ins
   std::vector<Ungraded> absent;
   std::string warnings;
 };
 
-ClassGrades grades_of(const ExportCommand& command, const std::deque<GradeHistory>& books) {
+ClassGrades read_grades(const ExportCommand& command, const std::deque<GradeHistory>& books) {
   const auto is_wanted = [&](const std::string& lab) {
     return command.labs.empty() ||
            std::find(command.labs.begin(), command.labs.end(), lab) != command.labs.end();
@@ -83,18 +83,19 @@ ClassGrades grades_of(const ExportCommand& command, const std::deque<GradeHistor
   const std::string known = fmt::format("{}", fmt::join(labs, ", "));
   for (const std::string& lab : command.labs) {
     if (labs.count(lab) == 0)
-      throw UsageError("The gradebook holds no grade of " + lab + ".", "It holds: " + known + ".");
+      throw UsageError("The gradebook contains no grade for " + lab + ".",
+                       "It contains: " + known + ".");
   }
   if (!command.sheet.empty() && command.labs.empty() && labs.size() > 1)
-    throw UsageError("Which lab goes into the column? The gradebook holds " + known + ".",
-                     "Name it with --lab; several, each with its own --lab, are added up.");
+    throw UsageError("Which lab goes into the column? The gradebook contains " + known + ".",
+                     "Choose it with --lab. Points of several labs are added.");
   ClassGrades all;
   const std::vector<CountedGrade> counted = count_grades(entries, command.counting);
   std::vector<BookEntry> counting;
   for (const CountedGrade& g : counted) counting.push_back(g.entry);
   all.warnings = warning_of_maxima(counting, command.from) + warning_of_future(entries);
   std::vector<Ungraded> without =
-      ungraded(roster_of(command, books), unusable, present_in(counted));
+      ungraded(class_roster(command, books), unusable, present_in(counted));
   all.grades = with_unusable(worth_in_course(counted, command.worth), without);
   std::erase_if(without, [](const Ungraded& one) { return one.unusable; });
   all.absent = std::move(without);
@@ -104,26 +105,27 @@ ClassGrades grades_of(const ExportCommand& command, const std::deque<GradeHistor
 int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& grades) {
   std::error_code error;
   if (std::filesystem::equivalent(command.sheet, command.out, error))
-    throw UsageError("--out is the sheet itself.", "Name a new file: the sheet stays as it is.");
-  const GradeSheet sheet(text_of_file(command.sheet), command.sheet.string());
+    throw UsageError("--out and --sheet are the same file.",
+                     "Choose another --out: the sheet is not changed.");
+  const GradeSheet sheet(read_sheet(command.sheet), command.sheet.string());
   const SheetLayout layout = command.to == "canvas" ? canvas_layout(sheet, command.columns)
                                                     : moodle_layout(sheet, command.columns);
   const Roster roster = command.roster.empty() ? Roster() : Roster(command.roster);
   for (const std::string& remark : {sheet.remark(), roster.remark()})
-    if (!remark.empty()) say(remark);
+    if (!remark.empty()) print_line(remark);
   const FilledSheet filled = fill_sheet(sheet, layout, grades, roster, command.fill);
   write_document(command.out, filled.text);
-  say(fmt::format("{} in {}, column \"{}\"{}{}", many(filled.written, "grade"),
-                  command.out.string(), filled.column,
-                  filled.of ? fmt::format(" of {} points", filled.of->text()) : "",
-                  filled.same > 0 ? fmt::format("; {} stood there already", filled.same) : ""));
+  print_line(fmt::format(
+      "{} in {}, column \"{}\"{}{}", many(filled.written, "grade"), command.out.string(),
+      filled.column, filled.of ? fmt::format(" of {} points", filled.of->text()) : "",
+      filled.same > 0 ? fmt::format("; {} were already there", filled.same) : ""));
   list_remarks("Another grade replaced:", filled.replaced);
   list_remarks("Counted without a lab that was not handed in:", filled.part);
   list_remarks("Left unchanged:", filled.left);
   list_remarks("Matched to no row of the sheet:", filled.not_found);
   if (!filled.nothing.empty()) {
-    say("\nIn the sheet, and nothing graded:");
-    for (const std::string& who : filled.nothing) say("  " + who);
+    print_line("\nIn the sheet, but without a grade:");
+    for (const std::string& who : filled.nothing) print_line("  " + who);
   }
   return filled.left.empty() && filled.not_found.empty() ? full_marks : points_lost;
 }
@@ -148,23 +150,23 @@ int export_class(const ExportCommand& command, const ClassGrades& all,
   } else {
     written = write_student_results(command.out, grades, command.to, json_of);
   }
-  say(fmt::format("{} in {}", many(written, "grade"), command.out.string()));
+  print_line(fmt::format("{} in {}", many(written, "grade"), command.out.string()));
   list_remarks("Grades that may still change:", open);
   list_remarks("Handed in, but not gradable:", unusable);
   if (remaining > 0)
-    say(
-        fmt::format("The batch was stopped: {} left, and nobody is called absent. First go on "
-                    "with it: warpgrade batch --resume.",
-                    many(remaining, "grade")));
+    print_line(fmt::format(
+        "The batch was stopped: {} left. Nobody is reported as absent until you continue "
+        "with it: warpgrade batch --resume.",
+        many(remaining, "grade")));
   return open.empty() && unusable.empty() && remaining == 0 ? full_marks : points_lost;
 }
 
 }  // namespace
 
-void say_due_without_times(const std::map<std::string, std::size_t>& labs) {
+void warn_due_date_unused(const std::map<std::string, std::size_t>& labs) {
   for (const auto& [lab, attempts] : labs)
-    say(
-        fmt::format("\nThe due date of {} was not applied to {}: the export does not tell when {} "
+    print_line(
+        fmt::format("\nThe due date of {} was not applied to {}: the export does not say when {} "
                     "handed in. Only what the course site marks as late counts as late.",
                     lab, many(attempts, "attempt"), attempts == 1 ? "it was" : "they were"));
 }
@@ -173,33 +175,33 @@ int export_command(const ExportCommand& command) {
   const bool into_sheet = command.to == "canvas" || command.to == "moodle";
   if (into_sheet != !command.sheet.empty())
     throw UsageError(
-        into_sheet ? "--to " + command.to + " fills a sheet: name it with --sheet."
-                   : "--sheet belongs to --to canvas and --to moodle.",
-        into_sheet ? "It is what the site exports; all of it but the column stays." : "");
+        into_sheet ? "--to " + command.to + " fills in a sheet: give it with --sheet."
+                   : "--sheet is only for --to canvas and --to moodle.",
+        into_sheet ? "Use the sheet that the site exports. Only one column is changed." : "");
   if (command.counting.late_limit && !command.counting.late_penalty)
-    throw UsageError("--late-limit limits --late-penalty, which is not given.");
+    throw UsageError("--late-limit needs --late-penalty.");
   const bool one_file =
       into_sheet || command.to == "csv" || command.to == "json" || command.to == "junit";
   if (one_file) {
     require_documents({{"--out", command.out}});
   } else if (is_standard_output(command.out)) {
-    throw UsageError("--to " + command.to + " writes a folder with a file for each student.",
-                     "Name it: --out DIR.");
+    throw UsageError("--to " + command.to + " writes a folder with one file per student.",
+                     "Give the folder: --out DIR.");
   }
   std::deque<GradeHistory> books;
   for (const auto& folder : command.from) books.emplace_back(folder, books.size());
-  const ClassGrades all = grades_of(command, books);
+  const ClassGrades all = read_grades(command, books);
   const std::vector<CountedGrade>& grades = all.grades;
   std::string damaged;
   for (const GradeHistory& book : books) damaged += book.remark();
   std::fputs((damaged + all.warnings).c_str(), stderr);
-  if (grades.empty()) throw UsageError("The gradebook holds no grade.");
+  if (grades.empty()) throw UsageError("The gradebook contains no grades.");
   std::vector<GradebookRow> rows;
   for (const CountedGrade& g : grades)
     if (g.state != State::unusable) rows.push_back(g.entry.row);
   const auto without_times = due_without_times(rows, command.counting);
   const int status = into_sheet ? export_sheet(command, grades) : export_class(command, all, books);
-  say_due_without_times(without_times);
+  warn_due_date_unused(without_times);
   return damaged.empty() ? status : points_lost;
 }
 

@@ -1,4 +1,4 @@
-// `warpgrade import`: a course site's export as folders, and who handed in what.
+// `warpgrade import`: unpacks a course site's export into folders and lists who handed in what.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/fault.h"
-#include "cli/say.h"
+#include "cli/print_line.h"
 #include "cli_class/commands.h"
 #include "import/roster.h"
 #include "report/style.h"
@@ -38,8 +38,8 @@ void print_lines(std::vector<Line> lines, bool unicode) {
   }
 }
 
-/// The labs whose files an attempt holds, as they are called in the table.
-std::string labs_of(const Attempt& attempt, const std::vector<std::string>& labs) {
+/// The labs whose files an attempt contains, as shown in the table.
+std::string lab_names_in(const Attempt& attempt, const std::vector<std::string>& labs) {
   std::string text;
   for (const std::string& lab : labs) {
     if (!std::filesystem::exists(attempt.folder / (lab + ".cu"))) continue;
@@ -48,15 +48,15 @@ std::string labs_of(const Attempt& attempt, const std::vector<std::string>& labs
   return text;
 }
 
-Line line_of(const Attempt& a, const std::vector<std::string>& labs) {
+Line import_line(const Attempt& a, const std::vector<std::string>& labs) {
   std::string who = a.student.name;
   for (const std::string& other : a.student.others) who += (who.empty() ? "+ " : " + ") + other;
-  if (!a.taken.empty()) who += (who.empty() ? "" : "; ") + ("takes " + a.taken);
-  return {a.student.id,   std::to_string(a.number), labs_of(a, labs),
+  if (!a.taken.empty()) who += (who.empty() ? "" : "; ") + ("uses " + a.taken);
+  return {a.student.id,   std::to_string(a.number), lab_names_in(a, labs),
           a.submitted_at, a.late ? "late" : "",     who};
 }
 
-/// No trouble: an instructor wants to see whom nothing came from.
+/// Lists students who handed in nothing. This is information, not an error.
 void print_absent(const Roster& roster, const Imported& imported, bool unicode) {
   std::set<std::string> present;
   const auto add = [&](const Student& student) {
@@ -77,7 +77,7 @@ void print_absent(const Roster& roster, const Imported& imported, bool unicode) 
               roster.students().size(), printable(text, unicode).c_str());
 }
 
-/// A lab is a folder with a manifest.
+/// Every folder with a manifest is a lab.
 std::vector<std::string> all_labs(const std::filesystem::path& root) {
   std::vector<std::string> labs;
   for (const auto& entry : std::filesystem::directory_iterator(root / "labs")) {
@@ -96,7 +96,7 @@ int import_command(const ImportCommand& command) {
   const std::vector<std::string> known = all_labs(command.root);
   for (const std::string& lab : request.labs) {
     if (std::find(known.begin(), known.end(), lab) == known.end()) {
-      throw UsageError("There is no lab " + lab + ": labs/" + lab + "/lab.json is not there.");
+      throw UsageError("There is no lab " + lab + ": labs/" + lab + "/lab.json does not exist.");
     }
   }
   if (request.labs.empty()) request.labs = known;
@@ -108,9 +108,9 @@ int import_command(const ImportCommand& command) {
   for (std::size_t i = 0; i < imported.attempts.size(); ++i) {
     const Attempt& a = imported.attempts[i];
     students += i == 0 || imported.attempts[i - 1].student.id != a.student.id;
-    lines.push_back(line_of(a, request.labs));
+    lines.push_back(import_line(a, request.labs));
   }
-  for (const std::string& remark : imported.remarks) say(remark);
+  for (const std::string& remark : imported.remarks) print_line(remark);
   if (lines.size() > 1) print_lines(lines, unicode);
   std::printf("%s%s: %zu submission%s of %zu student%s, in %s\n", lines.size() > 1 ? "\n" : "",
               imported.format.c_str(), imported.attempts.size(),
@@ -119,27 +119,28 @@ int import_command(const ImportCommand& command) {
   if (!request.roster.empty()) print_absent(Roster(request.roster), imported, unicode);
   std::vector<UnusableHandIn> unusable;
   for (const Unusable& one : imported.unusable) unusable.push_back({one, false});
-  list_hand_ins_to_look_at(unusable, imported.unmatched, imported.left_out);
+  print_problem_hand_ins(unusable, imported.unmatched, imported.left_out);
   return imported.unmatched.empty() && imported.unusable.empty() ? full_marks : points_lost;
 }
 
-void list_hand_ins_to_look_at(const std::vector<UnusableHandIn>& unusable,
-                              const std::vector<Unmatched>& unmatched,
-                              const std::vector<Unmatched>& left_out) {
+void print_problem_hand_ins(const std::vector<UnusableHandIn>& unusable,
+                            const std::vector<Unmatched>& unmatched,
+                            const std::vector<Unmatched>& left_out) {
   const auto list = [](const std::vector<Unmatched>& parts) {
-    for (const Unmatched& part : parts) say("  " + part.source + ": " + part.why);
+    for (const Unmatched& part : parts) print_line("  " + part.source + ": " + part.why);
   };
   if (!unusable.empty()) {
-    say("\nHanded in, but not gradable:");
+    print_line("\nHanded in, but not gradable:");
     for (const auto& [one, has_grade] : unusable)
-      say(fmt::format("  {}: {}{}", title_of(one.student), cause_of(one),
-                      has_grade ? "; the grade that was there counts" : ""));
-    say("To grade one of these files, add --take \"ID=FILE\". Or give points by hand: warpgrade "
+      print_line(fmt::format("  {}: {}{}", student_title(one.student), unusable_cause(one),
+                             has_grade ? "; the grade that was there counts" : ""));
+    print_line(
+        "To grade one of these files, add --take \"ID=FILE\". Or give points by hand: warpgrade "
         "comment --points.");
   }
-  if (!unmatched.empty()) say("\nNot matched to a student, so not graded:");
+  if (!unmatched.empty()) print_line("\nNot matched to a student, so not graded:");
   list(unmatched);
-  if (!left_out.empty()) say("\nGraded, with a remark:");
+  if (!left_out.empty()) print_line("\nGraded, with a remark:");
   list(left_out);
 }
 

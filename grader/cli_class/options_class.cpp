@@ -1,4 +1,4 @@
-// Options of what is done with a class's submissions.
+// Options of the commands for a class's submissions.
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -25,7 +25,7 @@ void add_take(CLI::App* command, ImportRequest& request) {
       ->add_option_function<std::vector<std::string>>(
           "--take",
           [&](const std::vector<std::string>& all) {
-            for (const std::string& text : all) request.takes.push_back(take_of(text));
+            for (const std::string& text : all) request.takes.push_back(parse_take(text));
           },
           "Take this file for this student, whatever it is called: its path in the hand-in, or on "
           "this machine; repeat for more")
@@ -68,7 +68,7 @@ CLI::App* add_import(CLI::App& app, ImportCommand& command) {
 
 int finish_import(const CLI::App&, ImportCommand& command, const std::filesystem::path& root) {
   command.root = root;
-  if (const Course* const course = the_course(root)) {
+  if (const Course* const course = active_course(root)) {
     if (command.request.labs.empty()) command.request.labs = course->lab_names();
     if (command.request.roster.empty()) command.request.roster = course->roster;
   }
@@ -163,8 +163,8 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
   return batch;
 }
 
-/// What the command line leaves to the course.
-void take_course(BatchOptions& o, const Course* course, bool goes_on) {
+/// Applies the course's defaults to options that were not given.
+void apply_course_defaults(BatchOptions& o, const Course* course, bool goes_on) {
   BatchRequest& request = o.command.request;
   ImportRequest& import = request.import;
   if (course != nullptr) {
@@ -175,7 +175,7 @@ void take_course(BatchOptions& o, const Course* course, bool goes_on) {
         import.labs.size() == 1 ? course->labs.find(import.labs[0]) : course->labs.end();
     if (import.submissions.empty() && lab != course->labs.end())
       import.submissions = lab->second.submissions;
-    // A run that goes on keeps its own.
+    // A resumed run keeps its own.
     if (o.backend.empty() && !goes_on) o.backend = course->backend.value_or("");
     if (o.real.empty() && !goes_on) o.real = course->real.value_or("");
     if (o.tell.empty() && !goes_on && course->tell != "tried") o.tell = course->tell.value_or("");
@@ -187,13 +187,13 @@ void take_course(BatchOptions& o, const Course* course, bool goes_on) {
   if (course != nullptr) request.counting = course->counting;
   if (import.submissions.empty() && request.only.empty())
     throw UsageError("--submissions is required",
-                     "Or name one lab with --lab whose \"submissions\" course.json names.");
+                     "Or choose one lab with --lab for which course.json sets \"submissions\".");
   if (import.submissions.empty() && !import.takes.empty())
-    throw UsageError("--take needs what was handed in.", "Name it: --submissions PATH.");
+    throw UsageError("--take needs the submissions", "Give them with --submissions PATH.");
 }
 
 /// A broken lab would leave every student's grade open.
-void require_sound_labs(const std::filesystem::path& root, std::vector<std::string> labs,
+void require_valid_labs(const std::filesystem::path& root, std::vector<std::string> labs,
                         Real real) {
   if (labs.empty()) labs = lab_names(root);
   for (const std::string& lab : labs) {
@@ -206,23 +206,23 @@ void require_sound_labs(const std::filesystem::path& root, std::vector<std::stri
   }
 }
 
-/// `backend`: "cpu", "cuda", or what is found here.
-void warn_of_unseen_races(const std::string& backend) {
+/// `backend`: "cpu" or "cuda"; otherwise depends on this machine's GPUs.
+void warn_about_missed_races(const std::string& backend) {
   if (backend == "cuda" || (backend != "cpu" && !find_gpus().gpus.empty())) return;
   std::fprintf(stderr,
-               "warpgrade: warning: with --no-check on the CPU, races are not seen.\n"
-               "  The CPU engine runs threads in an order in which most races leave right values. "
-               "Leave --no-check out, or grade on a GPU.\n");
+               "warpgrade: warning: with --no-check on the CPU, races are not detected.\n"
+               "  The CPU engine runs threads in an order in which most races give correct values. "
+               "Omit --no-check, or grade on a GPU.\n");
 }
 
 int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::path& root) {
   BatchRequest& request = o.command.request;
   request.root = root;
   const bool goes_on = request.resume || !request.only.empty();
-  take_course(o, the_course(root), goes_on);
-  say_remarks(the_course(root));
-  require_sound_labs(root, request.import.labs, o.real == "double" ? Real::f64 : Real::f32);
-  if (o.no_check) warn_of_unseen_races(o.backend);
+  apply_course_defaults(o, active_course(root), goes_on);
+  print_remarks(active_course(root));
+  require_valid_labs(root, request.import.labs, o.real == "double" ? Real::f64 : Real::f32);
+  if (o.no_check) warn_about_missed_races(o.backend);
   if (!o.backend.empty()) request.backend = o.backend;
   if (!o.real.empty()) request.real = o.real;
   if (app.count("--seed") > 0) request.seed = o.seed;
@@ -312,7 +312,7 @@ CLI::App* add_similar(CLI::App& app, SimilarOptions& o) {
 int finish_similar(const CLI::App&, SimilarOptions& o, const std::filesystem::path& root) {
   similar::SimilarRequest& request = o.command.request;
   request.root = root;
-  if (const Course* const course = the_course(root)) {
+  if (const Course* const course = active_course(root)) {
     if (request.import.roster.empty()) request.import.roster = course->roster;
     if (request.from.empty() && request.import.submissions.empty()) request.from = course->graded;
   }

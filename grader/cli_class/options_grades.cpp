@@ -1,4 +1,4 @@
-// Options of what is done with a class's grades.
+// Options of the commands for a class's grades.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -84,8 +84,8 @@ CLI::App* add_export(CLI::App& app, ExportOptions& o) {
   return out;
 }
 
-/// What the command line leaves to the course.
-void take_course(ExportCommand& command, const Course* course) {
+/// Applies the course's defaults to options that were not given.
+void apply_course_defaults(ExportCommand& command, const Course* course) {
   if (course != nullptr) {
     command.counting = course->counting;
     command.fill.earned |= course->earned;
@@ -102,20 +102,20 @@ void take_course(ExportCommand& command, const Course* course) {
 int finish_export(const CLI::App& app, ExportOptions& o, const std::filesystem::path& root) {
   ExportCommand& command = o.command;
   CountingRules& rules = command.counting;
-  take_course(command, the_course(root));
-  say_remarks(the_course(root));
-  if (was_given(app, "--counts")) rules.counts = counts_named(o.counts);
+  apply_course_defaults(command, active_course(root));
+  print_remarks(active_course(root));
+  if (was_given(app, "--counts")) rules.counts = parse_counts(o.counts);
   if (!o.due.empty()) {
     const DueTime due = due_time(o.due);
     if (!due.instant) throw UsageError("--due " + due.mistake);
     if (!due.remark.empty()) std::fprintf(stderr, "--due %s\n", due.remark.c_str());
     rules.due = due.instant;
   }
-  if (!o.grace.empty()) rules.grace = duration_of(o.grace, "--grace");
-  if (!o.late_penalty.empty()) rules.late_penalty = amount_of(o.late_penalty, "--late-penalty");
-  if (!o.late_limit.empty()) rules.late_limit = amount_of(o.late_limit, "--late-limit");
-  for (auto& [lab, of] : rules.labs) {  // what the command line says is said of all labs
-    if (!o.due.empty()) of.due = rules.due, of.due_of_section.clear();
+  if (!o.grace.empty()) rules.grace = parse_duration(o.grace, "--grace");
+  if (!o.late_penalty.empty()) rules.late_penalty = parse_amount(o.late_penalty, "--late-penalty");
+  if (!o.late_limit.empty()) rules.late_limit = parse_amount(o.late_limit, "--late-limit");
+  for (auto& [lab, of] : rules.labs) {  // the command line applies to all labs
+    if (!o.due.empty()) of.due = rules.due, of.section_due.clear();
     if (!o.grace.empty()) of.grace = rules.grace;
     if (!o.late_penalty.empty()) of.late_penalty = rules.late_penalty;
     if (!o.late_limit.empty()) of.late_limit = rules.late_limit;
@@ -126,7 +126,7 @@ int finish_export(const CLI::App& app, ExportOptions& o, const std::filesystem::
                          : o.scale == "sheet" ? Scale::sheet
                                               : Scale::points;
     if (command.fill.scale == Scale::points) {
-      const Amount amount = amount_of(o.scale, "--scale");
+      const Amount amount = parse_amount(o.scale, "--scale");
       if (amount.share) throw UsageError("--scale is a number of points, none or sheet.");
       command.fill.scale_points = amount.points;
     }
@@ -161,7 +161,7 @@ CLI::App* add_compare(CLI::App& app, CompareCommand& command) {
 }
 
 int finish_compare(const CLI::App&, CompareCommand& command, const std::filesystem::path& root) {
-  const Course* const course = the_course(root);
+  const Course* const course = active_course(root);
   require_path(command.from, "--from", course ? course->graded : "", "graded");
   return compare_command(command);
 }
@@ -175,19 +175,19 @@ struct CommentOptions {
 };
 
 CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
-  WordRequest& word = o.command.word;
+  CommentRequest& request = o.command.request;
   CLI::App* comment = app.add_subcommand(
       "comment", "Comment on a student's work, at a line if you like, or give points by hand");
-  comment->add_option("TEXT", word.text, "What the student reads; with --points, the reason")
+  comment->add_option("TEXT", request.text, "What the student reads; with --points, the reason")
       ->type_name("");
-  comment->add_option("--from", word.out, "The --out of a batch")->type_name("DIR");
-  comment->add_option("--student", word.student, "By id, name, login or address")
+  comment->add_option("--from", request.out, "The --out of a batch")->type_name("DIR");
+  comment->add_option("--student", request.student, "By id, name, login or address")
       ->type_name("STUDENT");
-  comment->add_option("--lab", word.lab, "The lab: a folder in labs/")->type_name("LAB");
+  comment->add_option("--lab", request.lab, "The lab: a folder in labs/")->type_name("LAB");
   comment->add_option("--attempt", o.attempt, "Which attempt it is about (default: the last one)")
       ->check(CLI::Range(1, 100000))
       ->type_name("N");
-  comment->add_option("--at", word.at, "The line it is about: dot.cu:31 (default: all of it)")
+  comment->add_option("--at", request.at, "The line it is about: dot.cu:31 (default: all of it)")
       ->type_name("FILE:LINE");
   comment
       ->add_option(
@@ -195,7 +195,7 @@ CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
           "Points to give (+2) or to take (-0.5), at most what the lab has; somebody without "
           "a grade is graded by hand with them")
       ->type_name("POINTS");
-  comment->add_option("--author", word.author, "Who says it (default: your user name)")
+  comment->add_option("--author", request.author, "Who says it (default: your user name)")
       ->type_name("NAME");
   CLI::Option* list =
       comment->add_flag("-l,--list", o.list, "List the comments, of all or of --student and --lab");
@@ -216,27 +216,27 @@ CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
 }
 
 int finish_comment(const CLI::App& app, CommentOptions& o, const std::filesystem::path& root) {
-  WordRequest& word = o.command.word;
-  const Course* const course = the_course(root);
-  word.root = root;
-  require_path(word.out, "--from", course ? course->graded : "", "graded");
-  if (course != nullptr) word.counting = course->counting;
+  CommentRequest& request = o.command.request;
+  const Course* const course = active_course(root);
+  request.root = root;
+  require_path(request.out, "--from", course ? course->graded : "", "graded");
+  if (course != nullptr) request.counting = course->counting;
   const bool removes = app.count("--remove") > 0;
   if (removes) o.command.remove = o.remove;
-  if (app.count("--attempt") > 0) word.attempt = o.attempt;
-  if (app.count("--points") > 0) word.points = points_by_hand_named(o.points);
+  if (app.count("--attempt") > 0) request.attempt = o.attempt;
+  if (app.count("--points") > 0) request.points = points_by_hand_named(o.points);
   const bool gives = !o.list && !removes;
-  if (gives && word.text.empty() && word.points)
-    throw UsageError("--points needs a reason, which the student reads.",
+  if (gives && request.text.empty() && request.points)
+    throw UsageError("--points needs a reason, which the student will read",
                      "Example: --points +2 \"tidy code\".");
-  if (gives && (word.student.empty() || word.lab.empty() || word.text.empty()))
-    throw UsageError(fmt::format("comment: {} missing.", word.student.empty() ? "--student is"
-                                                         : word.lab.empty()   ? "--lab is"
-                                                                              : "the text is"),
+  if (gives && (request.student.empty() || request.lab.empty() || request.text.empty()))
+    throw UsageError(fmt::format("comment: {} missing.", request.student.empty() ? "--student is"
+                                                         : request.lab.empty()   ? "--lab is"
+                                                                                 : "the text is"),
                      "Give --student, --lab and a text in quotes; or --list, or --remove N.");
   for (const char* option : {"--points", "--at", "--attempt", "TEXT"})
     if (!gives && app.count(option) > 0)
-      throw UsageError(std::string(option) + " belongs to a comment that is given.");
+      throw UsageError(std::string(option) + " is only for adding a comment");
   return comment_command(o.command);
 }
 
@@ -275,7 +275,7 @@ CLI::App* add_board(CLI::App& app, BoardCommand& command) {
 }
 
 int finish_board(const CLI::App&, BoardCommand& command, const std::filesystem::path& root) {
-  if (const Course* const course = the_course(root)) {
+  if (const Course* const course = active_course(root)) {
     command.title = course->title;
     if (command.aliases.empty()) command.aliases = course->aliases;
     if (command.from.empty() && !course->graded.empty()) command.from = {course->graded};
@@ -300,7 +300,7 @@ CLI::App* add_course(CLI::App& app, std::string& what) {
 }
 
 int finish_course(const CLI::App&, std::string&, const std::filesystem::path& root) {
-  return course_command({root, asked_course()});
+  return course_command({root, course_option()});
 }
 
 }  // namespace

@@ -22,13 +22,13 @@ int serve_command(const GradeCommand& command, bool share,
     }
   };
   maker.grade = [&](const GradeOrder& order) {
-    handle_interrupts();  // the thread that did so stayed in the server
+    handle_interrupts();  // fork() does not copy the signal thread
     GradeCommand one = command;
     one.request.submission = order.submission;
     one.json = order.json;
     one.html = order.html;
     one.request.seed = order.seed;
-    // What was made ready is for the problems of one seed.
+    // The preparation is only valid for problems of one seed.
     const bool ready = command.request.seed == one.request.seed;
     return report_errors([&] { return grade_command(one, ready ? shared.get() : nullptr); });
   };

@@ -1,4 +1,4 @@
-// `warpgrade similar`: what is told on the terminal of submissions that are alike.
+// `warpgrade similar`: prints which submissions are similar.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -25,40 +25,45 @@ class SimilarText {
   explicit SimilarText(const std::filesystem::path& out)
       : out_(out), unicode_(detect_style(STDOUT_FILENO).unicode) {}
 
-  void say(const std::string& line) const {
+  void print_line(const std::string& line) const {
     std::printf("%s\n", printable(line, unicode_).c_str());
   }
 
   void lab(const LabFound& one) const {
     const similar::Found& f = one.found;
-    say(fmt::format("{}: {} of {}, {} different", one.lab, many(one.hand_ins.size(), "attempt"),
-                    many(f.students, "student"), f.programs));
+    print_line(fmt::format("{}: {} of {}, {} different", one.lab,
+                           many(one.hand_ins.size(), "attempt"), many(f.students, "student"),
+                           f.programs));
     if (f.common_runs > 0)
-      say(fmt::format("  not counted: what more than {} students have in common", f.common));
+      print_line(
+          fmt::format("  ignored: code that more than {} students have in common", f.common));
     pairs(one);
     for (const auto& group : f.identical) {
       std::string names;
-      for (const std::size_t h : group) names += (names.empty() ? "" : "; ") + who(one.hand_ins[h]);
-      say("  the same files: " + names);
+      for (const std::size_t h : group)
+        names += (names.empty() ? "" : "; ") + hand_in_name(one.hand_ins[h]);
+      print_line("  the same files: " + names);
     }
     for (const auto& cluster : f.clusters) {
       std::string names;
       for (const std::string& id : cluster) names += (names.empty() ? "" : ", ") + id;
-      say(fmt::format("  {} hang together: {}", cluster.size(), names));
+      print_line(fmt::format("  {} form a cluster: {}", cluster.size(), names));
     }
-    for (const std::string& file : f.left_out) say("  too large, not compared: " + file);
-    if (f.pairs.empty() && f.identical.empty()) say("  none worth a look");
-    say("");
+    for (const std::string& file : f.left_out) print_line("  too large, not compared: " + file);
+    if (f.pairs.empty() && f.identical.empty()) print_line("  nothing similar");
+    print_line("");
   }
 
  private:
-  /// A pair a line: the share of each one's own code that is alike, and the longest match.
+  /// Prints one pair per line: how much of each one's own code is similar, and the longest match.
   void pairs(const LabFound& one) const {
     constexpr std::size_t most = 40;
     const auto& all = one.found.pairs;
     int width = 0;
     const auto names = [&](const similar::Pair& pair) {
-      return printable(who(one.hand_ins[pair.a]) + " and " + who(one.hand_ins[pair.b]), unicode_);
+      return printable(
+          hand_in_name(one.hand_ins[pair.a]) + " and " + hand_in_name(one.hand_ins[pair.b]),
+          unicode_);
     };
     const std::size_t shown = std::min(most, all.size());
     for (std::size_t p = 0; p < shown; ++p) width = std::max(width, columns(names(all[p])));
@@ -69,7 +74,8 @@ class SimilarText {
                   std::floor(100 * pair.share_b()), pair.longest);
     }
     if (all.size() > shown)
-      say(fmt::format("  and {} more, in {}", all.size() - shown, (out_ / "similar.csv").string()));
+      print_line(
+          fmt::format("  and {} more, in {}", all.size() - shown, (out_ / "similar.csv").string()));
   }
 
   std::filesystem::path out_;
@@ -81,11 +87,10 @@ class SimilarText {
 int similar_command(const SimilarCommand& command) {
   similar::SimilarRequest request = command.request;
   if (request.from.empty() && request.import.submissions.empty())
-    throw UsageError("Which class? Name --from or --submissions.",
-                     "warpgrade similar --from graded");
+    throw UsageError("--from or --submissions is required", "warpgrade similar --from graded");
   if (request.out.empty()) request.out = request.from;
   if (request.out.empty())
-    throw UsageError("Where to? Name --out.", "It is the folder for similar.html, .csv and .json.");
+    throw UsageError("--out is required", "It is the folder for similar.html, .csv and .json.");
   const similar::SimilarOutcome outcome = run_similar(request);
   const SimilarText text(request.out);
   bool all = outcome.unmatched.empty();
@@ -94,12 +99,13 @@ int similar_command(const SimilarCommand& command) {
     all = all && one.found.left_out.empty();
   }
   if (!outcome.unmatched.empty()) {
-    text.say("Not compared:");
-    for (const Unmatched& u : outcome.unmatched) text.say(fmt::format("  {}: {}", u.source, u.why));
-    text.say("");
+    text.print_line("Not compared:");
+    for (const Unmatched& u : outcome.unmatched)
+      text.print_line(fmt::format("  {}: {}", u.source, u.why));
+    text.print_line("");
   }
-  text.say("A hint where to look, never a verdict: grades are as they were.\nSide by side: " +
-           (request.out / "similar.html").string());
+  text.print_line("Matches are only hints. The grades are not affected.\nSide by side: " +
+                  (request.out / "similar.html").string());
   return all ? full_marks : points_lost;
 }
 

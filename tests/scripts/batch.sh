@@ -124,7 +124,7 @@ ok "Ctrl-C stops in order"
 ! grep -q 'absent' "$tmp/stopped/grades.csv" && ! grep -q 'nothing handed in' "$tmp/stopped/class.html"
 ok "who is not graded yet is not absent"
 build/warpgrade export --from "$tmp/stopped" --to csv --out "$tmp/stopped.csv" &>"$tmp/log"
-[ $? = 1 ] && says "The batch was stopped:" "left, and nobody is called absent" && ! grep -q absent "$tmp/stopped.csv"
+[ $? = 1 ] && says "The batch was stopped:" "left. Nobody is reported as absent" && ! grep -q absent "$tmp/stopped.csv"
 ok "nor in an export, which says so"
 batch stopped --resume
 [ $status = 0 ] && diff <(result whole) <(result stopped) >"$tmp/log"
@@ -135,7 +135,7 @@ class=one
 mkdir "$tmp/one" && cp -r "$tmp/class/student3" "$tmp/one"
 grade() { sed -n 's/^student3,//p' "$tmp/$1/grades.csv"; }
 TMPDIR=$tmp/nowhere batch trouble $run
-[ $status = 1 ] && says "0 grades" "Open, by no fault" "$tmp/nowhere" && grep -q 'open,.*nowhere' "$tmp/trouble/grades.csv"
+[ $status = 1 ] && says "0 grades" "Open, not the students' fault" "$tmp/nowhere" && grep -q 'open,.*nowhere' "$tmp/trouble/grades.csv"
 ok "trouble of ours is named and costs nobody a grade"
 batch trouble --resume
 [ $status = 0 ] && [ "$(grade whole)" = "$(grade trouble)" ]
@@ -154,7 +154,7 @@ ok "a lab that does not exist"
 flock -n "$tmp/trouble/.lock" sleep 5 &
 sleep 0.2
 batch trouble --resume
-[ $status = 3 ] && says "another warpgrade batch is at work"
+[ $status = 3 ] && says "another warpgrade batch is using"
 ok "two at a time in one folder"
 kill $! && wait $! 2>/dev/null
 

@@ -67,7 +67,7 @@ echo '// changed' >>"$tmp/mine/dot.cu"
 bench "${mine[@]}"
 says "a source that has changed is measured again" 0 'The source has changed since: dot_atomic'
 bench dot --backend cpu --variant atomic --sizes 100 --out "$tmp/mine/out"
-says "other variants are not mixed in" 2 'holds results of other variants'
+says "other variants are not mixed in" 2 'contains results of other variants'
 
 # An empty function would be the fastest at sizes that are not verified.
 sed -i '/^void dot_shuffle(/,/^}/{/^void/!{/^}/!d}}' "$tmp/mine/dot.cu"

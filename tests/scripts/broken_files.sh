@@ -97,6 +97,6 @@ ok "${tests[8]}"
 
 rm -rf "$tmp/class/bob"
 batch
-says "with --no-check on the CPU, races are not seen"
+says "with --no-check on the CPU, races are not detected"
 ok "${tests[9]}"
 summary

@@ -72,7 +72,7 @@ comment --student jo --points +80 "too many"
 [ $status = 0 ] && is jo "graded 100"
 ok "never beyond the lab's points"
 comment --remove 2 && comment --remove 1
-[ $status = 0 ] && says "has no grade any more" && is jo "unusable "
+[ $status = 0 ] && says "no longer has a grade" && is jo "unusable "
 ok "taken back, it is as before"
 comment --student jo "no points"
 [ $status = 2 ] && says "has no grade for dot"
@@ -123,14 +123,14 @@ due --backend cpu --no-nvcc --no-check
 ok "one second late is late, in the table and on the page; a date in the future is told"
 course 2026-03-01T23:59Z ',"grace":"5 min"'
 due --resume
-[ "$(late)" = $'0\n0' ] && says "2 pages of earlier grades brought up to date"
+[ "$(late)" = $'0\n0' ] && says "2 pages of earlier grades updated"
 ok "a grace period lifts it from both"
 course 2026-02-27T23:59Z ',"grace":"5 min"'
 warpgrade comment --course "$tmp/course.json" --from "$tmp/due" --student bob --lab dot --author smith "hello"
 [ "$(grep -c '2 days late' "$tmp/due/reports/ada/dot.html")" = 1 ] && [ "$(late | head -1)" = 1 ]
 ok "whatever writes the tables writes the pages that changed"
 due --resume
-! says "brought up to date"
+! says "of earlier grades updated"
 ok "and a page that is right stays as it is"
 course 2026-03-29T02:30 ''
 TZ=CET-1CEST,M3.5.0,M10.5.0/3 warpgrade course check --course "$tmp/course.json"

@@ -24,11 +24,11 @@ case $status in
   3) says 'the verdict of status 3' 'Not fit. ' ;;
   *) check "exit status $status" 1 ;;
 esac
-for text in "g++ " 'has no network' 'lets a submission start none' 'takes too much memory' 'OpenBLAS (' 'Left out (--quick)'; do
+for text in "g++ " 'has no network' 'lets a submission start none' 'takes too much memory' 'OpenBLAS (' 'Skipped (--quick)'; do
   says "this machine: $text" "$text"
 done
 
-! grep -q 'It should be so that it' "$report"
+! grep -q 'Expected: it' "$report"
 check 'this machine: its sandbox does what it should' $?
 says 'this machine: how memory is counted' 'Memory is counted'
 
@@ -52,7 +52,7 @@ check 'a GPU that is prohibited is not fit' $(($? != 3))
 for text in 'compiles for Warpgrade SIMT engine (virtual device 1) (compute capability 8.0)' \
   'Driver 580.1 runs programs of CUDA 13.0 and older' 'virtual device 0), ECC on, PCIe 4 x16, 40' \
   'memory bandwidth, peak 3352.3 GB/s' 'Copies between the GPUs:' 'Programs in it can use the GPU' \
-  'GPU 0 runs no programs (compute mode: prohibited).' 'Run: nvidia-smi -c DEFAULT' 'also tasks for two GPUs' \
+  'GPU 0 runs no programs (compute mode: prohibited).' 'Run: nvidia-smi -c DEFAULT' 'including tasks for two GPUs' \
   '2 of 2 other machines have other GPUs than this one'; do
   says "two GPUs: $text" "$text"
 done

@@ -29,7 +29,7 @@ cp "$tmp/graded/grades.csv" "$tmp/grades-before.csv"
 # --- sheets ---------------------------------------------------------------------------------------------
 sheets=tests/scripts/exports
 export_to canvas --sheet $sheets/canvas.csv --out "$tmp/canvas.csv"
-[ $status = 2 ] && says "Which column" "Dot product (1235)" && [ ! -e "$tmp/canvas.csv" ]
+[ $status = 2 ] && says "is ambiguous" "Dot product (1235)" && [ ! -e "$tmp/canvas.csv" ]
 ok "a column that may be several is not guessed"
 export_to canvas --sheet $sheets/canvas.csv --column 1235 --out "$tmp/canvas.csv"
 [ $status = 1 ] && says "1 grade in" "points pending; --earned" "Student, Test (906)" &&
@@ -63,10 +63,10 @@ for format in gradescope prairielearn autolab; do
   ok "a result for each student, for $format"
 done
 export_to json --sheet $sheets/moodle.csv --out "$tmp/class.json"
-[ $status = 2 ] && says "--sheet belongs to"
+[ $status = 2 ] && says "--sheet is only for"
 ok "a sheet where none is filled"
 warpgrade export --from "$tmp/class" --to csv --out "$tmp/none.csv"
-[ $status = 2 ] && says "holds no gradebook" && [ ! -e "$tmp/class/gradebook.sqlite" ]
+[ $status = 2 ] && says "contains no gradebook" && [ ! -e "$tmp/class/gradebook.sqlite" ]
 ok "a folder without a gradebook"
 
 # --- the course's file --------------------------------------------------------------------------------
@@ -163,11 +163,11 @@ ok "somebody whom nobody knows"
 # Bob hands in again: what was said of the first file does not count, and everybody hears of it.
 cp -r "$tmp/graded" "$tmp/again" && cp -r "$tmp/class" "$tmp/class2" && echo '// tidier' >>"$tmp/class2/bob/dot.cu"
 warpgrade batch --submissions "$tmp/class2" --out "$tmp/again" --lab dot --resume
-[ $status = 0 ] && says "do not count any more" "2  bob dot  +2 points: tidy code" "1 grade compared with the previous one: 1 unchanged" \
+[ $status = 0 ] && says "Outdated comments" "2  bob dot  +2 points: tidy code" "1 grade compared with the previous one: 1 unchanged" \
   "Other differences" && ! grep -q 'tidy code' "$tmp/again/grades.csv" "$tmp/again/reports/bob/dot.html"
 ok "of what is handed in again the comments that are left behind are listed, and the change of the grade"
 warpgrade comment --from "$tmp/again" --list
-says "does not count: the student handed in again"
+says "outdated: the student has handed in again"
 ok "and --list tells them apart"
 cp "$tmp/again/reports/bob/dot.html" "$tmp/page-again.html"
 warpgrade comment --from "$tmp/again" --remove 1 && cmp -s "$tmp/page-again.html" "$tmp/again/reports/bob/dot.html"

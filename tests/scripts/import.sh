@@ -54,7 +54,7 @@ import --submissions "$tmp/nowhere" --out "$tmp/four"
 [ $status = 2 ] && tells "There is no $tmp/nowhere" && [ ! -e "$tmp/four" ]
 ok "no such submissions"
 import --submissions "$tmp/class" --out "$tmp/evil"
-[ $status = 2 ] && tells "holds other things"
+[ $status = 2 ] && tells "contains other files"
 ok "a folder of other things is not written into"
 import --submissions "$tmp/class" --out "$tmp/class/out"
 [ $status = 2 ] && tells "lies in" && [ ! -e "$tmp/class/out" ]

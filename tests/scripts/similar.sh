@@ -16,7 +16,7 @@ similar() { # OUT [OPTION]...
 
 cp -r tests/submissions/independent "$tmp/class"
 similar honest --submissions "$tmp/class"
-[ $status = 0 ] && says "6 attempts of 6 students, 6 different" "none worth a look" "never a verdict"
+[ $status = 0 ] && says "6 attempts of 6 students, 6 different" "nothing similar" "grades are not affected"
 ok "six who worked alone are not told"
 
 # --- copies -------------------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ ok "a batch is compared, and its gradebook stays as it was"
 
 # --- what is asked wrongly ------------------------------------------------------------------------------
 similar wrong
-[ $status = 2 ] && says "Name --from or --submissions"
+[ $status = 2 ] && says "from or --submissions is required"
 ok "no class"
 similar wrong --from "$tmp/class"
 [ $status = 2 ] && says "There is no $tmp/class/gradebook.sqlite" "--submissions"

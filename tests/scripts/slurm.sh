@@ -132,7 +132,7 @@ ok "the class, graded on this machine"
 
 # --- no Slurm ------------------------------------------------------------------------------------------
 PATH=$tmp/empty batch one none $run
-[ $status = 3 ] && says "Slurm's commands are not here" "login node"
+[ $status = 3 ] && says "Slurm's commands were not found" "login node"
 ok "no commands of Slurm"
 SLURM_CONF=$tmp/nobody.conf batch one none $run
 [ $status = 3 ] && says "Slurm does not answer" "scontrol ping"
@@ -152,14 +152,14 @@ ok "four nodes are up"
 
 # --- what is asked for ---------------------------------------------------------------------------------
 batch one asked --no-nvcc --no-check --seed 5 --slurm-options --gres=gpu:2
-[ $status = 3 ] && says "Slurm refuses the job" "--gres=none"
+[ $status = 3 ] && says "Slurm rejected the job" "--gres=none"
 ok "more GPUs than any node has"
 if [ -e /dev/nvidiactl ]; then
   skipped=$((skipped + 1))
   echo "skipped: a node whose GPU is not there (these have one)"
 else
   batch one gpus --no-nvcc --no-check --seed 5
-  [ $status = 1 ] && says "Open, by no fault" "no GPU to grade on" &&
+  [ $status = 1 ] && says "Open, not the students' fault" "no GPU to grade on" &&
     [ "$(sqlite3 "$tmp/gpus/gradebook.sqlite" "SELECT state, tries FROM grades")" = "open|2" ] &&
     [ "$(scontrol show job | grep -c 'TresPerNode=gres.gpu:1')" = 2 ] &&
     [ "$(scontrol show job | sed -n 's/^ *BatchHost=//p' | sort | paste -sd ' ')" = "n1 n2" ]
@@ -252,7 +252,7 @@ for try in 1 2; do
   until_true nothing_left
 done
 wait $pid
-[ $? = 1 ] && says "0 grades" "Open, by no fault" "Slurm ended the job: CANCELLED" && [ "$(sqlite3 "$tmp/lost/gradebook.sqlite" "SELECT state, tries FROM grades")" = "open|2" ] ||
+[ $? = 1 ] && says "0 grades" "Open, not the students' fault" "Slurm ended the job: CANCELLED" && [ "$(sqlite3 "$tmp/lost/gradebook.sqlite" "SELECT state, tries FROM grades")" = "open|2" ] ||
   { squeue -h -r -t all -o "%i %T %S %e" | tail -n 4 >>"$log"; false; }
 ok "a job that somebody cancels is tried again, and then open"
 
