@@ -13,8 +13,8 @@
 namespace warpgrade {
 namespace {
 
-PlannedGrade planned_of(const GradebookRow& row, const std::filesystem::path& out) {
-  const auto folder = folder_of_content(out / "content", row.content);
+PlannedGrade make_planned_grade(const GradebookRow& row, const std::filesystem::path& out) {
+  const auto folder = content_folder(out / "content", row.content);
   const Attempt attempt{row.student,      row.source, folder,   row.attempt,
                         row.submitted_at, row.late,   row.taken};
   return {attempt, row.submission, row.grade.lab, row.content, folder, row.grade.report, 0};
@@ -38,7 +38,7 @@ std::vector<PlannedGrade> plan_grades(const Imported& imported,
   std::vector<PlannedGrade> planned;
   std::set<std::string> reports;
   std::vector<std::pair<const Attempt*, std::string>> submitted;
-  std::vector<std::size_t> of_planned;  // places in `submitted`
+  std::vector<std::size_t> of_planned;  // indices into `submitted`
   for (const Attempt& attempt : imported.attempts) {
     std::vector<std::string> held;
     for (const std::string& lab : labs) {
@@ -46,9 +46,9 @@ std::vector<PlannedGrade> plan_grades(const Imported& imported,
       const auto status = std::filesystem::symlink_status(attempt.folder / (lab + ".cu"), error);
       if (std::filesystem::exists(status)) held.push_back(lab);
     }
-    if (held.empty()) continue;  // the import says why
+    if (held.empty()) continue;  // the import reports why
     std::string content;
-    const auto folder = keep_content(attempt.folder, out / "content", content);
+    const auto folder = store_content(attempt.folder, out / "content", content);
     submitted.emplace_back(&attempt, content);
     for (const std::string& lab : held) {
       std::string report = report_path(attempt, lab);
@@ -62,20 +62,20 @@ std::vector<PlannedGrade> plan_grades(const Imported& imported,
   return planned;
 }
 
-std::vector<PlannedGrade> planned_again(const GradeHistory& history,
-                                        const std::vector<std::string>& labs,
-                                        const std::filesystem::path& out) {
+std::vector<PlannedGrade> plan_regrade(const GradeHistory& history,
+                                       const std::vector<std::string>& labs,
+                                       const std::filesystem::path& out) {
   std::vector<PlannedGrade> planned;
   for (const BookEntry& entry : latest_grades(history.entries()))
     if (!is_by_hand(entry.row.grade) && contains(labs, entry.row.grade.lab))
-      planned.push_back(planned_of(entry.row, out));
+      planned.push_back(make_planned_grade(entry.row, out));
   return planned;
 }
 
-std::vector<PlannedGrade> plan_left_over(const GradeHistory& history, const Imported& imported,
-                                         const std::vector<PlannedGrade>& planned,
-                                         const std::vector<std::string>& labs,
-                                         const std::filesystem::path& out, bool decided) {
+std::vector<PlannedGrade> plan_unfinished(const GradeHistory& history, const Imported& imported,
+                                          const std::vector<PlannedGrade>& planned,
+                                          const std::vector<std::string>& labs,
+                                          const std::filesystem::path& out, bool decided) {
   std::set<std::pair<std::string, std::string>> covered;  // student and lab
   for (const PlannedGrade& p : planned) covered.emplace(p.attempt.student.id, p.lab);
   std::set<std::pair<std::string, std::string>> unusable;  // student and source
@@ -84,8 +84,7 @@ std::vector<PlannedGrade> plan_left_over(const GradeHistory& history, const Impo
   const auto add = [&](PlannedGrade one) {
     if (covered.count({one.attempt.student.id, one.lab}) > 0 || !contains(labs, one.lab)) return;
     std::error_code error;
-    if (std::filesystem::is_directory(one.folder, error) &&
-        hash_of_files(one.folder) == one.content)
+    if (std::filesystem::is_directory(one.folder, error) && hash_files(one.folder) == one.content)
       more.push_back(std::move(one));
   };
   std::set<std::pair<std::string, std::string>> graded;
@@ -94,7 +93,7 @@ std::vector<PlannedGrade> plan_left_over(const GradeHistory& history, const Impo
     graded.emplace(row.student.id, row.grade.lab);
     const bool is_taken_again =
         decided && !row.taken.empty() && unusable.count({row.student.id, row.source}) > 0;
-    if (row.grade.open || is_taken_again) add(planned_of(row, out));
+    if (row.grade.open || is_taken_again) add(make_planned_grade(row, out));
   }
   std::vector<WaitingAttempt> waiting = history.waiting();
   std::stable_sort(
@@ -103,7 +102,7 @@ std::vector<PlannedGrade> plan_left_over(const GradeHistory& history, const Impo
   std::map<std::pair<std::string, std::string>, std::string> newest;
   for (const WaitingAttempt& one : waiting) {
     Attempt attempt = one.attempt;
-    attempt.folder = folder_of_content(out / "content", one.content);
+    attempt.folder = content_folder(out / "content", one.content);
     for (const std::string& lab : labs) {
       std::error_code error;
       if (!std::filesystem::exists(attempt.folder / (lab + ".cu"), error)) continue;
@@ -116,14 +115,13 @@ std::vector<PlannedGrade> plan_left_over(const GradeHistory& history, const Impo
   return more;
 }
 
-std::string hash_of_grader(const std::filesystem::path& root,
-                           const std::filesystem::path& program) {
+std::string hash_grader(const std::filesystem::path& root, const std::filesystem::path& program) {
   std::vector<std::filesystem::path> files = {program};
   std::error_code none;
   for (const char* folder : {"labs", "build/runner", "build/simt"}) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder, none)) {
       const std::string kind = entry.path().extension().string();
-      // Not the precompiled headers, which are large and made from others.
+      // Skip precompiled headers: they are large and generated.
       if (entry.is_regular_file(none) && kind != ".gch" && kind != ".d" &&
           entry.path().string().find("/tests/") == std::string::npos)
         files.push_back(entry.path());

@@ -1,4 +1,4 @@
-// Which grades a class needs.
+// Lists the grades that a batch must compute.
 #pragma once
 
 #include <cstdint>
@@ -18,32 +18,33 @@ struct PlannedGrade {
   Attempt attempt;
   std::int64_t submission = 0;
   std::string lab;
-  std::string content;           // the hash of its files
-  std::filesystem::path folder;  // they themselves, as they are graded
-  std::string report;            // below --out, without its ending
-  std::uint64_t seed = 0;        // of its wave
+  std::string content;           // the hash of the files
+  std::filesystem::path folder;  // the files as graded
+  std::string report;            // its path in --out, without extension
+  std::uint64_t seed = 0;        // of the submission's wave
 };
 
-/// Enters the attempts into `book`, copies their files to `out`/content, and lists what there is to
-/// grade.
+/// Adds the attempts to `book`, copies their files to `out`/content, and lists the grades to
+/// compute.
 std::vector<PlannedGrade> plan_grades(const Imported& imported,
                                       const std::vector<std::string>& labs,
                                       const std::filesystem::path& out, Gradebook& book);
 
-/// The same of what `out` holds and stands now: to grade it anew nobody has to bring it again.
-std::vector<PlannedGrade> planned_again(const GradeHistory& history,
-                                        const std::vector<std::string>& labs,
-                                        const std::filesystem::path& out);
+/// Lists all current submissions stored in `out`, to regrade them without the original files.
+std::vector<PlannedGrade> plan_regrade(const GradeHistory& history,
+                                       const std::vector<std::string>& labs,
+                                       const std::filesystem::path& out);
 
-/// What an import of only some students must not forget: of those for whom nothing is `planned` the
-/// open grades, attempts of a batch that was stopped, and with `decided` files that an instructor
-/// took, whose hand-ins are as unusable as before.
-std::vector<PlannedGrade> plan_left_over(const GradeHistory& history, const Imported& imported,
-                                         const std::vector<PlannedGrade>& planned,
-                                         const std::vector<std::string>& labs,
-                                         const std::filesystem::path& out, bool decided);
+/// Lists what an earlier batch left ungraded, for students with nothing in `planned`: open grades
+/// and attempts of a stopped batch. With `decided`, also files chosen by an instructor whose
+/// hand-ins are still unusable by themselves.
+std::vector<PlannedGrade> plan_unfinished(const GradeHistory& history, const Imported& imported,
+                                          const std::vector<PlannedGrade>& planned,
+                                          const std::vector<std::string>& labs,
+                                          const std::filesystem::path& out, bool decided);
 
-/// What decides about grades besides the submission: the program, what it links and the labs.
-std::string hash_of_grader(const std::filesystem::path& root, const std::filesystem::path& program);
+/// A hash of everything besides the submission that affects a grade: the program, its libraries and
+/// the labs.
+std::string hash_grader(const std::filesystem::path& root, const std::filesystem::path& program);
 
 }  // namespace warpgrade

@@ -21,10 +21,10 @@
 namespace warpgrade {
 namespace {
 
-ClassSummary summary_of_class(const std::filesystem::path& out, const GradeHistory& history,
-                              const std::vector<GradebookRow>& grades,
-                              const std::vector<Ungraded>& without, const CountingRules& rules) {
-  ClassSummary summary = summary_of(
+ClassSummary make_class_summary(const std::filesystem::path& out, const GradeHistory& history,
+                                const std::vector<GradebookRow>& grades,
+                                const std::vector<Ungraded>& without, const CountingRules& rules) {
+  ClassSummary summary = summarize_class(
       grades, [&](const GradebookRow& row) { return history.json(row.id); },
       [&](const GradebookRow& row) {
         return std::filesystem::exists(out / (row.grade.report + ".html"));
@@ -52,22 +52,22 @@ ClassSummary summary_of_class(const std::filesystem::path& out, const GradeHisto
   summary.remaining = facts.remaining;
   summary.similar = std::filesystem::exists(out / "similar.html");
   for (const UnusableEntry& one : unresolved(history))
-    summary.unusable.emplace_back(title_of(one.what.student), cause_of(one.what));
+    summary.unusable.emplace_back(student_title(one.what.student), unusable_cause(one.what));
   summary.unmatched = facts.unmatched;
   summary.left_out = facts.left_out;
   return summary;
 }
 
-/// What an instructor decided, and what lateness and points by hand make of it; or "".
-std::string total_of(const GradebookRow& row, const CountingRules& rules) {
+/// The instructor's decisions, and the points after lateness and points by hand; or "".
+std::string points_note(const GradebookRow& row, const CountingRules& rules) {
   const bool by_hand =
       std::any_of(row.comments.begin(), row.comments.end(),
                   [](const Comment& comment) { return comment.points.has_value(); });
   std::string text;
   const auto add = [&](const std::string& words) { text += (text.empty() ? "" : " ") + words; };
-  if (!row.taken.empty()) add("Your instructor takes " + row.taken + ".");
+  if (!row.taken.empty()) add("Your instructor chose " + row.taken + ".");
   if (row.grade.open || !row.grade.score || !row.grade.pending) return text;
-  const CountedGrade g = weighed(row, rules);
+  const CountedGrade g = apply_counting_rules(row, rules);
   const std::string counts = fmt::format("{} of {}", g.points.text(), g.max_points.text());
   if (g.penalty > Points{})
     add(fmt::format("{} late: {} points less. {}: {}.", many(g.days_late, "day"), g.penalty.text(),
@@ -77,14 +77,14 @@ std::string total_of(const GradebookRow& row, const CountingRules& rules) {
   return text;
 }
 
-std::string page_bytes(const std::filesystem::path& file) {
+std::string read_page(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
 }  // namespace
 
-std::vector<GradebookRow> grades_of_class(const GradeHistory& history, const CountingRules& rules) {
+std::vector<GradebookRow> class_grades(const GradeHistory& history, const CountingRules& rules) {
   std::vector<BookEntry> entries = grades_that_may_count(history, rules.counts);
   const auto key = [](const BookEntry& e) {
     const GradebookRow& row = e.row;
@@ -96,14 +96,14 @@ std::vector<GradebookRow> grades_of_class(const GradeHistory& history, const Cou
   std::vector<GradebookRow> grades(entries.size());
   for (std::size_t i = entries.size(); i > 0; --i) {
     GradebookRow& row = grades[i - 1] = std::move(entries[i - 1].row);
-    row.late = lateness_of(row.student, row, rules).days > 0;
-    // The page is that of what came in its place.
+    row.late = find_lateness(row.student, row, rules).days > 0;
+    // That page belongs to the later submission that replaced this one.
     if (!pages.insert(row.grade.report).second) row.grade.report.clear();
   }
   return grades;
 }
 
-std::vector<Ungraded> ungraded_of_class(const GradeHistory& history,
+std::vector<Ungraded> ungraded_in_class(const GradeHistory& history,
                                         const std::vector<GradebookRow>& grades) {
   const ClassFacts& facts = history.facts();
   return ungraded(facts.remaining > 0 ? std::vector<Student>{} : facts.roster, history.unusable(),
@@ -112,10 +112,10 @@ std::vector<Ungraded> ungraded_of_class(const GradeHistory& history,
 
 std::size_t write_class_files(const std::filesystem::path& out, const GradeHistory& history,
                               const std::vector<GradebookRow>& grades, const CountingRules& rules) {
-  const std::vector<Ungraded> without = ungraded_of_class(history, grades);
+  const std::vector<Ungraded> without = ungraded_in_class(history, grades);
   write_file_atomically(out / "grades.csv", grades_csv(grades, without, rules));
   write_file_atomically(out / "class.html",
-                        class_page(summary_of_class(out, history, grades, without, rules)));
+                        class_page(make_class_summary(out, history, grades, without, rules)));
   std::size_t pages = 0;
   for (const GradebookRow& row : grades) pages += write_page(out, row, rules);
   return pages;
@@ -125,16 +125,16 @@ bool write_page(const std::filesystem::path& out, const GradebookRow& row,
                 const CountingRules& rules, const std::string& page) {
   if (row.grade.report.empty()) return false;
   const auto file = out / (row.grade.report + ".html");
-  const std::string before = page_bytes(file);
+  const std::string before = read_page(file);
   std::string text = page.empty() ? before : page;
-  if (text.empty()) return false;  // it was not graded so far that there is one
+  if (text.empty()) return false;  // grading did not get far enough to write a page
   const Whose whose{row.student.name.empty() ? row.student.id : row.student.name, row.attempt,
-                    row.submitted_at, with_offset_of(row.submitted_at, row.grade.finished)};
+                    row.submitted_at, with_offset_like(row.submitted_at, row.grade.finished)};
   std::vector<PageComment> comments;
   for (const Comment& c : row.comments)
     comments.push_back(
         {c.file, c.line, c.text, c.points ? signed_text(*c.points) : "", c.author, c.given});
-  text = page_with_comments(page_of(std::move(text), whose), comments, total_of(row, rules));
+  text = page_with_comments(page_of(std::move(text), whose), comments, points_note(row, rules));
   if (text == before) return false;
   write_file_atomically(file, text);
   return true;

@@ -1,5 +1,4 @@
-// What an instructor opens of a graded class, beside the reports: grades.csv and class.html, from
-// the gradebook alone.
+// Writes the overviews of a graded class, grades.csv and class.html, from the gradebook.
 #pragma once
 
 #include <cstddef>
@@ -13,22 +12,22 @@
 
 namespace warpgrade {
 
-/// What stands now, by student, lab and attempt: the latest grade of what was imported last of each
-/// student, with earlier attempts where `rules` may count one of them. Late is what the site says
-/// or what comes after `rules` say that it was due.
-std::vector<GradebookRow> grades_of_class(const GradeHistory& history, const CountingRules& rules);
+/// The current grades, ordered by student, lab and attempt: the latest grade of each student's last
+/// import, and of earlier attempts if `rules` may count one of them. A grade is late if the course
+/// site marked it late, or if it came after the due date in `rules`.
+std::vector<GradebookRow> class_grades(const GradeHistory& history, const CountingRules& rules);
 
-/// Of whom there is no grade, and why. While grades remain to be given nobody is called absent.
-std::vector<Ungraded> ungraded_of_class(const GradeHistory& history,
+/// Students without a grade, and why. While grades are still missing, nobody is absent.
+std::vector<Ungraded> ungraded_in_class(const GradeHistory& history,
                                         const std::vector<GradebookRow>& grades);
 
-/// Writes both into `out`, with what lateness costs by `rules`, and each page on which that
-/// changed. Returns how many pages.
+/// Writes both files into `out`, with late penalties by `rules`, and updates each student's page
+/// whose penalty changed. Returns the number of updated pages.
 std::size_t write_class_files(const std::filesystem::path& out, const GradeHistory& history,
                               const std::vector<GradebookRow>& grades, const CountingRules& rules);
 
-/// The page of that grade's student, with what the instructor says and what lateness costs in it:
-/// PAGE.html that is there, or `page` in its place. False: it says so already, or there is none.
+/// Writes the student's page of that grade with the instructor's comments and the late penalty. The
+/// text is `page`, or else the existing page. False: nothing changed, or there is no page.
 bool write_page(const std::filesystem::path& out, const GradebookRow& row,
                 const CountingRules& rules, const std::string& page = "");
 

@@ -16,14 +16,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The names of its plain files and links, from it, in order.
+/// The relative names of the folder's plain files and links, sorted.
 std::vector<std::string> content_names(const fs::path& folder) {
   std::vector<std::string> names;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     const auto status = entry.symlink_status();
     if (fs::is_regular_file(status) || fs::is_symlink(status))
       names.push_back(
-          entry.path().lexically_relative(folder).generic_string());  // no link followed
+          entry.path().lexically_relative(folder).generic_string());  // without following links
   }
   std::sort(names.begin(), names.end());
   return names;
@@ -31,12 +31,12 @@ std::vector<std::string> content_names(const fs::path& folder) {
 
 [[noreturn]] void cannot_read(const fs::path& path) {
   throw GraderError(path.string() + " cannot be read.",
-                    "Make it readable, then go on with --resume.");
+                    "Make it readable, then continue with --resume.");
 }
 
 }  // namespace
 
-std::string hash_of_files(const fs::path& folder) {
+std::string hash_files(const fs::path& folder) {
   Sha256 hash;
   try {
     for (const std::string& name : content_names(folder)) {
@@ -51,7 +51,7 @@ std::string hash_of_files(const fs::path& folder) {
         bytes.assign(std::istreambuf_iterator<char>(in), {});
         if (in.bad()) cannot_read(path);
       }
-      // Lengths before contents: else the same bytes might be split otherwise.
+      // Lengths come before contents, so that different files cannot give the same byte stream.
       hash.add(
           fmt::format("{} {} {} {}\n", link ? "link" : "file", name.size(), name, bytes.size()));
       hash.add(bytes);
@@ -62,11 +62,11 @@ std::string hash_of_files(const fs::path& folder) {
   return hash.hex();
 }
 
-fs::path folder_of_content(const fs::path& store, const std::string& hash) {
+fs::path content_folder(const fs::path& store, const std::string& hash) {
   return store / hash.substr(0, 16);
 }
 
-fs::path keep_content(const fs::path& folder, const fs::path& store, std::string& hash) {
+fs::path store_content(const fs::path& folder, const fs::path& store, std::string& hash) {
   const fs::path part = store / ".part";
   try {
     fs::remove_all(part);
@@ -75,10 +75,9 @@ fs::path keep_content(const fs::path& folder, const fs::path& store, std::string
       fs::create_directories((part / name).parent_path());
       fs::copy(folder / name, part / name, fs::copy_options::copy_symlinks);
     }
-    hash = hash_of_files(part);
-    fs::path kept = folder_of_content(store, hash);
-    if (fs::exists(kept) && hash_of_files(kept) != hash)
-      fs::remove_all(kept);  // someone changed it
+    hash = hash_files(part);
+    fs::path kept = content_folder(store, hash);
+    if (fs::exists(kept) && hash_files(kept) != hash) fs::remove_all(kept);  // somebody changed it
     if (fs::exists(kept)) {
       fs::remove_all(part);
     } else {
@@ -86,8 +85,8 @@ fs::path keep_content(const fs::path& folder, const fs::path& store, std::string
     }
     return kept;
   } catch (const fs::filesystem_error& error) {
-    throw GraderError(std::string("a submission cannot be copied: ") + error.what(),
-                      "Look to that folder or disk, then go on with --resume.");
+    throw GraderError(std::string("cannot copy a submission: ") + error.what(),
+                      "Check that folder and its disk, then continue with --resume.");
   }
 }
 

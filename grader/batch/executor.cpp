@@ -14,7 +14,7 @@ namespace warpgrade {
 
 namespace {
 
-std::string end_of(const std::filesystem::path& log) {
+std::string read_log_end(const std::filesystem::path& log) {
   constexpr std::streamoff enough = 64 << 10;
   std::ifstream in(log, std::ios::binary | std::ios::ate);
   if (!in) return {};
@@ -26,8 +26,8 @@ std::string end_of(const std::filesystem::path& log) {
 
 }  // namespace
 
-std::string last_words(const std::filesystem::path& log) {
-  std::string all = end_of(log);
+std::string failure_message(const std::filesystem::path& log) {
+  std::string all = read_log_end(log);
   const std::string mark = std::string(grader_failed) + ": ";
   const auto at = all.rfind(mark);
   all = at == all.npos ? all.substr(all.size() - std::min<std::size_t>(all.size(), 300))
@@ -44,13 +44,13 @@ std::string last_words(const std::filesystem::path& log) {
   return plain_lines(line, 1000);
 }
 
-std::string fault_of(int status, const std::filesystem::path& log) {
+std::string failure_cause(int status, const std::filesystem::path& log) {
   if (status == 0 || status == 1) return "";
   if (status > 128)
-    return fmt::format("the grader was ended by signal {} ({})", status - 128,
+    return fmt::format("the grader was killed by signal {} ({})", status - 128,
                        ::strsignal(status - 128));
-  const std::string said = last_words(log);
-  return said.empty() ? fmt::format("the grader ended with status {}", status) : said;
+  const std::string said = failure_message(log);
+  return said.empty() ? fmt::format("the grader exited with status {}", status) : said;
 }
 
 std::vector<std::string> grade_environment(const std::filesystem::path& root) {

@@ -1,4 +1,4 @@
-// Where grades are made: each in a process of its own, so that one crash costs nothing else.
+// Runs grades, each in a process of its own, so that a crash affects one grade only.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@
 
 namespace warpgrade {
 
-/// One grade to make.
+/// One grade to compute.
 struct GradeJob {
   std::size_t id = 0;
   std::string lab;
@@ -19,57 +19,57 @@ struct GradeJob {
   std::uint64_t seed = 0;
 };
 
-/// What became of it. The paths hold until the next call of the executor.
+/// The result of a job. The paths are valid until the executor's next call.
 struct JobEnd {
   std::size_t id = 0;
-  std::string fault;                 // ours: why there is no grade; or ""
-  std::filesystem::path json, html;  // what `warpgrade grade` wrote; may be there with a fault too
-  bool withdrawn = false;            // it never began: stop() came first
+  std::string fault;  // a failure of the grader or the machine; "" if there is a grade
+  std::filesystem::path json, html;  // written by `warpgrade grade`; may exist despite a fault
+  bool withdrawn = false;            // never started, because of stop()
 };
 
-/// How to run `warpgrade grade`, wherever that is.
+/// How to run `warpgrade grade`, on any executor.
 struct GradeSettings {
   std::filesystem::path program;       // warpgrade
   std::filesystem::path root;          // the project's folder
-  std::filesystem::path work;          // for files, of ours alone
+  std::filesystem::path work;          // a folder for the executor's own files
   std::vector<std::string> arguments;  // for every grade
-  std::uint64_t seed = 0;              // of most of them
-  int jobs = 1;                        // at a time; 0: as many as there is room for
-  std::chrono::minutes limit{60};      // for one grade; its own limits are far below
+  std::uint64_t seed = 0;              // of most grades
+  int jobs = 1;                        // at a time; 0: no limit
+  std::chrono::minutes limit{60};      // for one grade; the grade's own limits are much lower
 };
 
-/// Runs `warpgrade grade` for many submissions: here, or on the nodes of a cluster. For one thread.
-/// Its destructor ends what is under way. GraderError: what it needs is not there.
+/// Runs `warpgrade grade` for many submissions, on this machine or on a cluster. For one thread.
+/// The destructor ends running grades. GraderError: a requirement is missing.
 class Executor {
  public:
   virtual ~Executor() = default;
 
-  /// How many more it takes now. One that takes all at once may take the next when it is idle.
-  virtual std::size_t room() const = 0;
+  /// How many more jobs it accepts now. A cluster accepts all at once, and the next ones when idle.
+  virtual std::size_t capacity() const = 0;
   virtual bool is_idle() const = 0;
 
-  /// At most room(), together: a cluster may be asked for all of them in one go.
+  /// Starts at most capacity() jobs together, so that a cluster gets them in one request.
   virtual void start(const std::vector<GradeJob>& jobs) = 0;
 
-  /// The next one that ends, or nothing after `patience` (about: a cluster may be slow to answer).
-  /// Every one that was started ends once.
+  /// The next job that ended; nothing if none ended within about `patience`. Every started job is
+  /// returned once.
   virtual std::optional<JobEnd> wait(std::chrono::milliseconds patience) = 0;
 
-  /// From now on nothing begins: what has not yet begun ends as `withdrawn`, the rest as usual.
+  /// Starts nothing more. Jobs that have not started end as `withdrawn`; the others end normally.
   virtual void stop() = 0;
 
   /// For the progress line: "3 running, 97 waiting"; or "".
   virtual std::string state() const { return ""; }
 };
 
-/// The end of what a program wrote to `log`, in one line: of trouble of ours, what it is.
-std::string last_words(const std::filesystem::path& log);
+/// The error message at the end of `log`, in one line.
+std::string failure_message(const std::filesystem::path& log);
 
-/// Why there is no grade when `warpgrade grade` ended with exit status `status` (128 + N: by signal
-/// N), from what it wrote to `log`; "" if that is no trouble of ours.
-std::string fault_of(int status, const std::filesystem::path& log);
+/// Why there is no grade after `warpgrade grade` ended with exit status `status` (128 + N: by
+/// signal N), from its `log`; "" if the grader did not fail.
+std::string failure_cause(int status, const std::filesystem::path& log);
 
-/// The variables for a grade: its own libraries use one core, other grades have the rest.
+/// Environment variables for a grade: its libraries use one core each.
 std::vector<std::string> grade_environment(const std::filesystem::path& root);
 
 }  // namespace warpgrade

@@ -19,11 +19,11 @@ FolderLock::FolderLock(const std::filesystem::path& folder) {
   fd_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (fd_ < 0)
     throw GraderError(file.string() + ": " + std::strerror(errno),
-                      "Name a folder that you may write to with --out.");
+                      "Choose an --out that you may write to.");
   if (::flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     ::close(fd_);
-    throw GraderError("another warpgrade batch is at work in " + folder.string(),
-                      "Wait for it, or name another --out.");
+    throw GraderError("another warpgrade batch is using " + folder.string(),
+                      "Wait until it ends, or choose another --out.");
   }
 }
 

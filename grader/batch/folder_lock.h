@@ -1,16 +1,15 @@
-// A class's folder for one process alone.
+// Locks a class's folder for one process.
 #pragma once
 
 #include <filesystem>
 
 namespace warpgrade {
 
-/// The system takes it back from a process that is killed.
+/// The system releases the lock if the process is killed.
 class FolderLock {
  public:
-  /// Makes the folder where it is not there. GraderError: another batch is at work in it, or it
-  /// cannot be written to. A cluster's file system need not lock: that two are at work is then not
-  /// noticed.
+  /// Creates the folder if needed. GraderError: another batch uses it, or it is not writable. On a
+  /// cluster file system without locks, a second batch is not detected.
   explicit FolderLock(const std::filesystem::path& folder);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;

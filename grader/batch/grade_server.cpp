@@ -21,7 +21,7 @@ namespace {
 
 using OrderJson = nlohmann::json;
 
-/// This process's environment, with what grades need in it.
+/// The environment of this process plus the variables for grades.
 std::vector<std::string> job_environment(const std::filesystem::path& root) {
   std::vector<std::string> all = grade_environment(root);
   const std::size_t ours = all.size();
@@ -42,8 +42,8 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return list;
 }
 
-/// Starts it with `socket` as its input and its output in `log`. Between fork and exec there is
-/// nothing that allocates: other threads may have held a lock.
+/// Starts the program with `socket` as its input and its output in `log`. Nothing between fork and
+/// exec may allocate: another thread may have held a lock.
 pid_t start_program(std::vector<std::string> arguments, std::vector<std::string> environment,
                     int socket, const std::filesystem::path& log) {
   const std::vector<char*> argv = pointers(arguments);
@@ -54,10 +54,10 @@ pid_t start_program(std::vector<std::string> arguments, std::vector<std::string>
   if (child != 0) {
     if (child < 0)
       throw GraderError(std::string("cannot start a process: ") + std::strerror(errno),
-                        "Give fewer --jobs, then go on with --resume.");
+                        "Use fewer --jobs, then continue with --resume.");
     return child;
   }
-  ::setpgid(0, 0);  // Ctrl-C is for us, who let it finish
+  ::setpgid(0, 0);  // Ctrl-C goes to the batch only, which lets grades finish
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != parent) ::_exit(127);
   const int out = ::open(log_name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -68,7 +68,7 @@ pid_t start_program(std::vector<std::string> arguments, std::vector<std::string>
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  ::signal(SIGPIPE, SIG_DFL);  // which the batch may ignore
+  ::signal(SIGPIPE, SIG_DFL);  // the batch may ignore it
   ::execve(argv[0], argv.data(), envp.data());
   ::_exit(127);
 }
@@ -79,7 +79,7 @@ GradeServer::GradeServer(const GradeSettings& settings, const std::string& lab, 
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     throw GraderError(std::string("cannot make a socket: ") + std::strerror(errno),
-                      "Give fewer --jobs, then go on with --resume.");
+                      "Use fewer --jobs, then continue with --resume.");
   socket_ = ends[0];
   std::vector<std::string> arguments = {settings.program, "grade", lab, "--submission",
                                         settings.root};
@@ -98,7 +98,7 @@ GradeServer::GradeServer(const GradeSettings& settings, const std::string& lab, 
 }
 
 GradeServer::~GradeServer() {
-  ::close(socket_);  // which asks it to end
+  ::close(socket_);  // tells the process to end
   for (int i = 0; i < 600 && !died(); ++i) {
     if (i == 500) ::kill(pid_, SIGKILL);
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -106,7 +106,7 @@ GradeServer::~GradeServer() {
 }
 
 void GradeServer::send(const std::string& text) {
-  // A process that has died is found by died().
+  // A dead process is detected by died().
   while (::send(socket_, text.data(), text.size(), MSG_NOSIGNAL) < 0 && errno == EINTR) {
   }
 }

@@ -1,9 +1,10 @@
 // A process that starts the grades of one lab on this machine.
 //
 // Theory of operation: loading a lab, finding the compilers, generating every problem and computing
-// what is right is the same for all who are graded with one seed, and for small submissions most of
-// the work. So `warpgrade grade LAB --serve` does it once and then forks for each grade: a process
-// of its own as before, whose crash costs nothing else, and which shares those pages.
+// its expected results is the same for all grades with one seed, and takes most of the time for
+// small submissions. So `warpgrade grade LAB --serve` does this once and then forks for each grade.
+// The child is still a process of its own, so a crash affects one grade only, and it shares the
+// memory pages.
 #pragma once
 
 #include <sys/types.h>
@@ -17,38 +18,38 @@
 
 namespace warpgrade {
 
-/// No message between a GradeServer and its process is longer.
+/// The longest message between a GradeServer and its process.
 inline constexpr std::size_t server_message_bytes = 64 << 10;
 
-/// For one thread, which must live as long as the object: its end ends the process and its grades,
-/// and so does kill -9.
+/// For one thread, which must live as long as the object. When that thread ends, even by kill -9,
+/// the process and its grades end.
 class GradeServer {
  public:
-  /// Starts the process. `shared`: it makes ready what the grades have in common. Throws
-  /// GraderError.
+  /// Starts the process. `shared`: prepare what the grades have in common. Throws GraderError.
   GradeServer(const GradeSettings& settings, const std::string& lab, bool shared);
   ~GradeServer();
   GradeServer(const GradeServer&) = delete;
   GradeServer& operator=(const GradeServer&) = delete;
 
-  /// Starts a grade, whose log, JSON and page go to `folder`. Where the process has died, died()
-  /// says so.
+  /// Starts a grade that writes its log, JSON and page to `folder`. If the process has died, died()
+  /// reports it.
   void start(const GradeJob& job, const std::filesystem::path& folder);
 
-  /// Sends a signal to that grade, if it still runs.
+  /// Sends a signal to that grade if it is running.
   void signal(std::size_t id, int number);
 
   struct GradeEnd {
     std::size_t id = 0;
-    int status = 0;  // as of wait()
+    int status = 0;  // in the format of wait()
   };
-  /// A grade that has ended, or nothing so far.
+  /// The next grade that has ended; nothing if there is none yet.
   std::optional<GradeEnd> next();
 
-  /// Readable when next() or died() may have something.
+  /// Readable if next() or died() may return something.
   int descriptor() const { return socket_; }
 
-  /// How the process ended (as of wait()), with all its grades; nothing while it lives.
+  /// The status of the process and all its grades after it ended, as from wait(); nothing while it
+  /// runs.
   std::optional<int> died();
 
  private:

@@ -20,10 +20,10 @@ JobNeeds job_needs(const Lab& lab, const std::vector<std::string>& arguments) {
   if (on == "cuda" || (on == "auto" && speed)) {
     for (const Task& task : lab.tasks) needs.gpus = std::max(needs.gpus, task.devices);
   }
-  // A grade and its check are made side by side.
+  // A grade and its check run in parallel.
   needs.cores = 2;
-  // What a submission may take, and compilers, CUDA and the grader's own copies beside it: it must
-  // meet the lab's limit before it meets the node's.
+  // The submission's limit plus room for compilers, CUDA and the grader's own copies, so that a
+  // submission reaches the lab's limit before the node's.
   needs.memory_mib = (lab.memory_bytes >> 20) + 4096;
   return needs;
 }

@@ -1,4 +1,4 @@
-// What a grade needs of the machine that makes it.
+// The resources that a grade needs.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ struct JobNeeds {
   std::size_t memory_mib = 0;  // host memory
 };
 
-/// For a grade of `lab` with these arguments of `warpgrade grade`. On the CPU engine no GPU; with
-/// --backend auto only where the lab has points for speed that are to be given.
+/// The needs of a grade of `lab` with these arguments of `warpgrade grade`. No GPU for the CPU
+/// engine; with --backend auto, a GPU only if the lab has points for speed and they are graded.
 JobNeeds job_needs(const Lab& lab, const std::vector<std::string>& arguments);
 
 }  // namespace warpgrade

@@ -34,11 +34,11 @@ void LocalExecutor::start_one(const GradeJob& job) {
   std::filesystem::remove_all(running.folder, error);
   std::filesystem::create_directories(running.folder, error);
   if (error)
-    throw GraderError(running.folder.string() + " cannot be made: " + error.message(),
-                      "Look to that disk, then go on with --resume.");
+    throw GraderError(running.folder.string() + " cannot be created: " + error.message(),
+                      "Check that disk, then continue with --resume.");
   auto& server = servers_[job.lab];
-  if (server && server->died()) bury(job.lab);
-  // What has died once shares nothing any more: that may have been why.
+  if (server && server->died()) end_jobs_of_lab(job.lab);
+  // After one server died, the lab's next one shares nothing: sharing may have been the cause.
   if (!server)
     server = std::make_unique<GradeServer>(settings_, job.lab, died_.count(job.lab) == 0);
   running.started = std::chrono::steady_clock::now();
@@ -67,9 +67,9 @@ std::optional<JobEnd> LocalExecutor::next() {
     if (const auto end = server->next()) {
       const auto job = std::find_if(running_.begin(), running_.end(),
                                     [&](const Running& r) { return r.id == end->id; });
-      if (job != running_.end()) return ended(job, end->status);
+      if (job != running_.end()) return make_job_end(job, end->status);
     } else if (server->died()) {
-      bury(lab);
+      end_jobs_of_lab(lab);
     }
   }
   if (!lost_.empty()) {
@@ -81,7 +81,7 @@ std::optional<JobEnd> LocalExecutor::next() {
   for (Running& job : running_) {
     auto& server = servers_[job.lab];
     if (!server) continue;
-    // It is asked first: it has work folders to remove.
+    // SIGTERM first, so that the grade can remove its work folders.
     const auto age = now - job.started;
     if (age > settings_.limit && !job.overdue) {
       job.overdue = true;
@@ -93,14 +93,14 @@ std::optional<JobEnd> LocalExecutor::next() {
   return std::nullopt;
 }
 
-void LocalExecutor::bury(const std::string& lab) {
+void LocalExecutor::end_jobs_of_lab(const std::string& lab) {
   auto& server = servers_[lab];
   const int status = server->died().value();
-  // What it told before its end counts.
+  // Results that it sent before it died count.
   while (const auto end = server->next()) {
     const auto job = std::find_if(running_.begin(), running_.end(),
                                   [&](const Running& r) { return r.id == end->id; });
-    if (job != running_.end()) lost_.push_back(ended(job, end->status));
+    if (job != running_.end()) lost_.push_back(make_job_end(job, end->status));
   }
   for (auto job = running_.begin(); job != running_.end();) {
     if (job->lab != lab) {
@@ -108,28 +108,28 @@ void LocalExecutor::bury(const std::string& lab) {
       continue;
     }
     const auto place = job - running_.begin();
-    lost_.push_back(ended(job, status, "log-" + lab));
+    lost_.push_back(make_job_end(job, status, "log-" + lab));
     job = running_.begin() + place;
   }
   died_.insert(lab);
   server.reset();
 }
 
-JobEnd LocalExecutor::ended(std::vector<Running>::iterator at, int status,
-                            const std::string& server_log) {
+JobEnd LocalExecutor::make_job_end(std::vector<Running>::iterator at, int status,
+                                   const std::string& server_log) {
   const Running job = *at;
   running_.erase(at);
   JobEnd end{job.id, "", job.folder / "grade.json", job.folder / "grade.html", false};
   if (job.overdue) {
-    end.fault = fmt::format("the grade was not done after {} minutes", settings_.limit.count());
+    end.fault = fmt::format("the grade did not finish within {} minutes", settings_.limit.count());
     return end;
   }
   const int ended = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   if (server_log.empty()) {
-    end.fault = fault_of(ended, job.folder / "log");
+    end.fault = failure_cause(ended, job.folder / "log");
   } else {
-    end.fault = fault_of(ended, settings_.work / server_log);
-    if (end.fault.empty()) end.fault = "what should have started the grade ended before it";
+    end.fault = failure_cause(ended, settings_.work / server_log);
+    if (end.fault.empty()) end.fault = "the process that starts grades ended first";
   }
   return end;
 }

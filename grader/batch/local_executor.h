@@ -1,4 +1,4 @@
-// Grades made on this machine.
+// Runs grades on this machine.
 #pragma once
 
 #include <chrono>
@@ -17,8 +17,8 @@
 
 namespace warpgrade {
 
-/// Several processes at a time, started by one GradeServer a lab. The thread that uses it must live
-/// as long as the object: its end ends what runs, and so does kill -9.
+/// Runs several processes at a time, with one GradeServer per lab. The thread that uses it must
+/// live as long as the object: when that thread ends, even by kill -9, the grades end.
 class LocalExecutor : public Executor {
  public:
   explicit LocalExecutor(GradeSettings settings);
@@ -26,13 +26,13 @@ class LocalExecutor : public Executor {
   LocalExecutor(const LocalExecutor&) = delete;
   LocalExecutor& operator=(const LocalExecutor&) = delete;
 
-  std::size_t room() const override {
+  std::size_t capacity() const override {
     return static_cast<std::size_t>(settings_.jobs) - running_.size();
   }
   bool is_idle() const override { return running_.empty() && lost_.empty(); }
   void start(const std::vector<GradeJob>& jobs) override;
   std::optional<JobEnd> wait(std::chrono::milliseconds patience) override;
-  void stop() override {}  // all that was started has begun
+  void stop() override {}  // started jobs run at once
 
  private:
   struct Running {
@@ -44,16 +44,17 @@ class LocalExecutor : public Executor {
   };
   void start_one(const GradeJob& job);
   std::optional<JobEnd> next();
-  /// That lab's server has died: so have its grades.
-  void bury(const std::string& lab);
-  /// `server_log`: the process that started it died; "": it ended itself.
-  JobEnd ended(std::vector<Running>::iterator job, int status, const std::string& server_log = "");
+  /// Ends all grades of that lab after its server died.
+  void end_jobs_of_lab(const std::string& lab);
+  /// `server_log`: log of the server that died; "": the grade's process make_job_end by itself.
+  JobEnd make_job_end(std::vector<Running>::iterator job, int status,
+                      const std::string& server_log = "");
 
   GradeSettings settings_;
   std::vector<Running> running_;
   std::map<std::string, std::unique_ptr<GradeServer>> servers_;  // by lab
-  std::deque<JobEnd> lost_;     // with a server that died; not told yet
-  std::set<std::string> died_;  // labs of which one died
+  std::deque<JobEnd> lost_;     // make_job_end with a server that died; not returned yet
+  std::set<std::string> died_;  // labs whose server has died before
   std::size_t started_ = 0;
 };
 

@@ -17,7 +17,7 @@
 namespace warpgrade {
 namespace {
 
-/// One stream of a program, until it ends.
+/// Reads one stream of a program to its end.
 class OutputPipe {
  public:
   OutputPipe() {
@@ -37,7 +37,7 @@ class OutputPipe {
     ::close(ends_[1]);
     ends_[1] = -1;
   }
-  /// False at its end.
+  /// False at the end of the stream.
   bool read_into(std::string& text) const {
     std::array<char, 65536> bytes;
     const ssize_t n = ::read(ends_[0], bytes.data(), bytes.size());
@@ -85,7 +85,7 @@ CommandResult run_command(const std::vector<std::string>& words, std::chrono::se
   sigset_t set;
   sigemptyset(&set);
   posix_spawnattr_setsigmask(&attributes, &set);
-  sigaddset(&set, SIGPIPE);  // which the batch may ignore
+  sigaddset(&set, SIGPIPE);  // the batch may ignore it
   posix_spawnattr_setsigdefault(&attributes, &set);
   posix_spawnattr_setflags(&attributes,
                            POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);

@@ -1,4 +1,4 @@
-// Programs of the system.
+// Runs programs of the system.
 #pragma once
 
 #include <chrono>
@@ -9,14 +9,14 @@
 namespace warpgrade {
 
 struct CommandResult {
-  int status = 0;     // exit status; 128 + signal; 127: there is no such program
-  bool late = false;  // it was ended because it took too long
+  int status = 0;     // exit status; 128 + signal; 127: program not found
+  bool late = false;  // it was killed after the time limit
   std::string out, error;
 };
 
-/// Runs `words`[0], found on PATH, to its end, or for `limit`. Its messages are in English. A
-/// terminal's Ctrl-C does not reach it: it finishes. Variables whose names begin with one of
-/// `without` are not passed on.
+/// Runs `words`[0] from PATH for at most `limit`. Its messages are in English. Ctrl-C in the
+/// terminal does not interrupt it. Variables whose names begin with one of `without` are not passed
+/// on.
 CommandResult run_command(const std::vector<std::string>& words, std::chrono::seconds limit,
                           const std::vector<std::string>& without = {});
 

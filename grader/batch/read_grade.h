@@ -1,4 +1,4 @@
-// The JSON of a grade, as the gradebook takes it.
+// Reads the JSON of a grade for the gradebook.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace warpgrade {
 
-/// Throws std::exception where it is no whole grade of `lab`. A task that met trouble of ours makes
-/// the grade open, with the cause.
+/// Throws std::exception if it is not a complete grade of `lab`. If the grader failed in a task,
+/// the grade is open, with the cause.
 BookedGrade read_grade(const std::string& json, const std::string& lab);
 
 }  // namespace warpgrade

@@ -20,7 +20,7 @@
 #include "batch/class_files.h"
 #include "batch/content.h"
 #include "batch/folder_lock.h"
-#include "batch/instructors_word.h"
+#include "batch/instructor_comment.h"
 #include "batch/local_executor.h"
 #include "batch/read_grade.h"
 #include "batch/slurm_executor.h"
@@ -35,7 +35,7 @@
 namespace warpgrade {
 namespace {
 
-std::string bytes_of(const std::filesystem::path& file) {
+std::string read_bytes(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
@@ -45,21 +45,20 @@ std::uint64_t secret() {
   return (std::uint64_t{device()} << 32) | device();
 }
 
-/// The run to go on with, or nothing for a new one.
+/// The run to continue, or nothing for a new one.
 std::optional<GradingRun> run_to_resume(const BatchRequest& request, const Gradebook& book) {
   auto last = book.last_run();
   if (!last && !request.only.empty())
-    throw UsageError(request.out.string() + " holds no grades to give anew.");
+    throw UsageError(request.out.string() + " contains no grades to regrade.");
   if (!last || (request.regrade && request.only.empty())) return std::nullopt;
   if (!request.resume && request.only.empty())
-    throw UsageError(request.out.string() + " holds the grades of " + last->started + ".",
-                     "To grade what is missing, use --resume. To grade everything again, use "
-                     "--regrade; the earlier grades are kept. Or name another --out.");
+    throw UsageError(request.out.string() + " contains the grades of " + last->started + ".",
+                     "To continue, use --resume. To regrade everything, use "
+                     "--regrade; earlier grades are kept. Or choose another --out.");
   const auto same = [&](const char* option, const auto& asked, const auto& was) {
     if (asked && *asked != was)
-      throw UsageError(
-          fmt::format("{} is not what this run began with: {}.", option, was),
-          "Leave it out with --resume and --only, or grade everything again with --regrade.");
+      throw UsageError(fmt::format("{} differs from the run's own: {}.", option, was),
+                       "Omit it with --resume and --only, or regrade everything with --regrade.");
   };
   same("--backend", request.backend, last->backend);
   same("--real", request.real, last->real);
@@ -68,8 +67,8 @@ std::optional<GradingRun> run_to_resume(const BatchRequest& request, const Grade
   return last;
 }
 
-/// Hand-ins that belong to no student at all.
-std::vector<std::string> sources_of_nobody(const Imported& imported) {
+/// Sources of hand-ins that no student was matched to.
+std::vector<std::string> unmatched_sources(const Imported& imported) {
   std::set<std::string> owned;
   for (const Attempt& attempt : imported.attempts) owned.insert(attempt.source);
   for (const Unusable& one : imported.unusable) owned.insert(one.source);
@@ -105,15 +104,15 @@ class Batch {
                                         request_.real.value_or("float"),
                                         request_.options.value_or("")};
     for (PlannedGrade& p : planned_)
-      p.seed = seed_of_wave(outcome_.run.seed, book_.wave_of(p.submission));
+      p.seed = wave_seed(outcome_.run.seed, book_.wave(p.submission));
     executor_ = make_executor();
     if (!resumed) outcome_.run = book_.begin_run(outcome_.run);
-    grader_hash_ = hash_of_grader(request_.root, request_.program);
+    grader_hash_ = hash_grader(request_.root, request_.program);
     state_.total = planned_.size();
     if (request_.only.empty()) {
-      take_earlier();
+      reuse_earlier_grades();
     } else {
-      take_only();
+      add_chosen_students();
     }
     grade_all();
     finish(imported);
@@ -126,10 +125,10 @@ class Batch {
   }
 
  private:
-  /// What there is to grade, and what became no attempt.
+  /// Imports the submissions and lists the grades to compute.
   Imported plan(const std::vector<std::string>& labs) {
-    if (is_of_kept()) {
-      planned_ = planned_again(GradeHistory(request_.out), labs, request_.out);
+    if (regrades_stored()) {
+      planned_ = plan_regrade(GradeHistory(request_.out), labs, request_.out);
       return {};
     }
     ImportRequest import = request_.import;
@@ -137,26 +136,26 @@ class Batch {
     import.work = request_.out / "submissions";
     Imported imported = import_submissions(import);
     planned_ = plan_grades(imported, labs, request_.out, book_);
-    book_.enter(imported.unusable);
-    book_.disown(sources_of_nobody(imported), labs);
+    book_.add_unusable(imported.unusable);
+    book_.disown(unmatched_sources(imported), labs);
     const GradeHistory history(request_.out);
     roster_ = request_.import.roster.empty() ? history.facts().roster
                                              : Roster(request_.import.roster).students();
     if (request_.only.empty()) {
       const auto more =
-          plan_left_over(history, imported, planned_, labs, request_.out, request_.regrade);
+          plan_unfinished(history, imported, planned_, labs, request_.out, request_.regrade);
       planned_.insert(planned_.end(), more.begin(), more.end());
     }
     return imported;
   }
 
-  /// Nothing is handed in: what is here is graded anew.
-  bool is_of_kept() const { return request_.import.submissions.empty(); }
+  /// True without new submissions: regrade the stored ones.
+  bool regrades_stored() const { return request_.import.submissions.empty(); }
 
   using Clock = std::chrono::steady_clock;
   using Key = std::pair<std::string, std::string>;  // content and lab
 
-  /// The same files, graded once for all who handed them in.
+  /// Identical files are graded once for everyone who handed them in.
   struct Work {
     std::vector<std::size_t> planned;
     int tries = 0;
@@ -170,8 +169,8 @@ class Batch {
     work_[at->second].planned.push_back(planned);
   }
 
-  /// What is graded already need not be graded again.
-  void take_earlier() {
+  /// Keeps grades that this run already has.
+  void reuse_earlier_grades() {
     std::map<std::pair<std::int64_t, std::string>, GradebookRow> graded;
     std::map<Key, GradebookRow> by_content;
     for (GradebookRow& row : book_.grades(outcome_.run.id)) {
@@ -189,12 +188,12 @@ class Batch {
       }
       const auto twin = by_content.find({p.content, p.lab});
       if (twin != by_content.end() && twin->second.grade.grader_hash == grader_hash_) {
-        const auto page = bytes_of(request_.out / (twin->second.grade.report + ".html"));
+        const auto page = read_bytes(request_.out / (twin->second.grade.report + ".html"));
         if (!page.empty()) {
           BookedGrade grade = twin->second.grade;
-          grade.json = book_.json_of(twin->second);
+          grade.json = book_.json(twin->second);
           const Work work{{i}, grade.tries, ""};
-          enter(work, std::move(grade), page);
+          record(work, std::move(grade), page);
           ++outcome_.shared;
           continue;
         }
@@ -203,52 +202,52 @@ class Batch {
     }
   }
 
-  /// Those that are named are graded anew; the others stay as they are.
-  void take_only() {
+  /// Regrades the students in --only; other grades stay.
+  void add_chosen_students() {
     state_.total = 0;
     std::vector<Student> students;
     for (const PlannedGrade& p : planned_) students.push_back(p.attempt.student);
     std::set<std::string> wanted;
     std::string unknown;
     for (const std::string& name : request_.only) {
-      const auto id = student_called(name, students, "--only");
+      const auto id = find_student(name, students, "--only");
       if (id) wanted.insert(*id);
       if (!id) unknown += (unknown.empty() ? "" : ", ") + name;
     }
     if (!unknown.empty())
       throw UsageError(
-          "--only: there is nothing to grade of " + unknown + ".",
-          "Name students as grades.csv or the roster does: by id, name, login or address.");
+          "--only: nothing to grade for " + unknown + ".",
+          "Name students as in grades.csv or the roster: by id, name, login or address.");
     for (std::size_t i = 0; i < planned_.size(); ++i) {
       const Student& student = planned_[i].attempt.student;
       if (std::none_of(wanted.begin(), wanted.end(),
-                       [&](const std::string& id) { return is_of(student, id); }))
+                       [&](const std::string& id) { return includes_student(student, id); }))
         continue;
-      if (is_of_kept()) require_kept(planned_[i]);
+      if (regrades_stored()) require_unchanged(planned_[i]);
       ++state_.total;
       add_work(i);
     }
   }
 
-  static void require_kept(const PlannedGrade& planned) {
+  static void require_unchanged(const PlannedGrade& planned) {
     std::error_code error;
     if (std::filesystem::is_directory(planned.folder, error) &&
-        hash_of_files(planned.folder) == planned.content)
+        hash_files(planned.folder) == planned.content)
       return;
-    throw UsageError(planned.folder.string() + " is not what " + planned.attempt.student.id +
-                         " handed in: somebody removed or changed it.",
-                     "Name what was handed in: --submissions PATH.");
+    throw UsageError(planned.folder.string() + " differs from what " + planned.attempt.student.id +
+                         " handed in: somebody changed or removed it.",
+                     "Give the original submissions with --submissions PATH.");
   }
 
   void grade_all() {
     for (std::size_t w = 0; w < work_.size(); ++w) left_.push_back(w);
     began_ = Clock::now();
-    tell();
+    report_progress();
     while (true) {
       const bool stop = events_.should_stop();
       if (stop) executor_->stop();
       std::vector<GradeJob> next;
-      while (!stop && !left_.empty() && next.size() < executor_->room()) {
+      while (!stop && !left_.empty() && next.size() < executor_->capacity()) {
         const std::size_t w = left_.front();
         left_.pop_front();
         const PlannedGrade& p = planned_[work_[w].planned.front()];
@@ -258,9 +257,9 @@ class Batch {
       }
       if (!next.empty()) executor_->start(next);
       if (executor_->is_idle()) break;
-      if (const auto end = executor_->wait(std::chrono::milliseconds(300))) take(*end);
+      if (const auto end = executor_->wait(std::chrono::milliseconds(300))) handle_end(*end);
       state_.queue = executor_->state();
-      tell();
+      report_progress();
     }
     for (const std::size_t w : left_) outcome_.remaining += work_[w].planned.size();
   }
@@ -273,7 +272,7 @@ class Batch {
     return std::make_unique<LocalExecutor>(settings);
   }
 
-  /// Of those who came last: the others are graded already, most of them.
+  /// The seed of the newest submissions: most others are graded already.
   std::uint64_t latest_seed() const {
     const auto last = std::max_element(
         planned_.begin(), planned_.end(),
@@ -289,7 +288,7 @@ class Batch {
     return all;
   }
 
-  void take(const JobEnd& end) {
+  void handle_end(const JobEnd& end) {
     Work& work = work_[end.id];
     if (end.withdrawn) {
       --work.tries;
@@ -300,14 +299,14 @@ class Batch {
     const std::string lab = planned_[work.planned.front()].lab;
     std::string cause = end.fault;
     try {
-      grade = read_grade(bytes_of(end.json), lab);
+      grade = read_grade(read_bytes(end.json), lab);
       if (cause.empty()) cause = grade.cause;
     } catch (const std::exception& error) {
-      if (cause.empty()) cause = std::string("the grade cannot be read: ") + error.what();
+      if (cause.empty()) cause = std::string("cannot read the grade: ") + error.what();
     }
-    if (!cause.empty()) require_room_for_work();
+    if (!cause.empty()) require_disk_space();
     if (!cause.empty() && work.tries < 2) {
-      left_.push_back(end.id);  // after all others: what was in the way may be gone then
+      left_.push_back(end.id);  // retried last: by then the cause may be gone
       return;
     }
     grade.lab = lab;
@@ -317,24 +316,24 @@ class Batch {
     grade.real = outcome_.run.real;
     outcome_.shared += work.planned.size() - 1;
     ++works_done_;
-    enter(work, std::move(grade), bytes_of(end.html));
+    record(work, std::move(grade), read_bytes(end.html));
   }
 
-  /// Where a full disk is in the way, it is in the way of all.
-  void require_room_for_work() const {
+  /// A full disk would make every grade fail.
+  void require_disk_space() const {
     constexpr std::uintmax_t least = 16 << 20;
     std::error_code error;
     const auto folder = std::filesystem::temp_directory_path(error);
-    if (request_.executor == "slurm" || error) return;  // nodes have folders of their own
+    if (request_.executor == "slurm" || error) return;  // nodes use their own folders
     const auto room = std::filesystem::space(folder, error);
     if (error || room.available >= least) return;
     throw GraderError(fmt::format("The temporary folder {} is full.", folder.string()),
-                      "Free some space there, or set TMPDIR to another folder. Then go on with "
+                      "Free some space there, or set TMPDIR to another folder. Then continue with "
                       "--resume.");
   }
 
-  /// First the reports, then the gradebook: what is in the book has its reports.
-  void enter(const Work& work, BookedGrade grade, const std::string& page) {
+  /// Writes the reports before the gradebook, so that every grade in it has its reports.
+  void record(const Work& work, BookedGrade grade, const std::string& page) {
     grade.grader_hash = grader_hash_;
     grade.tries = work.tries;
     grade.finished = time_stamp();
@@ -350,25 +349,26 @@ class Batch {
     outcome_.given += work.planned.size();
     for (const std::size_t i : work.planned) {
       count(grade);
-      const GradebookRow row = row_of(i, grade);
+      const GradebookRow row = make_row(i, grade);
       if (events_.on_grade) events_.on_grade(row, state_);
     }
   }
 
   void write_reports(std::size_t planned, const BookedGrade& grade, const std::string& page) const {
     const auto path = request_.out / planned_[planned].report;
-    std::error_code error;  // is told by the writing
+    std::error_code error;  // writing below reports the error
     std::filesystem::create_directories(path.parent_path(), error);
     try {
       if (!grade.json.empty())
         write_file_atomically(path.string() + ".json", students_json_text(grade.json));
-      if (!page.empty()) write_page(request_.out, row_of(planned, grade), request_.counting, page);
+      if (!page.empty())
+        write_page(request_.out, make_row(planned, grade), request_.counting, page);
     } catch (const GraderError& failed) {
-      throw GraderError(failed.what(), failed.advice() + " Then go on with --resume.");
+      throw GraderError(failed.what(), failed.advice() + " Then continue with --resume.");
     }
   }
 
-  GradebookRow row_of(std::size_t planned, const BookedGrade& grade) const {
+  GradebookRow make_row(std::size_t planned, const BookedGrade& grade) const {
     const PlannedGrade& p = planned_[planned];
     GradebookRow row{0,
                      p.attempt.student,
@@ -394,8 +394,8 @@ class Batch {
     }
   }
 
-  void tell() {
-    if (works_done_ != estimated_at_) {  // between two ends it counts down
+  void report_progress() {
+    if (works_done_ != estimated_at_) {  // estimate anew after each grade, count down between
       estimated_at_ = works_done_;
       const auto each = (Clock::now() - began_) / works_done_;
       end_ = Clock::now() + each * (work_.size() - works_done_);
@@ -407,7 +407,7 @@ class Batch {
     if (events_.on_state) events_.on_state(state_);
   }
 
-  /// The class's files, of what was handed in as it is now.
+  /// Writes the class's files from its current state.
   void finish(const Imported& imported) {
     const auto pairs_of = [](const std::vector<Unmatched>& list) {
       std::vector<std::pair<std::string, std::string>> pairs;
@@ -421,11 +421,11 @@ class Batch {
     facts.unmatched = pairs_of(imported.unmatched);
     facts.left_out = pairs_of(imported.left_out);
     facts.remaining = outcome_.remaining;
-    if (!is_of_kept()) book_.keep(facts);  // else those of the import still hold
+    if (!regrades_stored()) book_.save_facts(facts);  // otherwise the facts of the last import stay
     const GradeHistory history(request_.out);
     outcome_.damaged = history.remark();
-    outcome_.left_behind = words_left_behind(history);
-    outcome_.grades = grades_of_class(history, request_.counting);
+    outcome_.outdated_comments = outdated_comments(history);
+    outcome_.grades = class_grades(history, request_.counting);
     const Present present = present_in(outcome_.grades);
     for (UnusableEntry& one : unresolved(history)) {
       const bool has_grade = is_graded(one.what, present);
@@ -443,15 +443,15 @@ class Batch {
   Gradebook book_;
   std::unique_ptr<Executor> executor_;
   std::string grader_hash_;
-  std::vector<Student> roster_;  // as the class was last told
+  std::vector<Student> roster_;  // the latest known class list
   std::vector<PlannedGrade> planned_;
   std::vector<Work> work_;
   std::map<Key, std::size_t> work_of_;
-  std::deque<std::size_t> left_;  // of work_
+  std::deque<std::size_t> left_;  // indices into work_
   std::size_t works_done_ = 0, estimated_at_ = 0;
   BatchState state_;
   BatchOutcome outcome_;
-  Clock::time_point began_, end_;  // the end as estimated
+  Clock::time_point began_, end_;  // end_ is an estimate
 };
 
 }  // namespace

@@ -32,7 +32,8 @@ class GradeStarter {
 
   ~GradeStarter() {
     for (const Running& one : running_) ::kill(one.pid, SIGTERM);
-    for (int tries = 0; !running_.empty(); ++tries) {  // they have work folders to remove
+    for (int tries = 0; !running_.empty();
+         ++tries) {  // give them time to remove their work folders
       if (tries == 400)
         for (const Running& one : running_) ::kill(one.pid, SIGKILL);
       std::erase_if(running_, [](const Running& one) {
@@ -62,16 +63,16 @@ class GradeStarter {
   struct Running {
     std::size_t id;
     pid_t pid;
-    int handle;  // readable when it has ended
+    int handle;  // becomes readable when it ends
   };
 
-  /// False when nobody orders any more.
+  /// False when the other end was closed.
   bool take_order() {
     std::vector<char> text(server_message_bytes);
     const ssize_t got = ::recv(0, text.data(), text.size(), 0);
     if (got < 0 && errno == ENOTSOCK)
       throw GraderError("--serve needs a socket as its standard input",
-                        "It is for `warpgrade batch` alone.");
+                        "Only `warpgrade batch` uses it.");
     if (got <= 0) return got < 0 && errno == EINTR;
     const auto order = ServeJson::parse(text.data(), text.data() + got);
     const auto id = order.at("id").get<std::size_t>();
@@ -97,9 +98,9 @@ class GradeStarter {
     const pid_t child = ::fork();
     if (child == 0) become_grade(files, log, parent);
     const int handle = child < 0 ? -1 : static_cast<int>(::syscall(SYS_pidfd_open, child, 0));
-    if (handle < 0)  // the grade, or we, cannot go on: the batch sees it by our end
+    if (handle < 0)  // ending this process tells the batch
       throw GraderError(std::string("cannot start a process: ") + std::strerror(errno),
-                        "Give fewer --jobs, then go on with --resume.");
+                        "Use fewer --jobs, then continue with --resume.");
     ::fcntl(handle, F_SETFD, FD_CLOEXEC);
     running_.push_back({id, child, handle});
   }
@@ -118,7 +119,7 @@ class GradeStarter {
     ::dup2(out, 2);
     const int status = maker_.grade(files);
     std::fflush(nullptr);
-    ::_exit(status);  // what the server has at its end is not this process's to do
+    ::_exit(status);  // skip the server's own cleanup
   }
 
   void note_end(std::size_t index) {
@@ -128,7 +129,7 @@ class GradeStarter {
     ::close(one.handle);
     running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(index));
     const std::string text = ServeJson{{"id", one.id}, {"status", status}}.dump();
-    // Nobody to hear it is seen by the next recv.
+    // If the other end is closed, the next recv notices.
     (void)!::send(0, text.data(), text.size(), MSG_NOSIGNAL);
   }
 

@@ -1,5 +1,5 @@
-// The other end of a GradeServer: a process that makes ready what the grades of one lab have in
-// common, and starts each grade as a process of its own that has it already.
+// The process of a GradeServer: prepares what the grades of one lab have in common, and forks a
+// process for each grade.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,20 @@
 
 namespace warpgrade {
 
-/// One grade that is asked for: what to grade, and where its results go.
+/// One grade to compute: the submission, and where the results go.
 struct GradeOrder {
   std::filesystem::path submission, json, html;
   std::uint64_t seed = 0;
 };
 
 struct GradeMaker {
-  std::function<void()> prepare;  // once, before the third grade: fewer do not need it
-  std::function<int(const GradeOrder&)> grade;  // in the new process; its exit status
+  std::function<void()> prepare;  // called once, before the third grade: it does not pay off before
+  std::function<int(const GradeOrder&)>
+      grade;  // called in the new process; returns its exit status
 };
 
-/// Takes orders from the socket that is descriptor 0 until its other end closes; then ends what
-/// still runs. Descriptors 1 and 2 of a grade are its log. GraderError: the socket is none.
+/// Takes orders from the socket on descriptor 0 until it is closed, then ends running grades.
+/// Descriptors 1 and 2 of a grade are its log. GraderError: descriptor 0 is not a socket.
 void serve_grades(const GradeMaker& maker);
 
 }  // namespace warpgrade

@@ -11,10 +11,10 @@
 namespace warpgrade {
 namespace {
 
-/// Slurm's own commands wait for its controller, several times MessageTimeout (10 s unless set).
+/// Slurm's commands retry several times with MessageTimeout (10 s by default), so wait longer.
 constexpr std::chrono::seconds slurm_patience{90};
 
-/// Variables by which a user changes what squeue shows, or makes sbatch wait for the job's end.
+/// Unsets variables that change squeue's output or make sbatch wait for the job's end.
 CommandResult run_slurm(const std::vector<std::string>& words,
                         std::chrono::seconds patience = slurm_patience) {
   return run_command(words, patience, {"SQUEUE_", "SCANCEL_", "SBATCH_WAIT="});
@@ -36,13 +36,13 @@ bool contains_any(const std::string& text, const std::vector<const char*>& parts
 SlurmCommands::SlurmCommands(std::string name) : name_(std::move(name)) {
   const CommandResult config = run_slurm({"scontrol", "show", "config"});
   if (config.status == 127)
-    throw GraderError("Slurm's commands are not here: " + config.error,
-                      "Run this where you run sbatch: on the cluster's login node.");
+    throw GraderError("Slurm's commands were not found: " + config.error,
+                      "Run this on the cluster's login node, where sbatch works.");
   if (config.status != 0 || config.late)
     throw GraderError("Slurm does not answer: " +
                           (config.late ? "scontrol took too long" : one_line(config.error)),
-                      "`scontrol ping` says whether slurmctld is up. When it is, give the same "
-                      "command again, with --resume if it had begun.");
+                      "`scontrol ping` shows whether slurmctld is up. When it is, run the same "
+                      "command again, with --resume if grading had begun.");
   const long size = slurm_array_size(config.out);
   if (size == 0)
     throw GraderError("this Slurm allows no job arrays: its MaxArraySize is 0",
@@ -57,7 +57,7 @@ SlurmSubmission SlurmCommands::submit(const std::filesystem::path& script,
   const std::string throttle = at_a_time > 0 ? fmt::format("%{}", at_a_time) : "";
   std::vector<std::string> words = {"sbatch"};
   words.insert(words.end(), options.begin(), options.end());
-  // Ours come last: they win.
+  // These options come last, so they override the site's.
   for (const std::string& word :
        {std::string("--parsable"), "--job-name=" + name_, "--chdir=" + folder.string(),
         std::string("--output=slurm-%a.out"), std::string("--error=slurm-%a.out"),
@@ -100,7 +100,7 @@ bool SlurmCommands::cancel(const std::vector<std::string>& tasks) const {
 
 bool SlurmCommands::cancel_with(std::vector<std::string> words,
                                 std::chrono::seconds patience) const {
-  // The name in any case: a number that Slurm has given anew is nobody else's job.
+  // The name in every case, because Slurm may reuse a number for somebody else's job.
   words.insert(words.begin(),
                {"scancel", "--quiet", "--user=" + std::to_string(::getuid()), "--name=" + name_});
   const CommandResult result = run_slurm(words, patience);

@@ -1,4 +1,4 @@
-// Slurm, by its commands.
+// Slurm's command-line programs.
 #pragma once
 
 #include <chrono>
@@ -11,35 +11,35 @@
 
 namespace warpgrade {
 
-/// What became of a submission.
+/// The result of sbatch.
 struct SlurmSubmission {
-  long job = -1;           // its number, or
+  long job = -1;           // its number, or -1
   bool no_answer = false;  // slurmctld did not answer: try again later
-  bool limit = false;      // a limit of the site: fewer tasks may be taken, or later
-  std::string refusal;     // what sbatch said
+  bool limit = false;      // a limit of the site: retry with fewer tasks, or later
+  std::string refusal;     // sbatch's message
 };
 
-/// The jobs of this user that have one name.
+/// This user's jobs with one name.
 class SlurmCommands {
  public:
-  /// GraderError: Slurm's commands are not here, slurmctld does not answer, or it has no job
-  /// arrays.
+  /// GraderError: Slurm's commands are missing, slurmctld does not answer, or job arrays are
+  /// disabled.
   explicit SlurmCommands(std::string name);
 
-  /// Tasks that an array may have.
+  /// The largest number of tasks in an array.
   std::size_t largest_array() const { return largest_array_; }
 
-  /// Tasks 0 to `tasks` - 1 of `script`, at most `at_a_time` of them (0: all). Their output becomes
-  /// slurm-N.out in `folder`.
+  /// Submits tasks 0 to `tasks` - 1 of `script`, running at most `at_a_time` (0: no limit). Their
+  /// output goes to slurm-N.out in `folder`.
   SlurmSubmission submit(const std::filesystem::path& script, const std::filesystem::path& folder,
                          std::size_t tasks, int at_a_time,
                          const std::vector<std::string>& options) const;
 
-  /// Nothing: slurmctld did not answer.
+  /// Nothing if slurmctld did not answer.
   std::optional<SlurmQueue> queue() const;
 
-  /// Those that wait or run: all (for an end, so this soon gives up), those that wait, or the tasks
-  /// named ("12", "12_3"). False: slurmctld did not answer.
+  /// Cancels waiting and running jobs: all of them (with a short timeout, for shutdown), only the
+  /// waiting ones, or the named tasks ("12", "12_3"). False: slurmctld did not answer.
   bool cancel_all() const;
   bool cancel_waiting() const;
   bool cancel(const std::vector<std::string>& tasks) const;

@@ -27,7 +27,7 @@ constexpr std::chrono::milliseconds between_looks{500};
 std::mutex live_mutex;
 std::set<const SlurmCommands*> live;
 
-std::string name_of_jobs(const std::filesystem::path& work) {
+std::string slurm_job_name(const std::filesystem::path& work) {
   Sha256 hash;
   hash.add(work.string());
   return "warpgrade-" + hash.hex().substr(0, 12);
@@ -38,7 +38,7 @@ GradeSettings with_absolute_work(GradeSettings settings) {
   return settings;
 }
 
-/// A folder name that was never there before.
+/// A unique folder name.
 std::string fresh_name() {
   std::random_device device;
   return fmt::format("{:08x}{:08x}", device(), device());
@@ -48,8 +48,8 @@ void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error)
-    throw GraderError(folder.string() + " cannot be made: " + error.message(),
-                      "Look to that disk, then go on with --resume.");
+    throw GraderError(folder.string() + " cannot be created: " + error.message(),
+                      "Check that disk, then continue with --resume.");
 }
 
 std::string first_line(const std::filesystem::path& file) {
@@ -66,11 +66,11 @@ SlurmExecutor::SlurmExecutor(GradeSettings settings, std::vector<std::string> op
     : settings_(with_absolute_work(std::move(settings))),
       options_(std::move(options)),
       times_(times),
-      slurm_(name_of_jobs(settings_.work)) {
-  std::error_code ignored;  // what cannot be removed is in nobody's way
+      slurm_(slurm_job_name(settings_.work)) {
+  std::error_code ignored;  // a leftover folder is harmless
   std::filesystem::remove_all(settings_.work, ignored);
   make_folder(settings_.work);
-  slurm_.cancel_all();  // what an earlier process left behind
+  slurm_.cancel_all();  // jobs that an earlier process left
   const std::lock_guard lock(live_mutex);
   live.insert(&slurm_);
 }
@@ -81,7 +81,7 @@ SlurmExecutor::~SlurmExecutor() {
     live.erase(&slurm_);
   }
   try {
-    slurm_.cancel_all();             // also what runs a second time
+    slurm_.cancel_all();             // including tasks that run a second time
   } catch (const std::exception&) {  // the next process cancels them
   }
   std::error_code ignored;
@@ -98,7 +98,7 @@ bool SlurmExecutor::is_idle() const {
          std::all_of(arrays_.begin(), arrays_.end(), [](const Array& a) { return a.open == 0; });
 }
 
-std::size_t SlurmExecutor::room() const {
+std::size_t SlurmExecutor::capacity() const {
   return is_idle() ? std::numeric_limits<std::size_t>::max() : 0;
 }
 
@@ -106,7 +106,7 @@ std::string SlurmExecutor::state() const {
   if (silent_since_) {
     const auto silent =
         std::chrono::duration_cast<std::chrono::minutes>(Clock::now() - *silent_since_);
-    if (silent.count() > 0) return fmt::format("no word from Slurm for {} min", silent.count());
+    if (silent.count() > 0) return fmt::format("no answer from Slurm for {} min", silent.count());
   }
   std::size_t queued = queued_;
   for (const auto& jobs : waiting_) queued += jobs.size();
@@ -120,7 +120,7 @@ std::string SlurmExecutor::state() const {
 }
 
 void SlurmExecutor::start(const std::vector<GradeJob>& jobs) {
-  std::map<std::string, std::vector<GradeJob>> by_lab;  // each has its own needs
+  std::map<std::string, std::vector<GradeJob>> by_lab;  // each lab has its own needs
   for (const GradeJob& job : jobs) by_lab[job.lab].push_back(job);
   for (const auto& [lab, of_lab] : by_lab) {
     for (std::size_t i = 0; i < of_lab.size(); i += slurm_.largest_array()) {
@@ -151,7 +151,7 @@ std::optional<JobEnd> SlurmExecutor::wait(std::chrono::milliseconds patience) {
       return end;
     }
     if (!waiting_.empty() && Clock::now() >= submit_at_) submit_next();
-    if (Clock::now() >= ask_at_) ask_slurm();
+    if (Clock::now() >= ask_at_) poll_slurm();
     if (Clock::now() >= look_at_) collect();
     if (!ends_.empty()) continue;
     if (Clock::now() >= until) break;
@@ -160,7 +160,7 @@ std::optional<JobEnd> SlurmExecutor::wait(std::chrono::milliseconds patience) {
   return std::nullopt;
 }
 
-// --- handing over --------------------------------------------------------------------------------
+// --- submitting ----------------------------------------------------------------------------------
 
 void SlurmExecutor::submit_next() {
   const std::vector<GradeJob>& jobs = waiting_.front();
@@ -192,7 +192,7 @@ void SlurmExecutor::submit_next() {
   if (submission.job < 0) {
     std::error_code ignored;
     std::filesystem::remove_all(array.folder, ignored);
-    refused(submission);
+    handle_refusal(submission);
     return;
   }
   array.job = submission.job;
@@ -203,20 +203,20 @@ void SlurmExecutor::submit_next() {
 
 std::vector<std::string> SlurmExecutor::options_and_exclusions() const {
   std::vector<std::string> options = options_;
-  // sbatch takes the last --exclude alone: the site's stays.
-  if (troubled_.empty() || sbatch_options_speak_of(options_, {"--exclude", "-x"})) return options;
+  // sbatch only uses the last --exclude, so the site's must stay.
+  if (troubled_.empty() || has_sbatch_option(options_, {"--exclude", "-x"})) return options;
   options.push_back(fmt::format("--exclude={}", fmt::join(troubled_, ",")));
   return options;
 }
 
-void SlurmExecutor::refused(const SlurmSubmission& submission) {
+void SlurmExecutor::handle_refusal(const SlurmSubmission& submission) {
   if (submission.no_answer) {
-    // It may have taken them all the same: as jobs that we do not know they are then cancelled.
+    // sbatch may have submitted the tasks anyway. They are then cancelled as unknown jobs.
     submit_at_ = Clock::now() + times_.next_try;
     if (!silent_since_) silent_since_ = Clock::now();
     return;
   }
-  if (!troubled_.empty()) {  // no other node may be there
+  if (!troubled_.empty()) {  // there may be no other node
     troubled_.clear();
     return;
   }
@@ -234,12 +234,12 @@ void SlurmExecutor::refused(const SlurmSubmission& submission) {
     submit_at_ = Clock::now() + times_.next_try;
     return;
   }
-  throw GraderError("Slurm refuses the job: " + submission.refusal,
-                    "Say with --slurm-options what your site wants (\"--partition=gpu "
-                    "--account=NAME\", or \"--gres=none\"), then go on with --resume.");
+  throw GraderError("Slurm rejected the job: " + submission.refusal,
+                    "Set the options that your site needs with --slurm-options (\"--partition=gpu "
+                    "--account=NAME\", or \"--gres=none\"), then continue with --resume.");
 }
 
-// --- taking back ---------------------------------------------------------------------------------
+// --- collecting results --------------------------------------------------------------------------
 
 void SlurmExecutor::collect() {
   for (Array& array : arrays_)
@@ -247,7 +247,7 @@ void SlurmExecutor::collect() {
   look_at_ = Clock::now() + between_looks;
 }
 
-/// One listing in place of a question for each task: NFS answers it from the server.
+/// Lists the folder instead of testing for each task: NFS then asks the server.
 void SlurmExecutor::collect(Array& array) {
   std::error_code error;
   for (std::filesystem::directory_iterator entry(array.folder / "results", error), last;
@@ -262,15 +262,15 @@ void SlurmExecutor::collect(Array& array) {
     if (std::ifstream(entry->path() / "status") >> status) {
       end(array, number, result(array, number, status));
     } else if (is_overdue(array.tasks[number])) {
-      lose(array, number, entry->path().string() + " cannot be read", "");
+      fail_task(array, number, entry->path().string() + " cannot be read", "");
     }
   }
 }
 
 JobEnd SlurmExecutor::result(const Array& array, std::size_t number, int status) {
   const auto folder = array.folder / "results" / std::to_string(number);
-  JobEnd end{array.tasks[number].job.id, fault_of(status, folder / "log"), folder / "grade.json",
-             folder / "grade.html", false};
+  JobEnd end{array.tasks[number].job.id, failure_cause(status, folder / "log"),
+             folder / "grade.json", folder / "grade.html", false};
   if (!end.fault.empty()) {
     const std::string node = first_line(folder / "node");
     if (!node.empty()) troubled_.insert(node);
@@ -285,12 +285,12 @@ void SlurmExecutor::end(Array& array, std::size_t number, JobEnd end) {
   ends_.push_back(std::move(end));
 }
 
-void SlurmExecutor::lose(Array& array, std::size_t number, const std::string& why,
-                         const std::string& node) {
+void SlurmExecutor::fail_task(Array& array, std::size_t number, const std::string& why,
+                              const std::string& node) {
   had_fault_ = true;
   if (!node.empty()) troubled_.insert(node);
   given_up_.push_back(fmt::format("{}_{}", array.job, number));
-  const std::string said = last_words(array.folder / fmt::format("slurm-{}.out", number));
+  const std::string said = failure_message(array.folder / fmt::format("slurm-{}.out", number));
   end(array, number,
       {array.tasks[number].job.id, why + (said.empty() ? "" : ": " + said), "", "", false});
 }
@@ -300,7 +300,7 @@ bool SlurmExecutor::is_overdue(Task& task) const {
   return Clock::now() - *task.due > times_.late;
 }
 
-void SlurmExecutor::ask_slurm() {
+void SlurmExecutor::poll_slurm() {
   if (stopping_) slurm_.cancel_waiting();
   const auto queue = slurm_.queue();
   ask_at_ = Clock::now() + (stopping_ ? std::chrono::milliseconds(1000) : ask_after_);
@@ -310,14 +310,15 @@ void SlurmExecutor::ask_slurm() {
     return;
   }
   silent_since_.reset();
-  collect();  // what ended before the answer was given has its result by now
+  collect();  // tasks that ended before the answer have results by now
   running_ = queued_ = 0;
   reason_.clear();
   std::set<long> ours;
   for (Array& array : arrays_) {
     ours.insert(array.job);
     for (std::size_t n = 0; n < array.tasks.size(); ++n)
-      if (!array.tasks[n].ended) judge(array, n, queue->find(array.job, static_cast<long>(n)));
+      if (!array.tasks[n].ended)
+        update_task(array, n, queue->find(array.job, static_cast<long>(n)));
   }
   std::vector<std::string> strange = given_up_;
   for (const long job : queue->alive())
@@ -325,7 +326,7 @@ void SlurmExecutor::ask_slurm() {
   if (slurm_.cancel(strange)) given_up_.clear();
 }
 
-void SlurmExecutor::judge(Array& array, std::size_t number, const SlurmTask* said) {
+void SlurmExecutor::update_task(Array& array, std::size_t number, const SlurmTask* said) {
   Task& task = array.tasks[number];
   const auto fate = said == nullptr ? SlurmFate::done : said->fate();
   switch (fate) {
@@ -341,12 +342,12 @@ void SlurmExecutor::judge(Array& array, std::size_t number, const SlurmTask* sai
       if (stopping_ && said == nullptr && !task.has_run) {
         end(array, number, {task.job.id, "", "", "", true});
       } else if (is_overdue(task)) {
-        lose(array, number,
-             said == nullptr
-                 ? "Slurm no longer knows the job, and it left no result"
-                 : fmt::format("the job ended on {}, but its result does not show up in {}",
-                               said->node, array.folder.string()),
-             said == nullptr ? "" : said->node);
+        fail_task(array, number,
+                  said == nullptr
+                      ? "Slurm no longer knows the job, and there is no result"
+                      : fmt::format("the job ended on {}, but its result did not appear in {}",
+                                    said->node, array.folder.string()),
+                  said == nullptr ? "" : said->node);
       }
       return;
     case SlurmFate::lost:
@@ -354,12 +355,12 @@ void SlurmExecutor::judge(Array& array, std::size_t number, const SlurmTask* sai
         end(array, number, {task.job.id, "", "", "", true});
       } else {
         const char* const what =
-            said->state == "PENDING" ? "Slurm does not begin the job: " : "Slurm ended the job: ";
-        lose(array, number, what + said->words(), said->node);
+            said->state == "PENDING" ? "Slurm does not start the job: " : "Slurm ended the job: ";
+        fail_task(array, number, what + said->words(), said->node);
       }
       return;
   }
-  task.due.reset();  // requeued: it has its whole time again
+  task.due.reset();  // requeued: the full time applies again
 }
 
 }  // namespace warpgrade

@@ -10,8 +10,8 @@
 namespace warpgrade {
 namespace {
 
-/// The whole of `text` as a number, or -1.
-long number_of(std::string_view text) {
+/// All of `text` as a number, or -1.
+long parse_number(std::string_view text) {
   long number = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && end == text.data() + text.size() ? number : -1;
@@ -24,8 +24,8 @@ SlurmFate SlurmTask::fate() const {
   for (const char* ended : {"BOOT_FAIL", "CANCELLED", "DEADLINE", "FAILED", "NODE_FAIL",
                             "OUT_OF_MEMORY", "PREEMPTED", "REVOKED", "SPECIAL_EXIT", "TIMEOUT"})
     if (state == ended) return SlurmFate::lost;
-  // PENDING for good: the node could not begin it, and Slurm waits for somebody to release it.
-  // ("launch failed requeued held", in later versions with _)
+  // Permanently PENDING: the node could not start it, and Slurm waits for somebody to release it
+  // ("launch failed requeued held", in later versions with _).
   if (reason.rfind("launch", 0) == 0 && reason.find("held") != reason.npos) return SlurmFate::lost;
   for (const char* before : {"PENDING", "REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "RESV_DEL_HOLD"})
     if (state == before) return SlurmFate::waits;
@@ -36,7 +36,7 @@ std::string SlurmTask::words() const {
   if (state == "PENDING") return reason;
   std::string text = state;
   if (!node.empty()) text += " on " + node;
-  // A task keeps the reason why it once waited.
+  // Slurm keeps the reason why a task once waited.
   static const std::set<std::string> stale = {"", "None", "Resources", "Priority",
                                               "JobArrayTaskLimit"};
   if (stale.count(reason) == 0) text += " (" + reason + ")";
@@ -56,8 +56,8 @@ SlurmQueue::SlurmQueue(const std::string& text) {
     if (n < 4 || !std::getline(in, fields[4])) continue;
     const auto last = fields[4].find_last_not_of(' ');
     fields[4].resize(last + 1);
-    const long job = number_of(fields[0]);
-    if (job >= 0) tasks_[{job, number_of(fields[1])}] = {fields[2], fields[3], fields[4]};
+    const long job = parse_number(fields[0]);
+    if (job >= 0) tasks_[{job, parse_number(fields[1])}] = {fields[2], fields[3], fields[4]};
   }
 }
 
@@ -79,7 +79,7 @@ std::vector<long> SlurmQueue::alive() const {
 
 long slurm_job_number(const std::string& text) {
   const auto end = text.find_first_of(";\n");
-  return number_of(std::string_view(text).substr(0, end));
+  return parse_number(std::string_view(text).substr(0, end));
 }
 
 long slurm_array_size(const std::string& config) {
@@ -87,7 +87,7 @@ long slurm_array_size(const std::string& config) {
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
     std::string key, equals, value;
-    if (words >> key >> equals >> value && key == "MaxArraySize") return number_of(value);
+    if (words >> key >> equals >> value && key == "MaxArraySize") return parse_number(value);
   }
   return -1;
 }

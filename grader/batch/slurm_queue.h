@@ -1,4 +1,4 @@
-// What Slurm says of jobs.
+// Parses squeue's output.
 #pragma once
 
 #include <map>
@@ -8,46 +8,48 @@
 
 namespace warpgrade {
 
-/// What a state means for us.
+/// What a job state means for the grade.
 enum class SlurmFate {
-  waits,  // for a node; also again, after its node failed
+  waits,  // for a node, possibly again after a node failure
   runs,
-  done,  // its script ended well: the result is there, or shows up soon
-  lost,  // ended otherwise, or Slurm will not run it: there may be no result
+  done,  // the script succeeded: the result exists or will appear soon
+  lost,  // it failed, or Slurm will not run it: there may be no result
 };
 
 struct SlurmTask {
   std::string state;   // "RUNNING"
-  std::string node;    // or ""
-  std::string reason;  // why it waits, or ended: "Resources"
+  std::string node;    // "" if none
+  std::string reason;  // why it waits or ended: "Resources"
   SlurmFate fate() const;
   std::string words() const;  // "NODE_FAIL on node3 (NodeDown)"
 };
 
-/// The answer of `squeue` with the options below.
+/// The output of `squeue` with the options below.
 class SlurmQueue {
  public:
-  /// Every task of an array on a line of its own, also those that ended a while ago.
+  /// These print every task of an array on a line of its own, including recently ended ones.
   static const std::vector<std::string> options;
 
   SlurmQueue() = default;
-  /// Lines that are not in that form are left out.
+  /// Ignores malformed lines.
   explicit SlurmQueue(const std::string& text);
 
-  /// Nothing: Slurm has forgotten it, or never knew it.
+  /// Null: Slurm does not know the task, or no longer does.
   const SlurmTask* find(long job, long index) const;
 
-  /// The jobs that wait or run.
+  /// The waiting and running jobs.
   std::vector<long> alive() const;
 
  private:
-  std::map<std::pair<long, long>, SlurmTask> tasks_;  // index -1: all others of the array
+  std::map<std::pair<long, long>, SlurmTask> tasks_;  // index -1: the array's other tasks
 };
 
-/// The number that `sbatch --parsable` printed ("12", or "12;cluster"), or -1.
+/// Parses the job number printed by `sbatch --parsable` ("12" or "12;cluster"); -1 if there is
+/// none.
 long slurm_job_number(const std::string& text);
 
-/// MaxArraySize of `scontrol show config`: the largest index and one, or -1 if it is not there.
+/// Parses MaxArraySize from `scontrol show config`: the largest index plus one; -1 if there is
+/// none.
 long slurm_array_size(const std::string& config);
 
 }  // namespace warpgrade

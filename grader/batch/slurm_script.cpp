@@ -31,13 +31,13 @@ std::vector<std::string> slurm_options(const std::string& text) {
     throw UsageError("--slurm-options: a quotation mark is not closed: " + text,
                      "Example: --slurm-options \"--partition=gpu --account='my lab'\"");
   if (!words.empty() && words[0][0] != '-')
-    throw UsageError("--slurm-options: " + words[0] + " is no option of sbatch.",
+    throw UsageError("--slurm-options: " + words[0] + " is not an option of sbatch.",
                      "Example: --slurm-options \"--partition=gpu --time=30\"");
   return words;
 }
 
-bool sbatch_options_speak_of(const std::vector<std::string>& options,
-                             const std::vector<const char*>& starts) {
+bool has_sbatch_option(const std::vector<std::string>& options,
+                       const std::vector<const char*>& starts) {
   return std::any_of(options.begin(), options.end(), [&](const std::string& option) {
     return std::any_of(starts.begin(), starts.end(),
                        [&](const char* start) { return option.rfind(start, 0) == 0; });
@@ -56,13 +56,12 @@ std::string slurm_script(const GradeSettings& settings, const std::string& lab,
 #SBATCH --time={}
 )",
                                  lab, settings.limit.count());
-  // Some of sbatch's options exclude each other, so what the site's speak of ours do not.
-  if (!sbatch_options_speak_of(site, {"--cpus-per-", "-c"}))
+  // Some sbatch options exclude each other, so leave out those that the site sets.
+  if (!has_sbatch_option(site, {"--cpus-per-", "-c"}))
     text += fmt::format("#SBATCH --cpus-per-task={}\n", needs.cores);
-  if (!sbatch_options_speak_of(site, {"--mem"}))
+  if (!has_sbatch_option(site, {"--mem"}))
     text += fmt::format("#SBATCH --mem={}M\n", needs.memory_mib);
-  const bool site_decides =
-      sbatch_options_speak_of(site, {"--gres", "--gpus", "-G", "--tres-per-"});
+  const bool site_decides = has_sbatch_option(site, {"--gres", "--gpus", "-G", "--tres-per-"});
   if (needs.gpus > 0 && !site_decides) text += fmt::format("#SBATCH --gres=gpu:{}\n", needs.gpus);
 
   text += "\nfolder=" + shell_word(folder.string()) + "\n";
@@ -78,7 +77,7 @@ seed=$(sed -n "$((number + 1))p" "$folder/seeds")
 # the grade is not to be made without.
 backend=cpu
 [ -z "${SLURM_JOB_GPUS:-}" ] || backend=cuda
-[ -n "$submission" ] && [ -n "$seed" ] || { echo "$HOSTNAME does not see $folder/submissions"; exit 1; }
+[ -n "$submission" ] && [ -n "$seed" ] || { echo "$HOSTNAME cannot read $folder/submissions"; exit 1; }
 work=$(mktemp -d "$TMPDIR/warpgrade-job-XXXXXX") || exit
 trap 'rm -rf "$work"' EXIT
 
@@ -94,7 +93,7 @@ trap 'rm -rf "$work"' EXIT
   text += R"( >"$work/log" 2>&1 </dev/null
 status=$?
 # Ended from outside: Slurm says why, and may run the task again.
-[ $status -lt 128 ] || { echo "signal $((status - 128)) ended the grader"; exit $status; }
+[ $status -lt 128 ] || { echo "signal $((status - 128)) killed the grader"; exit $status; }
 echo $status >"$work/status"
 echo "${SLURMD_NODENAME:-$HOSTNAME}" >"$work/node"
 

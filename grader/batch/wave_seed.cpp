@@ -6,7 +6,7 @@
 
 namespace warpgrade {
 
-std::uint64_t seed_of_wave(std::uint64_t run, std::int64_t wave) {
+std::uint64_t wave_seed(std::uint64_t run, std::int64_t wave) {
   Sha256 hash;
   hash.add("seed " + std::to_string(run) + " wave " + std::to_string(wave));
   const auto digest = hash.digest();

@@ -1,12 +1,12 @@
-// The seed of those grades of a run whose inputs are the same.
+// The seed for all grades of a run with the same inputs.
 #pragma once
 
 #include <cstdint>
 
 namespace warpgrade {
 
-/// Reports name it, for it repeats the grade. Nobody can tell by it the run's own seed, or that of
-/// another wave (Gradebook::wave_of).
-std::uint64_t seed_of_wave(std::uint64_t run, std::int64_t wave);
+/// Reports contain it, because it reproduces the grade. The run's own seed, and those of other
+/// waves (Gradebook::wave), cannot be derived from it.
+std::uint64_t wave_seed(std::uint64_t run, std::int64_t wave);
 
 }  // namespace warpgrade

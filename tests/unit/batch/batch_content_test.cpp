@@ -45,7 +45,7 @@ class Tree {
 
 }  // namespace
 
-TEST_CASE("SHA-256 is what FIPS 180-4 says") {
+TEST_CASE("SHA-256 matches the examples of FIPS 180-4") {
   CHECK(sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   CHECK(sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   CHECK(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") ==
@@ -54,41 +54,41 @@ TEST_CASE("SHA-256 is what FIPS 180-4 says") {
   CHECK(sha256(million, 77) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-TEST_CASE("the same files have the same hash, whatever their folder is called") {
+TEST_CASE("the hash depends on the files, not on the folder's name") {
   const Tree one, two;
   for (const Tree* tree : {&one, &two}) {
     tree->write("dot.cu", "int x;\n");
     tree->write("more/a.h", "1");
   }
-  const std::string hash = hash_of_files(one.path);
-  CHECK(hash_of_files(two.path) == hash);
+  const std::string hash = hash_files(one.path);
+  CHECK(hash_files(two.path) == hash);
   two.write("more/a.h", "2");
-  CHECK(hash_of_files(two.path) != hash);
+  CHECK(hash_files(two.path) != hash);
   two.write("more/a.h", "1");
-  CHECK(hash_of_files(two.path) == hash);
+  CHECK(hash_files(two.path) == hash);
   two.write("b.h", "");
-  CHECK(hash_of_files(two.path) != hash);
+  CHECK(hash_files(two.path) != hash);
   fs::remove(two.path / "b.h");
   fs::rename(two.path / "more/a.h", two.path / "a.h");
-  CHECK(hash_of_files(two.path) != hash);
+  CHECK(hash_files(two.path) != hash);
 }
 
-TEST_CASE("content is kept once, and put right where someone changed it") {
+TEST_CASE("content is stored once and restored after changes") {
   const Tree in, store;
   in.write("dot.cu", "int x;\n");
   fs::create_symlink("/etc/passwd", in.path / "link.h");
   std::string hash;
-  const fs::path kept = keep_content(in.path, store.path, hash);
-  CHECK(hash == hash_of_files(in.path));
-  CHECK(hash_of_files(kept) == hash);
+  const fs::path kept = store_content(in.path, store.path, hash);
+  CHECK(hash == hash_files(in.path));
+  CHECK(hash_files(kept) == hash);
   CHECK(fs::is_symlink(kept / "link.h"));
   std::ofstream(kept / "dot.cu") << "int y;\n";
-  CHECK(keep_content(in.path, store.path, hash) == kept);
-  CHECK(hash_of_files(kept) == hash);
+  CHECK(store_content(in.path, store.path, hash) == kept);
+  CHECK(hash_files(kept) == hash);
   CHECK(!fs::exists(store.path / ".part"));
 }
 
-TEST_CASE("an id becomes a file name that leads nowhere else and is not another's") {
+TEST_CASE("file names for ids are safe and unique") {
   CHECK(file_name_for("s123") == "s123");
   CHECK(file_name_for("../../etc").find('/') == std::string::npos);
   CHECK(file_name_for("..")[0] == '_');
@@ -98,7 +98,7 @@ TEST_CASE("an id becomes a file name that leads nowhere else and is not another'
   CHECK(file_name_for(std::string(300, 'x')).size() < 120);
 }
 
-TEST_CASE("a grade is read from its JSON, and what is ours makes it open") {
+TEST_CASE("a grade is read from JSON; failures of the grader make it open") {
   const std::string start =
       R"({"lab": "dot", "backend": "cpu", "real": "float", "seed": 18446744073709551615,
     "score": 12.25, "max_score": 20, "pending": 1.5, "environment": {"machine": "m", "version": "1"},
@@ -116,7 +116,7 @@ TEST_CASE("a grade is read from its JSON, and what is ours makes it open") {
   CHECK(ours.cause == "a: no device");
   CHECK_THROWS(read_grade(start + "race" + end, "matmul"));
   CHECK_THROWS(read_grade(start, "dot"));
-  // What is not there, or does not add up, is no grade.
+  // Missing or inconsistent values are an error.
   for (const char* part :
        {R"("seed": 18446744073709551615,)", R"("machine": "m", )", R"("version": "1")",
         R"("verdict": "ok",)", "18446744073709551615", "12.25,"}) {
@@ -128,7 +128,7 @@ TEST_CASE("a grade is read from its JSON, and what is ours makes it open") {
   CHECK_THROWS(read_grade("", "dot"));
 }
 
-TEST_CASE("the table quotes what needs it, and an open grade has no points") {
+TEST_CASE("grades.csv quotes fields where needed; open grades have no points") {
   GradebookRow row;
   row.student = {"s1", "Lovelace, \"Ada\"", "", "", "", {"s2"}};
   row.grade.lab = "dot";
@@ -142,7 +142,7 @@ TEST_CASE("the table quotes what needs it, and an open grade has no points") {
   CHECK_THAT(grades_csv({row}), Catch::Contains(",dot,1,1.5,1.5,1.5,"));
 }
 
-TEST_CASE("students without a grade have a line for each lab that others handed in") {
+TEST_CASE("students without a grade have a row for each lab that others handed in") {
   GradebookRow row;
   row.student = {"s1", "", "", "", "", {"s2"}};
   row.grade.lab = "dot";
@@ -154,7 +154,7 @@ TEST_CASE("students without a grade have a line for each lab that others handed 
   };
   const std::vector<Student> roster = {student("s2", "Ada"), student("s1", "Eve"),
                                        student("s3", "Zoe")};
-  UnusableEntry jo;  // of a group with somebody whom the roster does not list
+  UnusableEntry jo;  // a group with a member who is not on the roster
   jo.what.student = student("s3", "Zoe");
   jo.what.student.others = {"x9"};
   jo.what.labs = {"dot"};
@@ -174,14 +174,14 @@ TEST_CASE("students without a grade have a line for each lab that others handed 
   CHECK_THAT(table,
              Catch::Contains("\ns3,Zoe,dot,,,,,,,,,unusable,dot (1).cu: not named dot.cu,,,\n"));
   CHECK(ungraded(roster, {}, {}).empty());
-  // Without a roster, or while grades remain, nobody is absent, and what came is still unusable.
+  // Without a roster, or while grades are missing, nobody is absent, but unusable files are listed.
   CHECK(names(ungraded({}, {jo}, present_in(std::vector{row}))) ==
         std::vector<std::string>{"s3 dot unusable", "x9 dot unusable"});
-  // A file that may be for any of several labs is unusable for those that the class has.
+  // A file that fits several labs is unusable for each lab of the class.
   jo.what.labs = {"dot", "jacobi", "matmul"};
   CHECK(names(ungraded({}, {jo}, present_in(std::vector{row}))).front() == "s3 dot unusable");
   CHECK(ungraded({}, {jo}, {}).empty());
-  // Graded before there was this roster, by the login.
+  // Graded by login, before this roster was given.
   Student ada = student("s2", "Ada L");
   ada.login = "lovelace";
   GradebookRow early = row;
@@ -189,7 +189,7 @@ TEST_CASE("students without a grade have a line for each lab that others handed 
   CHECK(ungraded({ada}, {}, present_in(std::vector{early})).empty());
 }
 
-TEST_CASE("a batch of some students goes on with what an earlier batch left") {
+TEST_CASE("a batch of some students continues an earlier batch") {
   const Tree in, out;
   std::map<std::string, std::int64_t> submissions;
   {
@@ -200,7 +200,7 @@ TEST_CASE("a batch of some students goes on with what an earlier batch left") {
       Attempt attempt;
       attempt.student.id = attempt.source = id;
       std::string content;
-      keep_content(in.path / id, out.path / "content", content);
+      store_content(in.path / id, out.path / "content", content);
       submissions[id] = book.submission(attempt, content);
     }
     BookedGrade grade;
@@ -213,7 +213,7 @@ TEST_CASE("a batch of some students goes on with what an earlier batch left") {
   const auto left = [&](const std::vector<PlannedGrade>& planned, const std::string& lab) {
     std::string ids;
     for (const PlannedGrade& p :
-         plan_left_over(GradeHistory(out.path), {}, planned, {lab}, out.path, false))
+         plan_unfinished(GradeHistory(out.path), {}, planned, {lab}, out.path, false))
       ids += p.attempt.student.id + " ";
     return ids;
   };
@@ -225,7 +225,7 @@ TEST_CASE("a batch of some students goes on with what an earlier batch left") {
   CHECK(left({again}, "dot") == "open ");
 }
 
-TEST_CASE("fewer grades at a time where speed is measured, and never none") {
+TEST_CASE("fewer concurrent grades if speed is measured, but at least one") {
   CHECK(default_jobs(2, false, 0) == 2);
   CHECK(default_jobs(2, true, 1) == 1);
   CHECK(default_jobs(8, true, 1) == 2);  // one grade gets ready while another holds the GPU

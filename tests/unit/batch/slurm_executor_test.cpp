@@ -21,8 +21,8 @@ std::vector<GradeJob> jobs(std::size_t count) {
   return all;
 }
 
-/// All that end, by number.
-std::map<std::size_t, JobEnd> ends_of(SlurmExecutor& executor) {
+/// All jobs that end, by number.
+std::map<std::size_t, JobEnd> wait_for_all(SlurmExecutor& executor) {
   std::map<std::size_t, JobEnd> ends;
   const auto until = std::chrono::steady_clock::now() + 20s;
   while (!executor.is_idle() && std::chrono::steady_clock::now() < until) {
@@ -34,15 +34,15 @@ std::map<std::size_t, JobEnd> ends_of(SlurmExecutor& executor) {
   return ends;
 }
 
-JobEnd only_end_of(SlurmExecutor& executor) {
-  const auto ends = ends_of(executor);
+JobEnd wait_for_one(SlurmExecutor& executor) {
+  const auto ends = wait_for_all(executor);
   REQUIRE(ends.size() == 1);
   return ends.begin()->second;
 }
 
 }  // namespace
 
-TEST_CASE("Slurm: an array beyond the site's limit is handed over in parts") {
+TEST_CASE("Slurm: an array beyond the site's limit is submitted in parts") {
   const FakeSlurm slurm;
   slurm.write("run", "");
   slurm.write("largest", "3");
@@ -50,7 +50,7 @@ TEST_CASE("Slurm: an array beyond the site's limit is handed over in parts") {
   CHECK(executor.room() > 1000);
   executor.start(jobs(8));
   CHECK(executor.room() == 0);
-  const auto ends = ends_of(executor);
+  const auto ends = wait_for_all(executor);
   REQUIRE(ends.size() == 8);
   for (const auto& [id, end] : ends) {
     CHECK(end.fault.empty());
@@ -66,36 +66,36 @@ TEST_CASE("Slurm: no array has more tasks than MaxArraySize") {
   slurm.write("arraysize", "3");
   SlurmExecutor executor(slurm.settings(), {}, quick);
   executor.start(jobs(7));
-  CHECK(ends_of(executor).size() == 7);
+  CHECK(wait_for_all(executor).size() == 7);
   const std::string log = slurm.read("log");
   CHECK_THAT(log, Catch::Contains("--array=0-2") && Catch::Contains("--array=0-0"));
   CHECK(slurm.read("count") == "x\nx\nx\n");
 }
 
-TEST_CASE("Slurm: without job arrays there is no batch") {
+TEST_CASE("Slurm: job arrays are required") {
   const FakeSlurm slurm;
   slurm.write("arraysize", "0");
   CHECK_THROWS_WITH(SlurmExecutor(slurm.settings(), {}, quick), Catch::Contains("MaxArraySize"));
 }
 
-TEST_CASE("Slurm: a limit that leaves room for nothing is told in Slurm's words") {
+TEST_CASE("Slurm: a limit of zero tasks is reported with sbatch's message") {
   const FakeSlurm slurm;
   slurm.write("largest", "0");
   SlurmExecutor executor(slurm.settings(), {}, quick);
   executor.start(jobs(3));
-  CHECK_THROWS_WITH(ends_of(executor), Catch::Contains("AssocMaxSubmitJobLimit"));
+  CHECK_THROWS_WITH(wait_for_all(executor), Catch::Contains("AssocMaxSubmitJobLimit"));
 }
 
-TEST_CASE("Slurm: a slurmctld that does not answer is asked again") {
+TEST_CASE("Slurm: submission is retried if slurmctld does not answer") {
   const FakeSlurm slurm;
   slurm.write("run", "");
   slurm.write("silent", "");
   SlurmExecutor executor(slurm.settings(), {}, quick);
   executor.start(jobs(2));
-  CHECK(ends_of(executor).size() == 2);
+  CHECK(wait_for_all(executor).size() == 2);
 }
 
-TEST_CASE("Slurm: a result may show up after its job's end") {
+TEST_CASE("Slurm: a result may appear after the end of its job") {
   const FakeSlurm slurm;
   slurm.write("queue", "1|0|COMPLETED|n1|None\n");
   SlurmTimes patient = quick;
@@ -109,40 +109,40 @@ TEST_CASE("Slurm: a result may show up after its job's end") {
   std::filesystem::create_directories(folder + "/parts/0");
   std::ofstream(folder + "/parts/0/status") << "0\n";
   std::filesystem::rename(folder + "/parts/0", folder + "/results/0");
-  CHECK(only_end_of(executor).fault.empty());
+  CHECK(wait_for_one(executor).fault.empty());
 }
 
-TEST_CASE("Slurm: a job without a result is trouble of ours, and says which") {
+TEST_CASE("Slurm: a job without a result is a grader failure with a cause") {
   const auto [queue, says] = GENERATE(table<std::string, std::string>(
-      {{"1|0|COMPLETED|n1|None\n", "the job ended on n1, but its result does not show up"},
+      {{"1|0|COMPLETED|n1|None\n", "the job ended on n1, but its result did not appear"},
        {"", "Slurm no longer knows the job"},
        {"1|0|NODE_FAIL|n1|NodeDown\n", "Slurm ended the job: NODE_FAIL on n1 (NodeDown)"},
        {"1|N/A|CANCELLED||None\n", "Slurm ended the job: CANCELLED"},
        {"1|0|PENDING||launch failed requeued held\n",
-        "Slurm does not begin the job: launch failed requeued held"}}));
+        "Slurm does not start the job: launch failed requeued held"}}));
   const FakeSlurm slurm;
   slurm.write("queue", queue);
   SlurmExecutor executor(slurm.settings(), {}, quick);
   executor.start(jobs(1));
-  CHECK_THAT(only_end_of(executor).fault, Catch::Contains(says));
+  CHECK_THAT(wait_for_one(executor).fault, Catch::Contains(says));
 }
 
-TEST_CASE("Slurm: what is tried again goes to another node") {
+TEST_CASE("Slurm: a retry excludes the failed node") {
   const FakeSlurm slurm;
   slurm.write("run", "");
   slurm.write("trouble/trouble", "");
   setenv("SLURMD_NODENAME", "n7", 1);
   SlurmExecutor executor(slurm.settings(), {}, quick);
   executor.start({{0, "dot", slurm.top / "trouble"}});
-  CHECK(only_end_of(executor).fault == "no GPU");
+  CHECK(wait_for_one(executor).fault == "no GPU");
   CHECK_THAT(slurm.read("log"), !Catch::Contains("--exclude"));
   executor.start({{0, "dot", slurm.top / "trouble"}});
-  CHECK(only_end_of(executor).fault == "no GPU");
+  CHECK(wait_for_one(executor).fault == "no GPU");
   CHECK_THAT(slurm.read("log"), Catch::Contains("--exclude=n7"));
   unsetenv("SLURMD_NODENAME");
 }
 
-TEST_CASE("Slurm: jobs of our name that we do not know are cancelled") {
+TEST_CASE("Slurm: unknown jobs with the same name are cancelled") {
   const FakeSlurm slurm;
   slurm.write("queue", "1|0|PENDING||Priority\n999|0|RUNNING|n1|None\n");
   SlurmExecutor executor(slurm.settings(), {}, quick);
@@ -152,7 +152,7 @@ TEST_CASE("Slurm: jobs of our name that we do not know are cancelled") {
   CHECK(executor.state() == "1 waiting (Priority)");
 }
 
-TEST_CASE("Slurm: after a stop what has not begun comes back, and the rest ends as usual") {
+TEST_CASE("Slurm: after a stop, waiting jobs are withdrawn and running ones finish") {
   const FakeSlurm slurm;
   slurm.write("queue", "1|0|RUNNING|n1|None\n1|1|PENDING||Resources\n");
   SlurmExecutor executor(slurm.settings(), {}, quick);
@@ -166,13 +166,13 @@ TEST_CASE("Slurm: after a stop what has not begun comes back, and the rest ends 
   CHECK(first->withdrawn);
   CHECK(!executor.wait(200ms));
   slurm.write("queue", "1|0|FAILED|n1|NonZeroExitCode\n");
-  const JobEnd last = only_end_of(executor);
+  const JobEnd last = wait_for_one(executor);
   CHECK(last.id == 0);
   CHECK(!last.withdrawn);
   CHECK_THAT(slurm.read("log"), Catch::Contains("--state=PENDING"));
 }
 
-TEST_CASE("A program of the system is run to its end, or for a while") {
+TEST_CASE("A program is run to its end or to its time limit") {
   const CommandResult both = run_command({"bash", "-c", "echo out; echo error >&2; exit 3"}, 10s);
   CHECK(both.out == "out\n");
   CHECK(both.error == "error\n");

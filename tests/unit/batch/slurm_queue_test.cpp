@@ -6,7 +6,7 @@ using namespace warpgrade;
 
 namespace {
 
-// As Slurm 22.05 prints it.
+// The format of Slurm 22.05.
 const char* const sample =
     "1|4|PENDING||Resources\n"
     "1|0|RUNNING|n1|None\n"
@@ -25,7 +25,7 @@ SlurmFate fate(const std::string& state, const std::string& reason = "None") {
 
 }  // namespace
 
-TEST_CASE("Each task of an array is found in what squeue prints") {
+TEST_CASE("Array tasks are found in squeue's output") {
   const SlurmQueue queue{sample};
   REQUIRE(queue.find(1, 4));
   CHECK(queue.find(1, 4)->state == "PENDING");
@@ -38,7 +38,7 @@ TEST_CASE("Each task of an array is found in what squeue prints") {
   CHECK(queue.find(1, 1)->words() == "COMPLETED on n2");
 }
 
-TEST_CASE("A task without a line of its own is as the rest of its array") {
+TEST_CASE("A task without a line of its own has the state of its array") {
   const SlurmQueue queue{sample};
   REQUIRE(queue.find(9, 5));
   CHECK(queue.find(9, 5)->state == "CANCELLED");
@@ -48,11 +48,11 @@ TEST_CASE("A task without a line of its own is as the rest of its array") {
   CHECK(SlurmQueue("").find(1, 0) == nullptr);
 }
 
-TEST_CASE("Jobs that wait or run are alive, those that are held as well") {
+TEST_CASE("Waiting, running and held jobs are alive") {
   CHECK(SlurmQueue{sample}.alive() == std::vector<long>{1, 15});
 }
 
-TEST_CASE("What the states of Slurm mean") {
+TEST_CASE("Slurm's job states are classified") {
   CHECK(fate("COMPLETED") == SlurmFate::done);
   for (const char* state : {"FAILED", "NODE_FAIL", "CANCELLED", "TIMEOUT", "OUT_OF_MEMORY",
                             "PREEMPTED", "BOOT_FAIL", "DEADLINE"})
@@ -62,19 +62,19 @@ TEST_CASE("What the states of Slurm mean") {
   CHECK(fate("PENDING", "Priority") == SlurmFate::waits);
   CHECK(fate("PENDING", "BeginTime") == SlurmFate::waits);  // requeued
   CHECK(fate("REQUEUED") == SlurmFate::waits);
-  CHECK(fate("PENDING", "JobHeldUser") == SlurmFate::waits);  // somebody wants it so
+  CHECK(fate("PENDING", "JobHeldUser") == SlurmFate::waits);  // held by a user
   CHECK(fate("PENDING", "launch failed requeued held") == SlurmFate::lost);
   CHECK(fate("PENDING", "launch_failed_requeued_held") == SlurmFate::lost);
 }
 
-TEST_CASE("The number of a job that was handed over") {
+TEST_CASE("The job number is read from sbatch's output") {
   CHECK(slurm_job_number("12\n") == 12);
   CHECK(slurm_job_number("12;cluster\n") == 12);
   CHECK(slurm_job_number("") == -1);
   CHECK(slurm_job_number("Submitted batch job 12\n") == -1);
 }
 
-TEST_CASE("How large an array may be") {
+TEST_CASE("The largest array is read from the configuration") {
   CHECK(slurm_array_size("LaunchType = slurm\nMaxArraySize            = 1001\nMaxX = 3\n") == 1001);
   CHECK(slurm_array_size("MaxArraySize = 0\n") == 0);
   CHECK(slurm_array_size("") == -1);

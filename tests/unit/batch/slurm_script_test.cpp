@@ -25,14 +25,14 @@ std::string script_for(const std::string& lab, const std::string& backend, const
 
 }  // namespace
 
-TEST_CASE("A grade asks for the GPUs that its lab uses, and on the CPU engine for none") {
+TEST_CASE("A job requests the GPUs that its lab uses, and none on the CPU engine") {
   CHECK_THAT(script_for("dot", "auto"), Catch::Contains("#SBATCH --gres=gpu:1\n"));
   CHECK_THAT(script_for("poisson", "cuda"), Catch::Contains("#SBATCH --gres=gpu:2\n"));
   CHECK_THAT(script_for("dot", "cuda", {}, false), Catch::Contains("#SBATCH --gres=gpu:1\n"));
   CHECK_THAT(script_for("poisson", "cpu"), !Catch::Contains("gpu"));
 }
 
-TEST_CASE("A job uses a GPU exactly when it was given one") {
+TEST_CASE("A job uses a GPU only if Slurm allocated one") {
   const FakeSlurm slurm;
   const auto folder = slurm.top / "out";
   slurm.write("out/submissions", "/one\n");
@@ -43,7 +43,7 @@ TEST_CASE("A job uses a GPU exactly when it was given one") {
   const JobNeeds needs = job_needs(load_lab(".", "dot"), settings.arguments);
   const std::string script = slurm_script(settings, "dot", needs, folder, {});
   CHECK_THAT(script, !Catch::Contains("gpu:"));
-  CHECK_THAT(script, Catch::Contains(" --try-remedies 0 "));  // a batch tries none
+  CHECK_THAT(script, Catch::Contains(" --try-remedies 0 "));  // a batch tries no fixes
   slurm.write("job.sh", script);
   for (const auto& [given, backend] :
        {std::pair("", "cpu"), std::pair("SLURM_JOB_GPUS=0", "cuda")}) {
@@ -57,7 +57,7 @@ TEST_CASE("A job uses a GPU exactly when it was given one") {
   }
 }
 
-TEST_CASE("What the site says of GPUs, memory and cores is not said twice") {
+TEST_CASE("GPUs, memory and cores set by the site are not set again") {
   const std::string own = script_for("dot", "cuda");
   CHECK_THAT(own, Catch::Contains("#SBATCH --mem=") && Catch::Contains("#SBATCH --cpus-per-task="));
   CHECK_THAT(script_for("dot", "cuda", {"--gres=none"}), !Catch::Contains("gpu:"));
@@ -66,12 +66,12 @@ TEST_CASE("What the site says of GPUs, memory and cores is not said twice") {
   CHECK_THAT(script_for("dot", "cuda", {"--cpus-per-gpu=4"}), !Catch::Contains("--cpus"));
 }
 
-TEST_CASE("A grade asks for more memory than its submission may take") {
+TEST_CASE("A job requests more memory than its submission may use") {
   const Lab lab = load_lab(".", "poisson");
   CHECK(job_needs(lab, {}).memory_mib > lab.memory_bytes >> 20);
 }
 
-TEST_CASE("The options of a site are words, in quotation marks where they hold blanks") {
+TEST_CASE("Site options are split into words; quotation marks keep blanks") {
   CHECK(slurm_options("").empty());
   CHECK(slurm_options(" --partition=gpu\t-A 'my lab' --comment=\"it's mine\"") ==
         Words{"--partition=gpu", "-A", "my lab", "--comment=it's mine"});
@@ -80,7 +80,7 @@ TEST_CASE("The options of a site are words, in quotation marks where they hold b
   CHECK_THROWS_AS(slurm_options("gpu"), UsageError);
 }
 
-TEST_CASE("A task that runs twice leaves one result, the first") {
+TEST_CASE("A task that runs twice keeps its first result") {
   const FakeSlurm slurm;
   const auto folder = slurm.top / "it's out";
   slurm.write("it's out/submissions", "/killed\n/two\n");
@@ -101,7 +101,7 @@ TEST_CASE("A task that runs twice leaves one result, the first") {
           0);
   CHECK(slurm.read("it's out/results/1/node") == "n1\n");
   CHECK(std::distance(std::filesystem::directory_iterator(folder / "parts"), {}) == 1);  // x
-  CHECK(run("SLURM_JOB_ID=5 SLURM_ARRAY_TASK_ID=2") != 0);  // there is no third line
+  CHECK(run("SLURM_JOB_ID=5 SLURM_ARRAY_TASK_ID=2") != 0);  // there is no third submission
   CHECK(run("SLURM_JOB_ID=5 SLURM_ARRAY_TASK_ID=0") != 0);  // Slurm may run it again
   CHECK(!std::filesystem::exists(folder / "results/0"));
   CHECK(!std::filesystem::exists(folder / "results/2"));

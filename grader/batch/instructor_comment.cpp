@@ -1,4 +1,4 @@
-#include "batch/instructors_word.h"
+#include "batch/instructor_comment.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,27 +26,30 @@ constexpr std::size_t longest_text = 4000, longest_author = 100;
 
 using Attempts = std::set<std::pair<std::int64_t, std::string>>;  // submissions at labs
 
-Attempts::value_type key_of(const GradebookRow& row) { return {row.submission, row.grade.lab}; }
+Attempts::value_type attempt_key(const GradebookRow& row) {
+  return {row.submission, row.grade.lab};
+}
 
-/// Those that no later submission came in place of.
+/// The attempts that no later submission replaced.
 Attempts current_attempts(const GradeHistory& history) {
   Attempts current;
-  for (const BookEntry& e : latest_grades(history.entries())) current.insert(key_of(e.row));
+  for (const BookEntry& e : latest_grades(history.entries())) current.insert(attempt_key(e.row));
   return current;
 }
 
-/// What some of these grades are of: the last grade of each attempt at each lab.
+/// The last grade of each attempt at each lab.
 std::vector<GradebookRow> last_of_each(const GradeHistory& history) {
   std::vector<GradebookRow> rows;
   for (const BookEntry& e : history.entries()) {
-    std::erase_if(rows, [&](const GradebookRow& row) { return key_of(row) == key_of(e.row); });
+    std::erase_if(rows,
+                  [&](const GradebookRow& row) { return attempt_key(row) == attempt_key(e.row); });
     rows.push_back(e.row);
   }
   return rows;
 }
 
-/// Those who handed in, and those of the roster.
-std::vector<Student> students_of(const GradeHistory& history) {
+/// The students who handed in, and those on the roster.
+std::vector<Student> known_students(const GradeHistory& history) {
   std::vector<Student> students;
   for (const BookEntry& e : history.entries()) students.push_back(e.row.student);
   for (const UnusableEntry& one : history.unusable()) students.push_back(one.what.student);
@@ -54,29 +57,29 @@ std::vector<Student> students_of(const GradeHistory& history) {
   return students;
 }
 
-std::string id_of(const std::string& student, const GradeHistory& history) {
-  if (const auto id = student_called(student, students_of(history), "--student")) return *id;
-  throw UsageError("--student: there is no student " + student + " in this gradebook.",
+std::string student_id(const std::string& student, const GradeHistory& history) {
+  if (const auto id = find_student(student, known_students(history), "--student")) return *id;
+  throw UsageError("--student: the gradebook contains no student " + student + ".",
                    "Name students as grades.csv does: by id, name, login or address.");
 }
 
-/// Each lab once, in words.
-std::string labs_of(const std::vector<GradebookRow>& rows, const std::string& id) {
+/// The labs with a grade, separated by commas.
+std::string graded_labs(const std::vector<GradebookRow>& rows, const std::string& id) {
   std::set<std::string> labs;
   for (const GradebookRow& row : rows)
-    if (is_of(row.student, id)) labs.insert(row.grade.lab);
+    if (includes_student(row.student, id)) labs.insert(row.grade.lab);
   return fmt::format("{}", fmt::join(labs, ", "));
 }
 
-/// The attempt that is meant; nothing where there is no grade for that lab.
-std::optional<GradebookRow> attempt_of(const WordRequest& request, const std::string& id,
-                                       const GradeHistory& history) {
+/// The requested attempt; nothing if there is no grade for that lab.
+std::optional<GradebookRow> find_attempt(const CommentRequest& request, const std::string& id,
+                                         const GradeHistory& history) {
   std::vector<GradebookRow> now;
   for (BookEntry& e : latest_grades(history.entries())) now.push_back(std::move(e.row));
   const std::vector<GradebookRow> rows = request.attempt ? last_of_each(history) : now;
   const GradebookRow* found = nullptr;
   for (const GradebookRow& row : rows) {
-    if (!is_of(row.student, id) || row.grade.lab != request.lab) continue;
+    if (!includes_student(row.student, id) || row.grade.lab != request.lab) continue;
     if (request.attempt && row.attempt != *request.attempt) continue;
     if (found == nullptr || found->attempt <= row.attempt) found = &row;
   }
@@ -84,46 +87,47 @@ std::optional<GradebookRow> attempt_of(const WordRequest& request, const std::st
   if (request.attempt)
     throw UsageError(
         fmt::format("{} has no grade for {}, attempt {}.", id, request.lab, *request.attempt),
-        "Graded are: " + labs_of(now, id) + ".");
+        "Grades exist for: " + graded_labs(now, id) + ".");
   return std::nullopt;
 }
 
-/// Whose grade by hand it is: of a group whose hand-in nobody can grade all of them.
+/// The student of a grade by hand; for a group's ungradable hand-in, with all its members.
 Student student_without_grade(const std::string& id, const std::string& lab,
                               const GradeHistory& history) {
   for (auto one = history.unusable().rbegin(); one != history.unusable().rend(); ++one) {
     const std::vector<std::string>& labs = one->what.labs;
-    if (is_of(one->what.student, id) && std::find(labs.begin(), labs.end(), lab) != labs.end())
+    if (includes_student(one->what.student, id) &&
+        std::find(labs.begin(), labs.end(), lab) != labs.end())
       return one->what.student;
   }
-  for (Student student : students_of(history)) {
+  for (Student student : known_students(history)) {
     if (student.id != id) continue;
-    student.others.clear();  // of another lab's hand-in
+    student.others.clear();  // the group may differ for this lab
     return student;
   }
-  Student member;  // of a group: only the id is known
+  Student member;  // a group member: only the id is known
   member.id = id;
   return member;
 }
 
-Points points_of_lab(const WordRequest& request, const std::string& id) {
+Points lab_points(const CommentRequest& request, const std::string& id) {
   const std::vector<std::string> labs = lab_names(request.root);
   if (std::find(labs.begin(), labs.end(), request.lab) == labs.end())
     throw UsageError("there is no lab '" + request.lab + "'.",
                      choose_from("The labs are", request.lab, labs));
   if (!request.points)
-    throw UsageError(fmt::format("{} has no grade for {} on which to comment.", id, request.lab),
-                     "Give points with --points, or grade a file: warpgrade batch --take.");
+    throw UsageError(fmt::format("{} has no grade for {}.", id, request.lab),
+                     "Give points with --points, or grade a file with warpgrade batch --take.");
   if (!request.at.empty())
-    throw UsageError(fmt::format("--at: no file of {} is graded for {}.", id, request.lab),
-                     "Leave --at out.");
+    throw UsageError(fmt::format("--at: no file was graded for {}, {}.", id, request.lab),
+                     "Omit --at.");
   Points most;
   for (const Task& task : load_lab(request.root, request.lab).tasks)
     most += Points::hundredths(task.max_points_hundredths());
   return most;
 }
 
-/// FILE:LINE, which the submission must have.
+/// Parses FILE:LINE, which must exist in the submission, into the comment.
 void place(Comment& comment, const std::string& at, const fs::path& folder) {
   const std::size_t colon = at.rfind(':');
   const std::string file = at.substr(0, colon);
@@ -131,15 +135,16 @@ void place(Comment& comment, const std::string& at, const fs::path& folder) {
   const char* const end = at.data() + at.size();
   if (colon == at.npos || file.empty() ||
       std::from_chars(at.data() + colon + 1, end, line).ptr != end || line < 1)
-    throw UsageError("--at " + at + " is no line.", "Example: --at " + comment.lab + ".cu:31.");
+    throw UsageError("--at " + at + " is not FILE:LINE.",
+                     "Example: --at " + comment.lab + ".cu:31.");
   std::error_code error;
   std::vector<std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder, error))
     if (entry.is_regular_file(error) && !entry.is_symlink(error))
       files.push_back(entry.path().lexically_relative(folder).generic_string());
   if (std::find(files.begin(), files.end(), file) == files.end())
-    throw UsageError("--at: there is no " + file + " in what was handed in.",
-                     choose_from("Its files are", file, files));
+    throw UsageError("--at: the hand-in contains no " + file + ".",
+                     choose_from("The files are", file, files));
   std::ifstream in(folder / file, std::ios::binary);
   const std::string text(std::istreambuf_iterator<char>(in), {});
   const auto lines =
@@ -149,7 +154,7 @@ void place(Comment& comment, const std::string& at, const fs::path& folder) {
   comment.line = line;
 }
 
-std::string words_only(const std::string& text, const char* what, std::size_t most) {
+std::string clean_text(const std::string& text, const char* what, std::size_t most) {
   std::string clean = plain_text(text);
   const std::size_t begin = clean.find_first_not_of(' ');
   if (begin == clean.npos) throw UsageError(fmt::format("{} is empty.", what));
@@ -158,79 +163,82 @@ std::string words_only(const std::string& text, const char* what, std::size_t mo
   return clean;
 }
 
-/// The row with the comments that stand now; its page and the class's files say them.
-GradebookRow shown(const WordRequest& request, GradebookRow row, bool counts) {
+/// The row with its active comments, after updating its page and the class's files.
+GradebookRow update_pages(const CommentRequest& request, GradebookRow row, bool counts) {
   const fs::path& out = request.out;
   const GradeHistory history(out);
-  row.comments.clear();  // a grade by hand whose points were taken back is gone
+  row.comments.clear();  // a grade by hand ends when its points are withdrawn
   for (const BookEntry& e : history.entries())
-    if (key_of(e.row) == key_of(row)) row = e.row;
+    if (attempt_key(e.row) == attempt_key(row)) row = e.row;
   if (counts)
-    write_page(out, row, request.counting);  // else the page is that of what came in its place
-  // A gradebook of an earlier Warpgrade does not say who belongs to the class: the next batch does.
+    write_page(out, row, request.counting);  // otherwise the page belongs to the later submission
+  // A gradebook of an earlier Warpgrade does not list the class; the next batch adds it.
   if (!history.facts().imported.empty())
-    write_class_files(out, history, grades_of_class(history, request.counting), request.counting);
+    write_class_files(out, history, class_grades(history, request.counting), request.counting);
   return row;
 }
 
 }  // namespace
 
-std::string line_of(const Word& word) {
-  const Comment& c = word.comment;
-  const std::string place = place_of(c);
-  return fmt::format("{}  {} {}{}{}  {}{} ({}, {})", c.id, word.row.student.id, c.lab,
-                     word.row.attempt > 1 ? fmt::format(", attempt {}", word.row.attempt) : "",
+std::string comment_line(const InstructorComment& entry) {
+  const Comment& c = entry.comment;
+  const std::string place = comment_place(c);
+  return fmt::format("{}  {} {}{}{}  {}{} ({}, {})", c.id, entry.row.student.id, c.lab,
+                     entry.row.attempt > 1 ? fmt::format(", attempt {}", entry.row.attempt) : "",
                      place.empty() ? "" : ", " + place,
                      c.points ? signed_text(*c.points) + " points: " : "", c.text, c.author,
                      c.given.substr(0, 10));
 }
 
-std::vector<Word> words_left_behind(const GradeHistory& history) {
-  std::vector<Word> words = words_in(history, "", "");
-  std::erase_if(words, [](const Word& word) { return word.counts; });
-  return words;
+std::vector<InstructorComment> outdated_comments(const GradeHistory& history) {
+  std::vector<InstructorComment> entries = find_comments(history, "", "");
+  std::erase_if(entries, [](const InstructorComment& entry) { return entry.counts; });
+  return entries;
 }
 
-std::vector<Word> words_in(const GradeHistory& history, const std::string& student,
-                           const std::string& lab) {
-  const std::string id = student.empty() ? "" : id_of(student, history);
+std::vector<InstructorComment> find_comments(const GradeHistory& history,
+                                             const std::string& student, const std::string& lab) {
+  const std::string id = student.empty() ? "" : student_id(student, history);
   const Attempts current = current_attempts(history);
-  std::vector<Word> words;
+  std::vector<InstructorComment> entries;
   for (const GradebookRow& row : last_of_each(history)) {
-    if ((!id.empty() && !is_of(row.student, id)) || (!lab.empty() && row.grade.lab != lab))
+    if ((!id.empty() && !includes_student(row.student, id)) ||
+        (!lab.empty() && row.grade.lab != lab))
       continue;
-    const bool counts = current.count(key_of(row)) > 0;
-    for (const Comment& comment : row.comments) words.push_back({row, comment, counts});
+    const bool counts = current.count(attempt_key(row)) > 0;
+    for (const Comment& comment : row.comments) entries.push_back({row, comment, counts});
   }
-  std::sort(words.begin(), words.end(),
-            [](const Word& a, const Word& b) { return a.comment.id < b.comment.id; });
-  return words;
+  std::sort(entries.begin(), entries.end(),
+            [](const InstructorComment& a, const InstructorComment& b) {
+              return a.comment.id < b.comment.id;
+            });
+  return entries;
 }
 
-Word give_word(const WordRequest& request) {
+InstructorComment add_comment(const CommentRequest& request) {
   Comment comment;
   comment.lab = request.lab;
-  comment.text = words_only(request.text, "the comment", longest_text);
-  comment.author = words_only(request.author, "--author", longest_author);
+  comment.text = clean_text(request.text, "the comment", longest_text);
+  comment.author = clean_text(request.author, "--author", longest_author);
   comment.points = request.points;
   std::error_code error;
   if (!fs::is_directory(request.out, error))
-    throw UsageError(request.out.string() + " is no folder.",
+    throw UsageError(request.out.string() + " is not a folder.",
                      "Name the folder that `warpgrade batch --out` wrote.");
   const GradeHistory history(request.out);
   const FolderLock lock(request.out);
-  const std::string id = id_of(request.student, history);
-  std::optional<GradebookRow> row = attempt_of(request, id, history);
-  // The points of an open grade are not known.
-  const std::optional<Points> most = row ? row->grade.max_score : points_of_lab(request, id);
+  const std::string id = student_id(request.student, history);
+  std::optional<GradebookRow> row = find_attempt(request, id, history);
+  // The points of an open grade are unknown.
+  const std::optional<Points> most = row ? row->grade.max_score : lab_points(request, id);
   if (comment.points && most && (*comment.points > *most || *most + *comment.points < Points{}))
     throw UsageError(fmt::format("--points {}: {} has {} points.", signed_text(*comment.points),
                                  request.lab, most->text()));
   if (row && comment.points == Points{})
     throw UsageError("--points 0 changes nothing: there is a grade already.",
-                     "Leave --points out to comment on it.");
+                     "Omit --points to comment on it.");
   if (row && !request.at.empty())
-    place(comment, request.at, folder_of_content(request.out / "content", row->content));
+    place(comment, request.at, content_folder(request.out / "content", row->content));
   Gradebook book(request.out / "gradebook.sqlite");
   if (!row) {
     row.emplace();
@@ -241,18 +249,19 @@ Word give_word(const WordRequest& request) {
   comment.submission = row->submission;
   comment.id = book.comment(comment);
   const GradeHistory now(request.out);
-  const bool counts = current_attempts(now).count(key_of(*row)) > 0;
-  return {shown(request, std::move(*row), counts), comment, counts};
+  const bool counts = current_attempts(now).count(attempt_key(*row)) > 0;
+  return {update_pages(request, std::move(*row), counts), comment, counts};
 }
 
-Word withdraw_word(const WordRequest& request, std::int64_t comment) {
+InstructorComment withdraw_comment(const CommentRequest& request, std::int64_t comment) {
   const GradeHistory history(request.out);
   const FolderLock lock(request.out);
-  for (Word& word : words_in(history, "", "")) {
-    if (word.comment.id != comment) continue;
+  for (InstructorComment& entry : find_comments(history, "", "")) {
+    if (entry.comment.id != comment) continue;
     Gradebook(request.out / "gradebook.sqlite")
-        .withdraw(comment, words_only(request.author, "--author", longest_author));
-    return {shown(request, std::move(word.row), word.counts), std::move(word.comment), word.counts};
+        .withdraw(comment, clean_text(request.author, "--author", longest_author));
+    return {update_pages(request, std::move(entry.row), entry.counts), std::move(entry.comment),
+            entry.counts};
   }
   throw UsageError(fmt::format("there is no comment {}.", comment),
                    "`warpgrade comment --list` shows their numbers.");

@@ -1,0 +1,51 @@
+// `warpgrade comment`: stores an instructor's comments and shows them.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "export/counting.h"
+#include "gradebook/grade_history.h"
+
+namespace warpgrade {
+
+struct CommentRequest {
+  std::filesystem::path root;  // the project's folder, with the labs' points
+  std::filesystem::path out;   // the output folder of a batch
+  std::string student;         // by id, name, login or address
+  std::string lab;
+  std::optional<int> attempt;  // nothing: the last one
+  std::string at;              // FILE:LINE in the submission; "": the whole submission
+  std::string text;
+  std::optional<Points> points;
+  std::string author;
+  CountingRules counting;  // the course's rules, for lateness in class.html
+};
+
+struct InstructorComment {
+  GradebookRow row;  // the attempt's grade, with all active comments
+  Comment comment;
+  bool counts = true;  // false: a later hand-in replaced that attempt
+};
+
+/// "3  ada dot, attempt 2, dot.cu:31  +2 points: tidy code (smith, 2026-03-01)".
+std::string comment_line(const InstructorComment& entry);
+
+/// Active comments on current and earlier attempts. `student`, `lab`: "" for all.
+std::vector<InstructorComment> find_comments(const GradeHistory& history,
+                                             const std::string& student, const std::string& lab);
+
+/// Active comments on attempts that a later hand-in replaced.
+std::vector<InstructorComment> outdated_comments(const GradeHistory& history);
+
+/// Stores the comment and updates the student's page, class.html and grades.csv. Points for a
+/// student without a grade become a grade by hand. UsageError: unknown student, lab, attempt or
+/// line, or more points than the lab has.
+InstructorComment add_comment(const CommentRequest& request);
+
+/// Withdraws a comment and updates the same files. The gradebook keeps it, with the author's name.
+InstructorComment withdraw_comment(const CommentRequest& request, std::int64_t comment);
+
+}  // namespace warpgrade
