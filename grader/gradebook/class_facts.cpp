@@ -9,21 +9,21 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json json_of(const Student& s) {
+Json as_json(const Student& s) {
   return {{"id", s.id},       {"name", s.name},       {"email", s.email},
           {"login", s.login}, {"section", s.section}, {"others", s.others}};
 }
 
-Student student_of(const Json& json) {
+Student student_from_json(const Json& json) {
   return {json.at("id"),    json.at("name"),    json.at("email"),
           json.at("login"), json.at("section"), json.at("others")};
 }
 
 }  // namespace
 
-void keep_facts(Database& database, const ClassFacts& facts) {
+void save_facts(Database& database, const ClassFacts& facts) {
   Json roster = Json::array();
-  for (const Student& student : facts.roster) roster.push_back(json_of(student));
+  for (const Student& student : facts.roster) roster.push_back(as_json(student));
   const Json json = {{"title", facts.title},        {"imported", facts.imported},
                      {"roster", std::move(roster)}, {"unmatched", facts.unmatched},
                      {"left_out", facts.left_out},  {"remaining", facts.remaining}};
@@ -38,7 +38,7 @@ void keep_facts(Database& database, const ClassFacts& facts) {
   transaction.commit();
 }
 
-ClassFacts facts_in(const Database& database) {
+ClassFacts load_facts(const Database& database) {
   Statement found(database, "SELECT facts, sum FROM class");
   ClassFacts facts;
   if (!found.step() || checksum(found.text(0)) != found.text(1)) return facts;
@@ -46,9 +46,10 @@ ClassFacts facts_in(const Database& database) {
     const Json json = Json::parse(found.text(0));
     facts.title = json.at("title");
     facts.imported = json.at("imported");
-    for (const Json& student : json.at("roster")) facts.roster.push_back(student_of(student));
+    for (const Json& student : json.at("roster"))
+      facts.roster.push_back(student_from_json(student));
     json.at("unmatched").get_to(facts.unmatched);
-    facts.left_out = json.value("left_out", facts.left_out);  // not of earlier versions
+    facts.left_out = json.value("left_out", facts.left_out);  // missing in earlier versions
     facts.remaining = json.at("remaining");
   } catch (const Json::exception&) {
     return {};

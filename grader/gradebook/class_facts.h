@@ -1,4 +1,4 @@
-// What of a class stands in no grade: who belongs to it, what was handed in and not graded.
+// Facts about a class that belong to no grade: its students, and hand-ins that were not graded.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,18 @@
 namespace warpgrade {
 
 struct ClassFacts {
-  std::string title;     // of the course; ""
-  std::string imported;  // when: submissions that were seen then are the class's
+  std::string title;     // of the course; or ""
+  std::string imported;  // time of the last import; submissions seen then are current
   std::vector<Student> roster;
-  std::vector<std::pair<std::string, std::string>> unmatched;  // what, and why
-  std::vector<std::pair<std::string, std::string>> left_out;   // beside what is graded
-  std::size_t remaining = 0;                                   // grades that were not given
+  std::vector<std::pair<std::string, std::string>> unmatched;  // source and reason
+  std::vector<std::pair<std::string, std::string>> left_out;   // left out of graded hand-ins
+  std::size_t remaining = 0;                                   // grades still to compute
 };
 
-/// In place of those before.
-void keep_facts(Database& database, const ClassFacts& facts);
+/// Replaces the stored facts.
+void save_facts(Database& database, const ClassFacts& facts);
 
-/// Nothing of them where a gradebook is older, or they are damaged: the next batch keeps them anew.
-ClassFacts facts_in(const Database& database);
+/// Empty if the gradebook is older or the facts are damaged: the next batch saves them again.
+ClassFacts load_facts(const Database& database);
 
 }  // namespace warpgrade

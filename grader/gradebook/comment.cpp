@@ -9,7 +9,7 @@
 namespace warpgrade {
 namespace {
 
-std::string sum_of(const Comment& c) {
+std::string comment_checksum(const Comment& c) {
   std::string all;
   for (const std::string& field :
        {std::to_string(c.submission), c.lab, c.file, std::to_string(c.line), c.text,
@@ -20,7 +20,7 @@ std::string sum_of(const Comment& c) {
 
 }  // namespace
 
-std::string place_of(const Comment& comment) {
+std::string comment_place(const Comment& comment) {
   return comment.file.empty() ? "" : fmt::format("{}:{}", comment.file, comment.line);
 }
 
@@ -38,7 +38,7 @@ std::int64_t add_comment(Database& database, const Comment& c) {
   } else {
     insert.add_null();
   }
-  insert.add(c.author).add(c.given).add(sum_of(c)).run();
+  insert.add(c.author).add(c.given).add(comment_checksum(c)).run();
   const std::int64_t id = database.last_row();
   transaction.commit();
   return id;
@@ -55,7 +55,8 @@ void withdraw_comment(Database& database, std::int64_t comment, const std::strin
   transaction.commit();
 }
 
-std::vector<Comment> comments_in(const Database& database, std::optional<std::int64_t> submission) {
+std::vector<Comment> load_comments(const Database& database,
+                                   std::optional<std::int64_t> submission) {
   Statement found(
       database, std::string("SELECT id, submission, lab, file, line, text, points, author, given, "
                             "sum FROM comments WHERE id NOT IN (SELECT comment FROM "
@@ -74,7 +75,7 @@ std::vector<Comment> comments_in(const Database& database, std::optional<std::in
     if (!found.is_null(6)) c.points = Points::hundredths(found.number(6));
     c.author = found.text(7);
     c.given = found.text(8);
-    require_sum(database, fmt::format("comment {}", c.id), found.text(9), sum_of(c));
+    check_checksum(database, fmt::format("comment {}", c.id), found.text(9), comment_checksum(c));
     comments.push_back(std::move(c));
   }
   return comments;

@@ -1,5 +1,5 @@
-// An instructor's word about one attempt at a lab: a comment, at a line or about all of it, and
-// points that are given or taken by hand.
+// An instructor's comment on one attempt at a lab, on a line or on the whole submission, and points
+// given or deducted by hand.
 #pragma once
 
 #include <cstdint>
@@ -16,36 +16,36 @@ struct Comment {
   std::int64_t id = 0;
   std::int64_t submission = 0;
   std::string lab;
-  std::string file;              // of the submission; "": about all of it
-  int line = 0;                  // from 1; 0 without a file
+  std::string file;              // in the submission; "": the whole submission
+  int line = 0;                  // starting at 1; 0 without a file
   std::string text;              // with points: the reason for them
-  std::optional<Points> points;  // to be added, below 0 taken; nothing: words only
+  std::optional<Points> points;  // to add, negative to deduct; unset: text only
   std::string author;
-  std::string given;  // UTC
+  std::string given;  // when, in UTC
 };
 
-/// Where it stands, "dot.cu:31", or "".
-std::string place_of(const Comment& comment);
+/// "dot.cu:31", or "" for the whole submission.
+std::string comment_place(const Comment& comment);
 
 /// "+2", "-0.5".
 std::string signed_text(Points points);
 
-/// Adds it, with its id. Whoever reads the gradebook is told of damage by its checksum.
+/// Adds the comment with its checksum. Returns its id.
 std::int64_t add_comment(Database& database, const Comment& comment);
 
-/// It does not count any more; it stays in the gradebook.
+/// Withdraws the comment; the gradebook keeps it.
 void withdraw_comment(Database& database, std::int64_t comment, const std::string& author,
                       const std::string& when);
 
-/// Those that were not withdrawn, in the order in which they were given; of one `submission`, or of
-/// all. GraderError: one is not what was written.
-std::vector<Comment> comments_in(const Database& database,
-                                 std::optional<std::int64_t> submission = std::nullopt);
+/// Active comments, in order of creation, on one `submission` or on all. GraderError: a comment
+/// does not match its checksum.
+std::vector<Comment> load_comments(const Database& database,
+                                   std::optional<std::int64_t> submission = std::nullopt);
 
-/// The points that all of `comments` give and take together.
+/// The sum of the points in `comments`.
 Points points_by_hand(const std::vector<Comment>& comments);
 
-/// What `graded` points become by them: never below 0, and never above `most`.
+/// `graded` plus `by_hand`, limited to 0 and `most`.
 Points with_points_by_hand(Points graded, Points by_hand, Points most);
 
 }  // namespace warpgrade

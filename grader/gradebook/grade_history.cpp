@@ -13,21 +13,21 @@
 namespace warpgrade {
 namespace {
 
-std::filesystem::path book_in(const std::filesystem::path& folder) {
+std::filesystem::path gradebook_file(const std::filesystem::path& folder) {
   auto file = folder / "gradebook.sqlite";
-  if (!gradebook_is_there(file))
-    throw UsageError(folder.string() + " holds no gradebook.sqlite.",
-                     "Name the folder that `warpgrade batch --out` wrote.");
+  if (!gradebook_exists(file))
+    throw UsageError(folder.string() + " contains no gradebook.sqlite.",
+                     "Give the folder that `warpgrade batch --out` wrote.");
   Gradebook brought_up_to_date(file);
   return file;
 }
 
-std::optional<Points> points_of(const Statement& statement, int column) {
+std::optional<Points> points_in_column(const Statement& statement, int column) {
   if (statement.is_null(column)) return std::nullopt;
   return Points::hundredths(statement.number(column));
 }
 
-// In the order in which entry_in reads them.
+// In the order in which read_entry() reads them.
 const char* const all_grades =
     "SELECT g.id, g.run, s.seen, r.options, t.id, t.name, t.email, t.login, t.section, t.others, "
     "s.id, s.content, s.source, s.submitted_at, s.attempt, s.late, "
@@ -37,8 +37,8 @@ const char* const all_grades =
     "FROM grades g JOIN runs r ON r.id = g.run JOIN submissions s ON s.id = g.submission "
     "JOIN students t ON t.id = s.student ORDER BY g.id";
 
-/// A row of `all_grades`, and the sums that were kept of it.
-BookEntry entry_in(const Statement& found, KeptSums& kept) {
+/// A row of `all_grades`, and its stored checksums.
+BookEntry read_entry(const Statement& found, StoredChecksums& kept) {
   BookEntry entry;
   int c = 0;
   const auto text = [&] { return found.text(c++); };
@@ -51,7 +51,7 @@ BookEntry entry_in(const Statement& found, KeptSums& kept) {
   for (std::string* of :
        {&student.id, &student.name, &student.email, &student.login, &student.section})
     *of = text();
-  student.others = list_of(text());
+  student.others = parse_list(text());
   entry.row.submission = number();
   entry.row.content = text();
   entry.row.source = text();
@@ -63,8 +63,8 @@ BookEntry entry_in(const Statement& found, KeptSums& kept) {
   g.open = text() == "open";
   for (std::string* of : {&g.cause, &g.grader, &g.grader_hash, &g.backend, &g.machine, &g.real})
     *of = text();
-  g.seed = seed_from(text());
-  for (auto* of : {&g.score, &g.max_score, &g.pending}) *of = points_of(found, c++);
+  g.seed = parse_seed(text());
+  for (auto* of : {&g.score, &g.max_score, &g.pending}) *of = points_in_column(found, c++);
   g.verdicts = text();
   g.report = text();
   g.tries = static_cast<int>(number());
@@ -77,24 +77,24 @@ BookEntry entry_in(const Statement& found, KeptSums& kept) {
 }  // namespace
 
 GradeHistory::GradeHistory(const std::filesystem::path& folder, std::size_t book)
-    : database_(book_in(folder), false) {
+    : database_(gradebook_file(folder), false) {
   for (Statement found(database_, all_grades); found.step();) {
-    KeptSums kept;
-    BookEntry entry = entry_in(found, kept);
+    StoredChecksums kept;
+    BookEntry entry = read_entry(found, kept);
     entry.book = book;
-    take(std::move(entry), kept);
+    add_entry(std::move(entry), kept);
   }
-  facts_ = facts_in(database_);
-  unusable_ = unusable_in(database_);
+  facts_ = load_facts(database_);
+  unusable_ = load_unusable(database_);
   add_hand_ins();
   add_comments();
   find_reassigned();
   find_waiting();
 }
 
-/// After all checksums are compared: students have those of their last hand-in in theirs.
+/// Runs after all checksums are compared, because it changes the students' groups.
 void GradeHistory::add_hand_ins() {
-  const std::map<std::int64_t, HandInFacts> hand_ins = hand_ins_in(database_);
+  const std::map<std::int64_t, HandInFacts> hand_ins = load_hand_ins(database_);
   for (BookEntry& e : entries_) {
     const auto of = hand_ins.find(e.row.submission);
     if (of == hand_ins.end()) continue;
@@ -106,14 +106,14 @@ void GradeHistory::add_hand_ins() {
 
 void GradeHistory::add_comments() {
   std::map<std::pair<std::int64_t, std::string>, std::vector<Comment>> comments;
-  for (Comment& c : comments_in(database_)) {
+  for (Comment& c : load_comments(database_)) {
     std::vector<Comment>& list = comments[{c.submission, c.lab}];
     list.push_back(std::move(c));
   }
   for (BookEntry& e : entries_)
     if (const auto of = comments.find({e.row.submission, e.row.grade.lab}); of != comments.end())
       e.row.comments = of->second;
-  // A grade by hand is its points; without them there is none.
+  // A grade by hand consists of its points: without them there is no grade.
   std::erase_if(entries_, [](const BookEntry& e) {
     return is_by_hand(e.row.grade) &&
            std::none_of(e.row.comments.begin(), e.row.comments.end(),
@@ -121,13 +121,13 @@ void GradeHistory::add_comments() {
   });
 }
 
-/// A later import may know better whose a hand-in is, by a mended roster.
+/// A later import may assign a hand-in to another student, for example with a corrected roster.
 void GradeHistory::find_reassigned() {
   const auto of = [](const BookEntry& e) {
     return std::tuple(e.row.source, e.row.content, e.row.grade.lab);
   };
   std::map<std::tuple<std::string, std::string, std::string>, std::pair<std::string, std::string>>
-      last;  // when it was seen, and whose it was
+      last;  // when it was seen, and its student
   for (const BookEntry& e : entries_) {
     auto& owner = last[of(e)];
     owner = std::max(owner, std::pair(e.seen, e.row.student.id));
@@ -149,7 +149,7 @@ void GradeHistory::find_waiting() {
   while (found.step()) {
     WaitingAttempt& one = waiting_.emplace_back();
     one.attempt.student = {found.text(0), found.text(1), found.text(2),
-                           found.text(3), found.text(4), list_of(found.text(5))};
+                           found.text(3), found.text(4), parse_list(found.text(5))};
     one.attempt.source = found.text(6);
     one.attempt.number = static_cast<int>(found.number(7));
     one.attempt.submitted_at = found.text(8);
@@ -161,19 +161,19 @@ void GradeHistory::find_waiting() {
   }
 }
 
-void GradeHistory::take(BookEntry entry, const KeptSums& kept) {
+void GradeHistory::add_entry(BookEntry entry, const StoredChecksums& kept) {
   const std::int64_t submission = entry.row.submission;
   const std::string lab = entry.row.grade.lab;
-  std::string damage = damage_of(database_, entry.row, entry.run, entry.seen, kept);
+  std::string damage = describe_damage(database_, entry.row, entry.run, entry.seen, kept);
   if (damage.empty()) {
-    // It was given anew.
+    // A later grade replaced the damaged one.
     std::erase_if(damaged_, [&](const DamagedGrade& d) {
       return d.submission == submission && d.lab == lab;
     });
     entries_.push_back(std::move(entry));
     return;
   }
-  // The one before it does not count any more.
+  // The attempt's previous grade is outdated.
   std::erase_if(entries_, [&](const BookEntry& e) {
     return e.row.submission == submission && e.row.grade.lab == lab;
   });
@@ -184,13 +184,12 @@ std::string GradeHistory::remark() const {
   if (damaged_.empty()) return "";
   std::string text = fmt::format("{}: damaged, and left out:\n", database_.file().string());
   for (const DamagedGrade& d : damaged_) text += "  " + d.what + "\n";
-  return text +
-         "`warpgrade batch` with --resume, and otherwise as it was called, gives them anew.\n";
+  return text + "The same `warpgrade batch` command with --resume grades them again.\n";
 }
 
 GradingRun GradeHistory::last_run() const { return last_run_in(database_).value_or(GradingRun{}); }
 
-std::string GradeHistory::json(std::int64_t id) const { return json_of_grade(database_, id); }
+std::string GradeHistory::json(std::int64_t id) const { return grade_json(database_, id); }
 
 namespace {
 

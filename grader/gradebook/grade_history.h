@@ -1,4 +1,4 @@
-// A gradebook, read: every grade that was given, and which one of each is the latest.
+// Reads a gradebook: all grades ever given, and which of them are the latest.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ namespace warpgrade {
 
 struct BookEntry {
   std::int64_t run = 0;
-  std::size_t book = 0;     // which, where several are read
-  std::string seen;         // when its submission was last imported
-  std::string options;      // of its run
-  GradebookRow row;         // without its JSON
-  bool reassigned = false;  // later the same hand-in was found to be somebody else's, or nobody's
+  std::size_t book = 0;     // its index if several gradebooks are read
+  std::string seen;         // time of the submission's last import
+  std::string options;      // options of its run
+  GradebookRow row;         // without JSON
+  bool reassigned = false;  // a later import assigned the hand-in to somebody else or nobody
 };
 
-/// An attempt of which no grade was ever given: the batch was stopped, or ended.
+/// An attempt without any grade: the batch was stopped, or failed.
 struct WaitingAttempt {
   Attempt attempt;  // without a folder
   std::int64_t submission = 0;
@@ -32,27 +32,28 @@ struct WaitingAttempt {
 
 class GradeHistory {
  public:
-  /// `folder`: --out of a batch. `book` is noted in the entries. UsageError: no gradebook there.
+  /// `folder`: --out of a batch. `book` is stored in the entries. UsageError: there is no
+  /// gradebook.
   explicit GradeHistory(const std::filesystem::path& folder, std::size_t book = 0);
 
-  /// All grades, in the order in which they were given. Those of which the latest is damaged are
-  /// not among them.
+  /// All grades, in the order in which they were given. If the latest grade of an attempt is
+  /// damaged, none of its grades is included.
   const std::vector<BookEntry>& entries() const { return entries_; }
 
   const std::vector<DamagedGrade>& damaged() const { return damaged_; }
-  /// Which those are, and what to do; or "".
+  /// Lists the damaged grades and the remedy; or "".
   std::string remark() const;
 
   const ClassFacts& facts() const { return facts_; }
   const std::vector<UnusableEntry>& unusable() const { return unusable_; }
   const std::vector<WaitingAttempt>& waiting() const { return waiting_; }
-  GradingRun last_run() const;  // of nothing where there is none
+  GradingRun last_run() const;  // default values if there is none
 
-  /// The whole grade, or "" where nothing was graded.
+  /// The full JSON of the grade; "" if nothing was graded.
   std::string json(std::int64_t id) const;
 
  private:
-  void take(BookEntry entry, const KeptSums& kept);
+  void add_entry(BookEntry entry, const StoredChecksums& kept);
   void add_hand_ins();
   void add_comments();
   void find_reassigned();
@@ -66,16 +67,16 @@ class GradeHistory {
   ClassFacts facts_;
 };
 
-/// What stands now: of each student and lab the attempts that were imported last, and of each of
-/// them the grade that was given last. In the order of `entries`.
+/// The current grades: the last grade of each attempt in each student's last import for a lab.
+/// Keeps the order of `entries`.
 std::vector<BookEntry> latest_grades(const std::vector<BookEntry>& entries);
 
-/// The same with attempts of earlier imports, which stand in for nothing and may still be the best.
-/// What an instructor decided counts until something is handed in after it.
+/// The same plus attempts of earlier imports that were not replaced and may still be the best. An
+/// instructor's decision counts until a later hand-in.
 std::vector<BookEntry> grades_of_all_attempts(const std::vector<BookEntry>& entries);
 
-/// Hand-ins that nobody can grade, of which an instructor should know: nothing usable came after
-/// them, and nobody took a file or gave points.
+/// Ungradable hand-ins that need an instructor: nothing usable came later, no file was chosen and
+/// no points were given by hand.
 std::vector<UnusableEntry> unresolved(const GradeHistory& history);
 
 }  // namespace warpgrade

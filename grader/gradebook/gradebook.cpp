@@ -22,15 +22,15 @@ void add_points(Statement& statement, const std::optional<Points>& points) {
   }
 }
 
-std::optional<Points> points_at(const Statement& statement, int column) {
+std::optional<Points> read_points(const Statement& statement, int column) {
   if (statement.is_null(column)) return std::nullopt;
   return Points::hundredths(statement.number(column));
 }
 
-void note_student(const Database& database, const Student& student) {
-  const std::string others = list_text(student.others);
+void save_student(const Database& database, const Student& student) {
+  const std::string others = format_list(student.others);
   Student kept = student;
-  kept.others = list_of(others);  // as it will be read
+  kept.others = parse_list(others);  // as it will be read back
   Statement(database,
             "INSERT INTO students (id, name, email, login, section, others, sum) "
             "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name, "
@@ -42,15 +42,15 @@ void note_student(const Database& database, const Student& student) {
       .add(student.login)
       .add(student.section)
       .add(others)
-      .add(sum_of(kept))
+      .add(checksum(kept))
       .run();
 }
 
-/// `seen`: when; `wave`: of one that is new.
-std::int64_t note_submission(Database& database, const Attempt& attempt, const std::string& content,
+/// `seen`: time of the import; `wave`: for a new submission.
+std::int64_t save_submission(Database& database, const Attempt& attempt, const std::string& content,
                              const std::string& seen, std::int64_t wave) {
-  note_student(database, attempt.student);
-  // Late or not may be decided anew; what was handed in stays.
+  save_student(database, attempt.student);
+  // Lateness may change in a later import; the submission itself stays.
   Statement(database,
             "INSERT INTO submissions (student, content, source, attempt, late, submitted_at, seen, "
             "sum, wave, wave_sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (student, "
@@ -64,9 +64,9 @@ std::int64_t note_submission(Database& database, const Attempt& attempt, const s
       .add(std::int64_t{attempt.late})
       .add(attempt.submitted_at)
       .add(seen)
-      .add(sum_of(attempt, content, seen))
+      .add(checksum(attempt, content, seen))
       .add(wave)
-      .add(sum_of_wave(attempt, content, wave))
+      .add(wave_checksum(attempt, content, wave))
       .run();
   Statement found(database,
                   "SELECT id FROM submissions "
@@ -74,13 +74,13 @@ std::int64_t note_submission(Database& database, const Attempt& attempt, const s
   found.add(attempt.student.id).add(attempt.source).add(std::int64_t{attempt.number}).add(content);
   if (!found.step()) database.fail("reading it");
   const std::int64_t id = found.number(0);
-  found.run();  // to its end: an open statement would keep the transaction open
-  keep_hand_in(database, id, {attempt.student.others, attempt.taken});
+  found.run();  // finish it: an open statement keeps the transaction open
+  save_hand_in(database, id, {attempt.student.others, attempt.taken});
   return id;
 }
 
-/// Of what is entered now and was not there.
-std::int64_t wave_that_comes(const Database& database) {
+/// The wave of submissions that are added now.
+std::int64_t next_wave(const Database& database) {
   Statement last(database,
                  "SELECT coalesce(max(wave), 0) + "
                  "EXISTS (SELECT 1 FROM grades g JOIN submissions s ON s.id = g.submission "
@@ -91,13 +91,13 @@ std::int64_t wave_that_comes(const Database& database) {
   return wave;
 }
 
-/// Makes it where it is not there: under another name, until its tables are in it, so that an empty
-/// file is never a gradebook whose maker was killed.
-const std::filesystem::path& made(const std::filesystem::path& file) {
+/// Creates the file if needed: under another name until it has its tables, so that an empty file is
+/// never mistaken for a gradebook.
+const std::filesystem::path& create_if_missing(const std::filesystem::path& file) {
   namespace fs = std::filesystem;
-  if (gradebook_is_there(file) || !fs::is_directory(fs::absolute(file).parent_path())) return file;
+  if (gradebook_exists(file) || !fs::is_directory(fs::absolute(file).parent_path())) return file;
   const fs::path part = file.parent_path() / ("." + file.filename().string() + ".new");
-  fs::remove(part);  // of a process that was killed
+  fs::remove(part);  // left by a killed process
   {
     Database database(part);
     fs::permissions(part, fs::perms::owner_read | fs::perms::owner_write);
@@ -125,8 +125,8 @@ std::string time_stamp() {
 }
 
 Gradebook::Gradebook(const std::filesystem::path& file)
-    : database_(made(file)), opened_(time_stamp()) {
-  require_whole(database_);
+    : database_(create_if_missing(file)), opened_(time_stamp()) {
+  check_integrity(database_);
   migrate(database_, gradebook_steps());
 }
 
@@ -141,7 +141,7 @@ GradingRun Gradebook::begin_run(GradingRun run) {
       .add(run.backend)
       .add(run.real)
       .add(run.options)
-      .add(sum_of(run))
+      .add(checksum(run))
       .run();
   run.id = database_.last_row();
   transaction.commit();
@@ -153,9 +153,9 @@ std::optional<GradingRun> last_run_in(const Database& database) {
                  "SELECT id, started, seed, backend, real, options, sum FROM runs "
                  "ORDER BY id DESC LIMIT 1");
   if (!last.step()) return std::nullopt;
-  const GradingRun run{last.number(0), last.text(1), seed_from(last.text(2)),
+  const GradingRun run{last.number(0), last.text(1), parse_seed(last.text(2)),
                        last.text(3),   last.text(4), last.text(5)};
-  require_sum(database, fmt::format("run {}", run.id), last.text(6), sum_of(run));
+  check_checksum(database, fmt::format("run {}", run.id), last.text(6), checksum(run));
   return run;
 }
 
@@ -169,18 +169,18 @@ std::vector<std::int64_t> Gradebook::submissions(
     const std::vector<std::pair<const Attempt*, std::string>>& attempts) {
   std::vector<std::int64_t> numbers;
   Transaction transaction(database_);
-  const std::int64_t wave = wave_that_comes(database_);
+  const std::int64_t wave = next_wave(database_);
   for (const auto& [attempt, content] : attempts)
-    numbers.push_back(note_submission(database_, *attempt, content, opened_, wave));
+    numbers.push_back(save_submission(database_, *attempt, content, opened_, wave));
   transaction.commit();
   return numbers;
 }
 
-void Gradebook::enter(const std::vector<Unusable>& all) {
+void Gradebook::add_unusable(const std::vector<Unusable>& all) {
   Transaction transaction(database_);
   for (const Unusable& one : all) {
-    note_student(database_, one.student);
-    keep_unusable(database_, one, opened_);
+    save_student(database_, one.student);
+    save_unusable(database_, one, opened_);
   }
   transaction.commit();
 }
@@ -195,11 +195,10 @@ void Gradebook::disown(const std::vector<std::string>& sources,
 
 std::int64_t Gradebook::grade_by_hand(const Student& student, const std::string& lab, Points most) {
   const auto run = last_run();
-  if (!run)
-    throw GraderError(database_.file().string() + " has no run to which a grade could belong");
+  if (!run) throw GraderError(database_.file().string() + " contains no run to add a grade to");
   Attempt attempt;
   attempt.student = student;
-  attempt.source = fmt::format("graded by hand: {}, {}", lab, opened_);  // one that is never new
+  attempt.source = fmt::format("graded by hand: {}, {}", lab, opened_);  // unique
   const std::int64_t id = submission(attempt, "");
   BookedGrade grade;
   grade.lab = lab;
@@ -212,7 +211,7 @@ std::int64_t Gradebook::grade_by_hand(const Student& student, const std::string&
   return id;
 }
 
-std::int64_t Gradebook::wave_of(std::int64_t submission) const {
+std::int64_t Gradebook::wave(std::int64_t submission) const {
   Statement found(database_,
                   "SELECT student, content, source, attempt, wave, wave_sum FROM submissions "
                   "WHERE id = ?");
@@ -224,12 +223,12 @@ std::int64_t Gradebook::wave_of(std::int64_t submission) const {
   attempt.number = static_cast<int>(found.number(3));
   const std::int64_t wave = found.number(4);
   const std::string kept = found.text(5);
-  const bool whole = kept.empty() || kept == sum_of_wave(attempt, found.text(1), wave);
+  const bool whole = kept.empty() || kept == wave_checksum(attempt, found.text(1), wave);
   return whole ? wave : -submission;
 }
 
-GradebookRow Gradebook::row_of(std::int64_t submission, const BookedGrade& grade,
-                               const std::string& report) const {
+GradebookRow Gradebook::make_row(std::int64_t submission, const BookedGrade& grade,
+                                 const std::string& report) const {
   Statement found(database_,
                   "SELECT student, content, source, attempt FROM submissions WHERE id = ?");
   found.add(submission);
@@ -275,7 +274,7 @@ void Gradebook::add(std::int64_t run, const BookedGrade& grade,
       insert.add(grade.json);
     }
     insert.add(reports[i]).add(std::int64_t{grade.tries}).add(grade.started).add(grade.finished);
-    insert.add(sum_of(row_of(submissions[i], grade, reports[i]), run));
+    insert.add(checksum(make_row(submissions[i], grade, reports[i]), run));
     insert.add(first || grade.json.empty() ? std::string() : checksum(grade.json));
     insert.run();
     if (!first) first = database_.last_row();
@@ -300,10 +299,10 @@ std::vector<GradebookRow> Gradebook::grades(std::int64_t run) const {
     int c = 0;
     const auto text = [&] { return found.text(c++); };
     const auto number = [&] { return found.number(c++); };
-    const auto points = [&] { return points_at(found, c++); };
-    // Braces, unlike a call's arguments, are evaluated from the left.
+    const auto points = [&] { return read_points(found, c++); };
+    // Initializers in braces are evaluated from left to right, unlike arguments of a call.
     row.id = number();
-    row.student = Student{text(), text(), text(), text(), text(), list_of(text())};
+    row.student = Student{text(), text(), text(), text(), text(), parse_list(text())};
     row.submission = number();
     row.content = text();
     row.source = text();
@@ -319,7 +318,7 @@ std::vector<GradebookRow> Gradebook::grades(std::int64_t run) const {
     g.backend = text();
     g.machine = text();
     g.real = text();
-    g.seed = seed_from(text());
+    g.seed = parse_seed(text());
     g.score = points();
     g.max_score = points();
     g.pending = points();
@@ -328,18 +327,18 @@ std::vector<GradebookRow> Gradebook::grades(std::int64_t run) const {
     g.tries = static_cast<int>(number());
     g.started = text();
     g.finished = text();
-    KeptSums kept;
+    StoredChecksums kept;
     kept.grade = text();
     const std::string seen = text();
     kept.submission = text();
     kept.student = text();
-    if (damage_of(database_, row, run, seen, kept).empty()) rows.push_back(std::move(row));
+    if (describe_damage(database_, row, run, seen, kept).empty()) rows.push_back(std::move(row));
   }
   return rows;
 }
 
 std::vector<Comment> Gradebook::comments(std::int64_t submission, const std::string& lab) const {
-  std::vector<Comment> of = comments_in(database_, submission);
+  std::vector<Comment> of = load_comments(database_, submission);
   std::erase_if(of, [&](const Comment& comment) { return comment.lab != lab; });
   return of;
 }
@@ -367,10 +366,8 @@ std::string Gradebook::secret(const std::string& purpose) {
   return found.text(0);
 }
 
-void Gradebook::keep(const ClassFacts& facts) { keep_facts(database_, facts); }
+void Gradebook::save_facts(const ClassFacts& facts) { warpgrade::save_facts(database_, facts); }
 
-std::string Gradebook::json_of(const GradebookRow& row) const {
-  return json_of_grade(database_, row.id);
-}
+std::string Gradebook::json(const GradebookRow& row) const { return grade_json(database_, row.id); }
 
 }  // namespace warpgrade

@@ -1,4 +1,4 @@
-// Every grade that was ever given, in one SQLite file. Nothing in it is overwritten.
+// All grades ever given, in one SQLite file. Nothing in it is overwritten.
 #pragma once
 
 #include <cstdint>
@@ -16,37 +16,37 @@
 
 namespace warpgrade {
 
-/// One grading of a class: everybody gets the same seed and settings, also after --resume.
+/// One grading of a class. All grades use the same seed and settings, also after --resume.
 struct GradingRun {
   std::int64_t id = 0;
   std::string started;
   std::uint64_t seed = 0;
-  std::string backend;  // as asked for: auto, cpu, cuda
+  std::string backend;  // as requested: auto, cpu, cuda
   std::string real;     // float, double
-  std::string options;  // further ones of `warpgrade grade`, separated by blanks
+  std::string options;  // further options of `warpgrade grade`, separated by blanks
 };
 
 /// One lab of one submission.
 struct BookedGrade {
   std::string lab;
-  bool open = false;  // no grade that counts, by no fault of the student
-  std::string cause;  // why; or ""
+  bool open = false;  // no valid grade, not the student's fault
+  std::string cause;  // why the grade is open; or ""
   std::string grader, grader_hash;
   std::string backend, machine, real;
   std::uint64_t seed = 0;
-  std::optional<Points> score, max_score, pending;  // nothing where nothing was graded
+  std::optional<Points> score, max_score, pending;  // unset if nothing was graded
   std::string verdicts;                             // "TASK:VERDICT TASK:VERDICT"
-  std::string json;                                 // the whole grade; or ""
-  std::string report;                               // below --out, without its ending
+  std::string json;                                 // the full grade; or ""
+  std::string report;                               // path in --out, without extension
   int tries = 1;
   std::string started, finished;
 };
 
-/// What such a grade has for a backend: its points are an instructor's, none are the grader's.
+/// The `backend` of a grade whose points all come from an instructor.
 inline constexpr const char* by_hand_backend = "by hand";
 inline bool is_by_hand(const BookedGrade& grade) { return grade.backend == by_hand_backend; }
 
-/// A grade with whose it is.
+/// A grade with its student and submission.
 struct GradebookRow {
   std::int64_t id = 0;  // of the grade
   Student student;
@@ -55,85 +55,84 @@ struct GradebookRow {
   int attempt = 1;
   bool late = false;
   BookedGrade grade;
-  std::vector<Comment> comments = {};  // an instructor's, about this attempt at this lab
+  std::vector<Comment> comments = {};  // an instructor's comments on this attempt at this lab
   std::string taken = {};              // as in Attempt
 };
 
-/// The points of a grade that is not open, before those by hand are added; of a grade by hand
-/// these.
+/// The grader's points of a grade that is not open, before points by hand; for a grade by hand, the
+/// points by hand.
 Points graded_points(const GradebookRow& row);
 
-/// Every call that returns has its changes on the disk; a call that is killed leaves none of them.
-/// All trouble is a GraderError.
+/// Every call that returns has written its changes to disk. A killed call leaves no changes. All
+/// failures are GraderErrors.
 class Gradebook {
  public:
-  /// Opens it, brings it to this version's tables, or makes it, for its owner alone. One that is
-  /// damaged, empty, or gone from beside what was written with it is a GraderError.
+  /// Opens the file, upgrades it to this version's tables, or creates it, readable by its owner
+  /// only. GraderError: it is damaged or empty, or it is missing although a batch's other files
+  /// exist.
   explicit Gradebook(const std::filesystem::path& file);
 
   GradingRun begin_run(GradingRun run);  // with its id and time
   std::optional<GradingRun> last_run() const;
 
-  /// The submission's number: the one it has, or a new one. `content`: the hash of its files. The
-  /// student's data become the latest.
+  /// Returns the id of the submission, which is created if needed. `content`: the hash of its
+  /// files. Updates the student's data.
   std::int64_t submission(const Attempt& attempt, const std::string& content);
 
-  /// Likewise for many, all or none: each change that goes to the disk by itself takes
+  /// The same for many submissions in one transaction, because each separate one takes
   /// milliseconds.
   std::vector<std::int64_t> submissions(
       const std::vector<std::pair<const Attempt*, std::string>>& attempts);
 
-  /// What nobody can grade is kept, too: its students did not hand in nothing.
-  void enter(const std::vector<Unusable>& all);
+  /// Stores ungradable hand-ins, so that their students are not reported as absent.
+  void add_unusable(const std::vector<Unusable>& all);
 
-  /// What earlier imports found of these sources for these labs belongs to nobody any more.
+  /// Earlier hand-ins from these sources for these labs no longer belong to any student.
   void disown(const std::vector<std::string>& sources, const std::vector<std::string>& labs);
 
-  /// A grade of 0 points in the last run, to which an instructor's points are added. Returns its
-  /// submission.
+  /// Adds a grade of 0 points to the last run, for points by hand. Returns its submission's id.
   std::int64_t grade_by_hand(const Student& student, const std::string& lab, Points most);
 
-  /// What its inputs are drawn for. All that is entered before a grade of the last wave was given
-  /// belongs to it; what comes later is a new wave. So nobody who has read a report can hand in
-  /// for the inputs that stand there. Where the row is damaged, a wave of its own, below 0.
-  std::int64_t wave_of(std::int64_t submission) const;
+  /// The wave decides the inputs. Submissions entered before the last wave got a grade belong to
+  /// that wave; later ones start a new wave. So nobody can hand in after reading a report for the
+  /// same inputs. A damaged row gets a wave of its own, below 0.
+  std::int64_t wave(std::int64_t submission) const;
 
-  /// All or none. Those after the first share its JSON.
+  /// Adds all or none. All entries share the JSON of the first.
   void add(std::int64_t run, const BookedGrade& grade, const std::vector<std::int64_t>& submissions,
            const std::vector<std::string>& reports);
 
-  /// What counts: of each submission and lab the last grade, by student, lab and attempt. Without
-  /// their JSON, which for a large class is more than fits into memory. A damaged one is left out,
-  /// as if it had not been given.
+  /// The last grade of each submission and lab, by student, lab and attempt. Without JSON, which
+  /// may not fit into memory for a large class. Damaged grades are left out.
   std::vector<GradebookRow> grades(std::int64_t run) const;
 
-  /// An instructor's word about that submission's attempt at a lab; they survive every regrade.
+  /// An instructor's comments on that submission's attempt at a lab. They survive a regrade.
   std::vector<Comment> comments(std::int64_t submission, const std::string& lab) const;
-  std::int64_t comment(Comment comment);  // with its time; returns its id
+  std::int64_t comment(Comment comment);  // sets its time; returns its id
   void withdraw(std::int64_t comment, const std::string& author);
 
-  /// A random text that nobody is told, for `purpose`; the same one from now on.
+  /// A secret random text for `purpose`, created on first use.
   std::string secret(const std::string& purpose);
 
-  void keep(const ClassFacts& facts);
+  void save_facts(const ClassFacts& facts);
   const std::string& opened() const { return opened_; }
 
-  /// The JSON of one of them; "" where there is none.
-  std::string json_of(const GradebookRow& row) const;
+  /// The JSON of a grade; or "".
+  std::string json(const GradebookRow& row) const;
 
  private:
-  /// With what its checksum covers.
-  GradebookRow row_of(std::int64_t submission, const BookedGrade& grade,
-                      const std::string& report) const;
+  /// A row with the data that its checksum covers.
+  GradebookRow make_row(std::int64_t submission, const BookedGrade& grade,
+                        const std::string& report) const;
 
   Database database_;
-  std::string opened_;  // when: all that one import enters was seen then
+  std::string opened_;  // when it was opened; everything this import adds was seen then
 };
 
-/// The run that was begun last.
+/// The most recent run.
 std::optional<GradingRun> last_run_in(const Database& database);
 
-/// Now, in UTC: "2026-03-01T12:00:00Z".
+/// The current time in UTC: "2026-03-01T12:00:00Z".
 std::string time_stamp();
 
 }  // namespace warpgrade

@@ -9,31 +9,33 @@
 namespace warpgrade {
 namespace {
 
-std::string sum_of_fields(const std::vector<std::string>& fields) {
+std::string fields_checksum(const std::vector<std::string>& fields) {
   std::string all;
   for (const std::string& field : fields) all += std::to_string(field.size()) + ":" + field;
   return checksum(all);
 }
 
-std::string sum_of(const UnusableEntry& e, const std::string& labs, const std::string& others) {
+std::string unusable_checksum(const UnusableEntry& e, const std::string& labs,
+                              const std::string& others) {
   const Unusable& u = e.what;
-  return sum_of_fields({u.student.id, u.source, labs, u.file, u.reason, others, u.submitted_at,
-                        u.late ? "late" : "", e.first_seen, e.seen});
+  return fields_checksum({u.student.id, u.source, labs, u.file, u.reason, others, u.submitted_at,
+                          u.late ? "late" : "", e.first_seen, e.seen});
 }
 
-std::string sum_of(std::int64_t submission, const std::string& others, const HandInFacts& facts) {
-  return sum_of_fields(
+std::string hand_in_checksum(std::int64_t submission, const std::string& others,
+                             const HandInFacts& facts) {
+  return fields_checksum(
       {std::to_string(submission), others, facts.taken, facts.disowned ? "disowned" : ""});
 }
 
 }  // namespace
 
-std::string list_text(const std::vector<std::string>& list) {
-  // What is not UTF-8 must not stop anything.
+std::string format_list(const std::vector<std::string>& list) {
+  // Invalid UTF-8 must not cause an error.
   return nlohmann::json(list).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-std::vector<std::string> list_of(const std::string& text) {
+std::vector<std::string> parse_list(const std::string& text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   std::vector<std::string> list;
   if (json.is_array())
@@ -42,8 +44,8 @@ std::vector<std::string> list_of(const std::string& text) {
   return list;
 }
 
-void keep_unusable(Database& database, const Unusable& what, const std::string& seen) {
-  const std::string labs = list_text(what.labs), others = list_text(what.student.others);
+void save_unusable(Database& database, const Unusable& what, const std::string& seen) {
+  const std::string labs = format_list(what.labs), others = format_list(what.student.others);
   UnusableEntry entry{what, seen, seen};
   {
     Statement known(database,
@@ -68,11 +70,11 @@ void keep_unusable(Database& database, const Unusable& what, const std::string& 
       .add(std::int64_t{what.late})
       .add(entry.first_seen)
       .add(seen)
-      .add(sum_of(entry, labs, others))
+      .add(unusable_checksum(entry, labs, others))
       .run();
 }
 
-std::vector<UnusableEntry> unusable_in(const Database& database) {
+std::vector<UnusableEntry> load_unusable(const Database& database) {
   Statement found(database,
                   "SELECT t.id, t.name, t.email, t.login, t.section, u.others, u.source, u.labs, "
                   "u.file, u.reason, u.submitted_at, u.late, u.first_seen, u.seen, u.sum, u.id "
@@ -82,24 +84,24 @@ std::vector<UnusableEntry> unusable_in(const Database& database) {
     UnusableEntry e;
     Unusable& u = e.what;
     u.student = {found.text(0), found.text(1), found.text(2),
-                 found.text(3), found.text(4), list_of(found.text(5))};
+                 found.text(3), found.text(4), parse_list(found.text(5))};
     u.source = found.text(6);
-    u.labs = list_of(found.text(7));
+    u.labs = parse_list(found.text(7));
     u.file = found.text(8);
     u.reason = found.text(9);
     u.submitted_at = found.text(10);
     u.late = found.number(11) != 0;
     e.first_seen = found.text(12);
     e.seen = found.text(13);
-    require_sum(database, fmt::format("unusable {} ({})", found.number(15), u.student.id),
-                found.text(14), sum_of(e, found.text(7), found.text(5)));
+    check_checksum(database, fmt::format("unusable {} ({})", found.number(15), u.student.id),
+                   found.text(14), unusable_checksum(e, found.text(7), found.text(5)));
     all.push_back(std::move(e));
   }
   return all;
 }
 
-void keep_hand_in(Database& database, std::int64_t submission, const HandInFacts& facts) {
-  const std::string others = list_text(facts.others);
+void save_hand_in(Database& database, std::int64_t submission, const HandInFacts& facts) {
+  const std::string others = format_list(facts.others);
   Statement(
       database,
       "INSERT INTO hand_ins (submission, others, taken, disowned, sum) VALUES (?, ?, ?, ?, ?) "
@@ -109,7 +111,7 @@ void keep_hand_in(Database& database, std::int64_t submission, const HandInFacts
       .add(others)
       .add(facts.taken)
       .add(std::int64_t{facts.disowned})
-      .add(sum_of(submission, others, facts))
+      .add(hand_in_checksum(submission, others, facts))
       .run();
 }
 
@@ -123,18 +125,18 @@ void disown(Database& database, const std::string& source, const std::string& la
       "g.submission = s.id AND g.lab = ?)");
   found.add(source).add(seen).add(lab);
   std::map<std::int64_t, HandInFacts> all;
-  while (found.step()) all[found.number(0)] = {list_of(found.text(1)), found.text(2), true};
-  for (const auto& [submission, facts] : all) keep_hand_in(database, submission, facts);
+  while (found.step()) all[found.number(0)] = {parse_list(found.text(1)), found.text(2), true};
+  for (const auto& [submission, facts] : all) save_hand_in(database, submission, facts);
 }
 
-std::map<std::int64_t, HandInFacts> hand_ins_in(const Database& database) {
+std::map<std::int64_t, HandInFacts> load_hand_ins(const Database& database) {
   Statement found(database, "SELECT submission, others, taken, disowned, sum FROM hand_ins");
   std::map<std::int64_t, HandInFacts> all;
   while (found.step()) {
     const std::int64_t submission = found.number(0);
-    HandInFacts facts{list_of(found.text(1)), found.text(2), found.number(3) != 0};
-    require_sum(database, fmt::format("the hand-in of submission {}", submission), found.text(4),
-                sum_of(submission, found.text(1), facts));
+    HandInFacts facts{parse_list(found.text(1)), found.text(2), found.number(3) != 0};
+    check_checksum(database, fmt::format("the hand-in of submission {}", submission), found.text(4),
+                   hand_in_checksum(submission, found.text(1), facts));
     all[submission] = std::move(facts);
   }
   return all;

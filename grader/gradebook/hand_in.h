@@ -1,5 +1,5 @@
-// What of a hand-in stands in no grade: who handed it in together, which file an instructor took,
-// and why nobody can grade it.
+// Facts about a hand-in that belong to no grade: its group members, the file chosen by an
+// instructor, and why it cannot be graded.
 #pragma once
 
 #include <cstdint>
@@ -14,33 +14,34 @@ namespace warpgrade {
 
 struct UnusableEntry {
   Unusable what;
-  std::string first_seen, seen;  // in which imports
+  std::string first_seen, seen;  // the first and the last import with it
 };
 
-/// Keeps it, or notes that it was seen again. The student is in the gradebook.
-void keep_unusable(Database& database, const Unusable& what, const std::string& seen);
+/// Adds the hand-in, or updates when it was last seen. The student must be in the gradebook.
+void save_unusable(Database& database, const Unusable& what, const std::string& seen);
 
-/// In the order in which they were kept. GraderError: one is not what was written.
-std::vector<UnusableEntry> unusable_in(const Database& database);
+/// In the order in which they were added. GraderError: one does not match its checksum.
+std::vector<UnusableEntry> load_unusable(const Database& database);
 
 struct HandInFacts {
   std::vector<std::string> others;
   std::string taken;
-  bool disowned = false;  // a later import knows no student whose it is
+  bool disowned = false;  // a later import matched it to no student
 };
 
-void keep_hand_in(Database& database, std::int64_t submission, const HandInFacts& facts);
+void save_hand_in(Database& database, std::int64_t submission, const HandInFacts& facts);
 
-/// Notes of what was graded for `lab` from that source before the import of `seen` that it belongs
-/// to nobody.
+/// Marks grades for `lab` from `source` as belonging to nobody, if they are older than the import
+/// `seen`.
 void disown(Database& database, const std::string& source, const std::string& lab,
             const std::string& seen);
 
-/// By submission; those of earlier versions have none. GraderError: one is not what was written.
-std::map<std::int64_t, HandInFacts> hand_ins_in(const Database& database);
+/// By submission; submissions of earlier versions have none. GraderError: one does not match its
+/// checksum.
+std::map<std::int64_t, HandInFacts> load_hand_ins(const Database& database);
 
-/// A list as text, and back; nothing of what is no list.
-std::string list_text(const std::vector<std::string>& list);
-std::vector<std::string> list_of(const std::string& text);
+/// Converts a list to text and back; text that is not a list becomes an empty list.
+std::string format_list(const std::vector<std::string>& list);
+std::vector<std::string> parse_list(const std::string& text);
 
 }  // namespace warpgrade

@@ -12,20 +12,21 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-std::string way_out(const fs::path& file) {
+std::string recovery_advice(const fs::path& file) {
   return fmt::format(
-      "Put a copy of it in its place, from a backup. Without one keep it (`sqlite3 {} .recover` "
+      "Restore it from a backup. Without one, keep the file (`sqlite3 {} .recover` "
       "may "
-      "read parts) and grade the class again: warpgrade batch with another --out. {} holds the "
-      "reports as they were given.",
+      "recover parts) and grade the class again: warpgrade batch with another --out. {} contains "
+      "the "
+      "original reports.",
       file.string(), (file.parent_path() / "reports").string());
 }
 
 [[noreturn]] void damaged(const fs::path& file, const std::string& what) {
-  throw GraderError(fmt::format("{} is damaged: {}", file.string(), what), way_out(file));
+  throw GraderError(fmt::format("{} is damaged: {}", file.string(), what), recovery_advice(file));
 }
 
-/// Fields that cannot run into each other.
+/// Joins fields unambiguously.
 class Fields {
  public:
   Fields& add(const std::string& field) {
@@ -41,28 +42,27 @@ class Fields {
 
 }  // namespace
 
-bool gradebook_is_there(const fs::path& file) {
+bool gradebook_exists(const fs::path& file) {
   std::error_code error;
   if (fs::exists(fs::symlink_status(file, error))) {
-    // Ours are never empty: a new one gets its name when its tables are in it.
+    // A valid gradebook is never empty: a new one is renamed after its tables are created.
     if (fs::is_regular_file(file, error) && fs::file_size(file, error) == 0)
-      throw GraderError(file.string() + " is empty: the grades that were in it are lost there",
-                        way_out(file));
+      throw GraderError(file.string() + " is empty: its grades are lost", recovery_advice(file));
     return true;
   }
   for (const char* left : {"gradebook.sqlite-journal", "gradebook.sqlite-wal", "grades.csv",
                            "class.html", "reports"}) {
     if (!fs::exists(file.parent_path() / left, error)) continue;
     throw GraderError(
-        fmt::format("{} is gone, and {} beside it is from a class that was graded here: all grades "
-                    "that it held are lost there",
+        fmt::format("{} is missing, but {} next to it shows that a class was graded here: all its "
+                    "grades are lost",
                     file.string(), left),
-        way_out(file));
+        recovery_advice(file));
   }
   return false;
 }
 
-void require_whole(const Database& database) {
+void check_integrity(const Database& database) {
   Statement check(database, "PRAGMA integrity_check(3)");
   std::string found;
   while (check.step())
@@ -71,12 +71,12 @@ void require_whole(const Database& database) {
   Statement references(database, "PRAGMA foreign_key_check");
   if (references.step())
     damaged(database.file(),
-            fmt::format("row {} of {} names a row of {} that is not there", references.number(1),
+            fmt::format("row {} of {} refers to a missing row of {}", references.number(1),
                         references.text(0), references.text(2)));
 }
 
 std::string checksum(std::string_view text) {
-  // Each step can be undone, so that one changed word always changes the sum.
+  // Each step is invertible, so one changed word always changes the sum.
   std::uint64_t sum = 0xcbf29ce484222325 ^ text.size();
   const auto mix = [&](std::uint64_t word) {
     sum = (sum ^ word) * 0x100000001b3;
@@ -91,7 +91,7 @@ std::string checksum(std::string_view text) {
   return fmt::format("{:016x}", sum);
 }
 
-std::string sum_of(const GradebookRow& row, std::int64_t run) {
+std::string checksum(const GradebookRow& row, std::int64_t run) {
   const BookedGrade& g = row.grade;
   Fields fields;
   fields.add(run).add(row.submission).add(row.student.id).add(row.content);
@@ -105,20 +105,20 @@ std::string sum_of(const GradebookRow& row, std::int64_t run) {
   return fields.sum();
 }
 
-std::string sum_of(const Attempt& attempt, const std::string& content, const std::string& seen) {
+std::string checksum(const Attempt& attempt, const std::string& content, const std::string& seen) {
   Fields fields;
   fields.add(attempt.student.id).add(content).add(attempt.source);
   fields.add(std::int64_t{attempt.number}).add(std::int64_t{attempt.late});
   return fields.add(attempt.submitted_at).add(seen).sum();
 }
 
-std::string sum_of_wave(const Attempt& attempt, const std::string& content, std::int64_t wave) {
+std::string wave_checksum(const Attempt& attempt, const std::string& content, std::int64_t wave) {
   Fields fields;
   fields.add(attempt.student.id).add(content).add(attempt.source);
   return fields.add(std::int64_t{attempt.number}).add(wave).sum();
 }
 
-std::string sum_of(const Student& student) {
+std::string checksum(const Student& student) {
   Fields fields;
   fields.add(student.id).add(student.name).add(student.email).add(student.login);
   fields.add(student.section);
@@ -126,22 +126,22 @@ std::string sum_of(const Student& student) {
   return fields.sum();
 }
 
-std::string sum_of(const GradingRun& run) {
+std::string checksum(const GradingRun& run) {
   Fields fields;
   fields.add(run.started).add(std::to_string(run.seed)).add(run.backend).add(run.real);
   return fields.add(run.options).sum();
 }
 
-void require_sum(const Database& database, const std::string& what, const std::string& kept,
-                 const std::string& found) {
+void check_checksum(const Database& database, const std::string& what, const std::string& kept,
+                    const std::string& found) {
   if (kept.empty() || kept == found) return;
-  damaged(database.file(), what + " is not what was written");
+  damaged(database.file(), what + " does not match its checksum");
 }
 
 namespace {
 
-void require_sums(const Database& database, const GradebookRow& row, std::int64_t run,
-                  const std::string& seen, const KeptSums& kept) {
+void check_checksums(const Database& database, const GradebookRow& row, std::int64_t run,
+                     const std::string& seen, const StoredChecksums& kept) {
   const std::string whose = fmt::format("{} ({}, {})", row.id, row.student.id, row.grade.lab);
   Attempt attempt;
   attempt.student = row.student;
@@ -149,23 +149,23 @@ void require_sums(const Database& database, const GradebookRow& row, std::int64_
   attempt.number = row.attempt;
   attempt.late = row.late;
   attempt.submitted_at = row.submitted_at;
-  require_sum(database, "grade " + whose, kept.grade, sum_of(row, run));
-  require_sum(database, "what was handed in for grade " + whose, kept.submission,
-              sum_of(attempt, row.content, seen));
-  require_sum(database, "the student of grade " + whose, kept.student, sum_of(row.student));
+  check_checksum(database, "grade " + whose, kept.grade, checksum(row, run));
+  check_checksum(database, "the hand-in of grade " + whose, kept.submission,
+                 checksum(attempt, row.content, seen));
+  check_checksum(database, "the student of grade " + whose, kept.student, checksum(row.student));
   const BookedGrade& g = row.grade;
-  // A grade that counts has its points; what does not have them must not be taken for one.
+  // A graded row must have points. One without them must not be used.
   if (!g.open && (!g.score || !g.max_score || !g.pending))
-    damaged(database.file(), fmt::format("grade {} is given and has no points", whose));
+    damaged(database.file(), fmt::format("grade {} has no points", whose));
 }
 
 }  // namespace
 
-std::string damage_of(const Database& database, const GradebookRow& row, std::int64_t run,
-                      const std::string& seen, const KeptSums& kept) {
+std::string describe_damage(const Database& database, const GradebookRow& row, std::int64_t run,
+                            const std::string& seen, const StoredChecksums& kept) {
   try {
-    require_sums(database, row, run, seen, kept);
-    json_of_grade(database, row.id);
+    check_checksums(database, row, run, seen, kept);
+    grade_json(database, row.id);
     return "";
   } catch (const GraderError& error) {
     const std::string said = error.what();
@@ -175,7 +175,7 @@ std::string damage_of(const Database& database, const GradebookRow& row, std::in
   }
 }
 
-std::string json_of_grade(const Database& database, std::int64_t grade) {
+std::string grade_json(const Database& database, std::int64_t grade) {
   Statement found(database,
                   "SELECT coalesce(g.json, f.json), g.lab, "
                   "CASE WHEN g.json IS NULL THEN coalesce(f.json_sum, '') ELSE g.json_sum END "
@@ -183,12 +183,12 @@ std::string json_of_grade(const Database& database, std::int64_t grade) {
   found.add(grade);
   if (!found.step()) return "";
   std::string json = found.text(0);
-  require_sum(database, fmt::format("the report of grade {} ({})", grade, found.text(1)),
-              found.text(2), checksum(json));
+  check_checksum(database, fmt::format("the report of grade {} ({})", grade, found.text(1)),
+                 found.text(2), checksum(json));
   return json;
 }
 
-std::uint64_t seed_from(const std::string& text) {
+std::uint64_t parse_seed(const std::string& text) {
   std::uint64_t seed = 0;
   std::from_chars(text.data(), text.data() + text.size(), seed);
   return seed;

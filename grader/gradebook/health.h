@@ -1,5 +1,5 @@
-// Whether a gradebook is what was written: bytes that a bad disk, a broken copy or a wrong hand
-// changed must not become somebody's grade.
+// Detects a damaged gradebook: bytes changed by a bad disk, a broken copy or a wrong edit must not
+// change a grade.
 #pragma once
 
 #include <filesystem>
@@ -10,54 +10,54 @@
 
 namespace warpgrade {
 
-/// For a file that is not there: false. One that is empty, or that is missing while what a batch
-/// writes with it is there, is a GraderError: it would be taken for a new one.
-bool gradebook_is_there(const std::filesystem::path& file);
+/// False if the file does not exist. GraderError: it is empty, or it is missing although a batch's
+/// other files exist, so creating a new one would hide the loss.
+bool gradebook_exists(const std::filesystem::path& file);
 
-/// SQLite's own check of all pages, indexes and references; a GraderError says what it found. Takes
-/// as long as reading the file once.
-void require_whole(const Database& database);
+/// Runs SQLite's check of all pages, indexes and references. GraderError: the gradebook is damaged.
+/// Takes as long as reading the file once.
+void check_integrity(const Database& database);
 
-/// Of all fields of a grade but its JSON, and of whose it is.
-std::string sum_of(const GradebookRow& row, std::int64_t run);
+/// Of all fields of a grade except its JSON, and its student and submission.
+std::string checksum(const GradebookRow& row, std::int64_t run);
 
-/// Of what was handed in, by its content's hash and when it was seen.
-std::string sum_of(const Attempt& attempt, const std::string& content, const std::string& seen);
-std::string sum_of(const Student& student);
-std::string sum_of(const GradingRun& run);
+/// Of a hand-in, with the hash of its content and when it was seen.
+std::string checksum(const Attempt& attempt, const std::string& content, const std::string& seen);
+std::string checksum(const Student& student);
+std::string checksum(const GradingRun& run);
 
-/// Of any text: 16 digits. It finds damage, not forgery: whoever may write the file may make it
-/// fit.
+/// Of any text: 16 digits. Detects damage, not forgery: anybody who may write the file can update
+/// the checksum.
 std::string checksum(std::string_view text);
 
-/// The JSON of a grade, or "" where there is none; a GraderError where it was changed.
-std::string json_of_grade(const Database& database, std::int64_t grade);
+/// The JSON of a grade, or "" if there is none. GraderError: it does not match its checksum.
+std::string grade_json(const Database& database, std::int64_t grade);
 
-/// Of the wave (gradebook.h) that it came with.
-std::string sum_of_wave(const Attempt& attempt, const std::string& content, std::int64_t wave);
+/// Of the wave (gradebook.h) of a submission.
+std::string wave_checksum(const Attempt& attempt, const std::string& content, std::int64_t wave);
 
-/// A seed as the gradebook keeps it; what is none becomes 0, and its row's sum tells.
-std::uint64_t seed_from(const std::string& text);
+/// Parses a stored seed. Malformed text becomes 0, which the row's checksum reveals.
+std::uint64_t parse_seed(const std::string& text);
 
-/// A GraderError where `found` is not `kept`; "" was kept by versions without sums. `what` names
-/// the row: "grade 3 (ada, dot)".
-void require_sum(const Database& database, const std::string& what, const std::string& kept,
-                 const std::string& found);
+/// GraderError if the checksum `found` differs from `kept`; "" was stored by versions without
+/// checksums. `what` names the row: "grade 3 (ada, dot)".
+void check_checksum(const Database& database, const std::string& what, const std::string& kept,
+                    const std::string& found);
 
-/// Those of a grade that was read with its student and submission.
-struct KeptSums {
+/// The stored checksums of a grade, its submission and its student.
+struct StoredChecksums {
   std::string grade, submission, student;
 };
-/// A grade of which a checksum does not fit, or which counts and has no points: it is left out, the
-/// others are read.
+/// A grade that does not match its checksum, or that should have points and has none. It is left
+/// out.
 struct DamagedGrade {
   std::int64_t run = 0, id = 0, submission = 0;
   std::string lab;
   std::string what;  // "grade 3 (ada, dot)"
 };
 
-/// What is damaged of it, its JSON included; "" where it is whole.
-std::string damage_of(const Database& database, const GradebookRow& row, std::int64_t run,
-                      const std::string& seen, const KeptSums& kept);
+/// What is damaged in a grade, including its JSON; "" if nothing is.
+std::string describe_damage(const Database& database, const GradebookRow& row, std::int64_t run,
+                            const std::string& seen, const StoredChecksums& kept);
 
 }  // namespace warpgrade

@@ -10,23 +10,23 @@
 
 namespace warpgrade {
 
-bool is_of(const Student& student, const std::string& id) {
+bool includes_student(const Student& student, const std::string& id) {
   return student.id == id ||
          std::find(student.others.begin(), student.others.end(), id) != student.others.end();
 }
 
-std::optional<std::string> student_called(const std::string& name,
-                                          const std::vector<Student>& students,
-                                          const std::string& option) {
+std::optional<std::string> find_student(const std::string& name,
+                                        const std::vector<Student>& students,
+                                        const std::string& option) {
   std::set<std::string> ids;
   for (const Student& student : students) {
-    if (is_of(student, name)) return name;
+    if (includes_student(student, name)) return name;
     for (const std::string* what : {&student.name, &student.email, &student.login})
       if (!what->empty() && *what == name) ids.insert(student.id);
   }
   if (ids.size() > 1)
-    throw UsageError(fmt::format("{}: {} may be {}.", option, name, fmt::join(ids, " or ")),
-                     "Give one of these.");
+    throw UsageError(fmt::format("{}: {} is ambiguous: {}.", option, name, fmt::join(ids, " or ")),
+                     "Give one of these ids.");
   if (ids.empty()) return std::nullopt;
   return *ids.begin();
 }

@@ -1,4 +1,4 @@
-// Whom an instructor means: a student by id, name, login or address.
+// Finds the student that an instructor names: by id, name, login or address.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace warpgrade {
 
-/// The id of whom `name` calls, among `students` and the members of their groups: an id first, then
-/// a name, a login, an address. Nothing: nobody. UsageError, that begins with `option`: it may be
-/// several.
-std::optional<std::string> student_called(const std::string& name,
-                                          const std::vector<Student>& students,
-                                          const std::string& option);
+/// The id of the student called `name`, among `students` and their group members. Ids match first,
+/// then names, logins and addresses. Nothing: no match. UsageError that begins with `option`:
+/// ambiguous.
+std::optional<std::string> find_student(const std::string& name,
+                                        const std::vector<Student>& students,
+                                        const std::string& option);
 
-/// True of that student, and of whoever handed in together with them.
-bool is_of(const Student& student, const std::string& id);
+/// True if `id` is that student or a member of the group.
+bool includes_student(const Student& student, const std::string& id);
 
 }  // namespace warpgrade

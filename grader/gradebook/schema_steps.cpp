@@ -7,8 +7,8 @@
 namespace warpgrade {
 namespace {
 
-// Points are hundredths: whole numbers add up exactly. A seed is text: it has 64 bits without a
-// sign, and SQLite's numbers have one. Times are UTC in ISO 8601.
+// Points are stored as hundredths, because integers add up exactly. Seeds are text: they are
+// unsigned 64-bit numbers, and SQLite's integers are signed. Times are UTC in ISO 8601.
 constexpr const char* first = R"sql(
 CREATE TABLE students (
   id TEXT PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, login TEXT NOT NULL,
@@ -63,8 +63,8 @@ WHERE g.id = (SELECT max(id) FROM grades
               WHERE run = g.run AND submission = g.submission AND lab = g.lab);
 )sql";
 
-// Checksums (health.h) of each row; of a grade those of its JSON, and of all else with whose it is.
-// Rows from before have none.
+// Checksums (health.h) of each row; for a grade, one of its JSON and one of everything else
+// including its student and submission. Older rows have none.
 constexpr const char* sums = R"sql(
 ALTER TABLE students ADD COLUMN sum TEXT NOT NULL DEFAULT '';
 ALTER TABLE submissions ADD COLUMN sum TEXT NOT NULL DEFAULT '';
@@ -73,15 +73,14 @@ ALTER TABLE grades ADD COLUMN sum TEXT NOT NULL DEFAULT '';
 ALTER TABLE grades ADD COLUMN json_sum TEXT NOT NULL DEFAULT '';
 )sql";
 
-// Which hand-ins came together, before any grade of theirs was given: 0, 1, ... in the order in
-// which they came.
+// Which submissions arrived together before any of them was graded: 0, 1, ... in order of arrival.
 constexpr const char* waves = R"sql(
 ALTER TABLE submissions ADD COLUMN wave INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE submissions ADD COLUMN wave_sum TEXT NOT NULL DEFAULT '';
 )sql";
 
-// Comments and points by hand, withdrawn by a row of its own; what of a class stands in no grade. A
-// grade is current as long as nothing was handed in later in its place.
+// Comments and points by hand, withdrawn by separate rows; facts about the class. A grade is
+// current until a later submission replaces it.
 constexpr const char* comments = R"sql(
 CREATE TABLE comments (
   id INTEGER PRIMARY KEY,
@@ -131,8 +130,8 @@ WHERE g.id = (SELECT max(id) FROM grades
                 WHERE o.student = s.student AND h.lab = g.lab);
 )sql";
 
-// What was handed in and cannot be graded; who handed in together, and what an instructor took, of
-// each submission. A grade by hand counts as long as points by hand stand beside it.
+// Ungradable hand-ins; the group and the chosen file of each submission. A grade by hand counts as
+// long as it has points by hand.
 constexpr const char* hand_ins = R"sql(
 CREATE TABLE unusable (
   id INTEGER PRIMARY KEY,
@@ -166,7 +165,7 @@ WHERE g.id = (SELECT max(id) FROM grades
        WHERE c.submission = g.submission AND c.lab = g.lab AND c.points IS NOT NULL));
 )sql";
 
-constexpr std::int64_t application = 0x57475242;  // "WGRB": tells a gradebook from other files
+constexpr std::int64_t application = 0x57475242;  // "WGRB": marks the file as a gradebook
 
 std::int64_t pragma(const Database& database, const std::string& name) {
   Statement statement(database, "PRAGMA " + name);
@@ -187,19 +186,19 @@ void migrate(Database& database, const std::vector<std::string>& steps) {
     const bool is_ours = pragma(database, "application_id") == application;
     if (is_ours && version > latest)
       throw GraderError(
-          fmt::format("{} was written by a later Warpgrade (version {} of its tables, this one "
-                      "knows {})",
+          fmt::format("{} was written by a later Warpgrade (table version {}, this one "
+                      "supports {})",
                       database.file().string(), version, latest),
-          "Use that Warpgrade, or name another --out.");
+          "Use that version of Warpgrade, or choose another --out.");
     Statement tables(database, "SELECT count(*) FROM sqlite_master");
     if (!is_ours && (version != 0 || (tables.step() && tables.number(0) > 0)))
-      throw GraderError(database.file().string() + " is a database, but no gradebook",
-                        "Name another --out.");
+      throw GraderError(database.file().string() + " is a database, but not a gradebook",
+                        "Choose another --out.");
     return is_ours && version == latest;
   };
   if (is_done()) return;
   Transaction transaction(database);
-  is_done();  // another process may have been faster
+  is_done();  // another process may have migrated it already
   for (std::int64_t v = pragma(database, "user_version"); v < latest; ++v)
     database.execute(steps[static_cast<std::size_t>(v)]);
   database.execute(

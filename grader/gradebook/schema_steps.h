@@ -1,4 +1,4 @@
-// The gradebook's tables, and how an older gradebook gets to them.
+// The gradebook's tables, and the migration of older gradebooks.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace warpgrade {
 
-/// Step i leads from version i to i + 1; version 0 is an empty file. A step that was ever released
-/// is never changed: what is new is a further step.
+/// Step i migrates version i to i + 1; version 0 is an empty file. A released step never changes:
+/// new tables are a further step.
 const std::vector<std::string>& gradebook_steps();
 
-/// Takes the steps that `database` has not taken yet, all or none; user_version tells. A file that
-/// holds other tables, or is of a later version than the steps lead to, is a GraderError.
+/// Runs the missing steps, all or none, using user_version. GraderError: the file contains other
+/// tables, or has a later version than the last step.
 void migrate(Database& database, const std::vector<std::string>& steps);
 
 }  // namespace warpgrade

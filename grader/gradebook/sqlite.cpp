@@ -15,32 +15,32 @@ namespace {
 std::string advice_for(int code, const std::string& file) {
   switch (code & 0xff) {
     case SQLITE_FULL:
-      return "Free some space on that disk, then go on with --resume.";
+      return "Free some space on that disk, then continue with --resume.";
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return "Another program has it open. Close that one, then --resume.";
+      return "Another program has it open. Close it, then continue with --resume.";
     case SQLITE_CANTOPEN:
-      return "Make the folder first, or name one that you may write to.";
+      return "Create the folder first, or choose one that you may write to.";
     case SQLITE_READONLY:
     case SQLITE_PERM:
-      return "You need to be allowed to write to it and to its folder.";
+      return "You need write permission for the file and its folder.";
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
-    case SQLITE_ERROR:  // its tables are not those that we made
-      return "That is no gradebook, or a damaged one. Put a copy of it in its place, from a "
+    case SQLITE_ERROR:  // its tables are not a gradebook's
+      return "That is not a gradebook, or it is damaged. Restore it from a "
              "backup. "
-             "Without one keep it (`sqlite3 " +
-             file + " .recover` may read parts) and grade the class again with another --out.";
+             "Without one, keep the file (`sqlite3 " +
+             file + " .recover` may recover parts) and grade the class again with another --out.";
     default:
       return "";
   }
 }
 
-/// Whether the folder's file system has locks: Lustre may be without.
+/// True if the folder's file system supports locks. Lustre may not.
 bool can_lock(const std::filesystem::path& folder) {
   const std::string name = folder.empty() ? "." : folder.string();
   const int fd = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return true;  // opening the file tells what is wrong
+  if (fd < 0) return true;  // opening the file reports the error
   const bool can = ::flock(fd, LOCK_SH | LOCK_NB) == 0 || errno == EWOULDBLOCK;
   ::close(fd);
   return can;
@@ -55,8 +55,8 @@ Database::Database(const std::filesystem::path& file, bool for_writing) : file_(
     if (sqlite3_open_v2(file.c_str(), &handle_, flags, system) != SQLITE_OK) fail("opening it");
     sqlite3_extended_result_codes(handle_, 1);
     sqlite3_busy_timeout(handle_, 10'000);
-    // A rollback journal, not a write-ahead log: one file at rest, and it works on the network
-    // disks that courses keep their grades on.
+    // A rollback journal instead of a write-ahead log: the gradebook is a single file when closed,
+    // and this works on network file systems, where courses often keep their grades.
     if (for_writing)
       execute("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   } catch (...) {
@@ -88,7 +88,7 @@ Statement::Statement(const Database& database, std::string_view sql) : database_
 Statement::~Statement() { sqlite3_finalize(handle_); }
 
 Statement& Statement::add(std::string_view text) {
-  // A null pointer would be NULL, which "" is not.
+  // A null pointer would bind NULL instead of "".
   const char* bytes = text.empty() ? "" : text.data();
   if (sqlite3_bind_text64(handle_, ++added_, bytes, text.size(), SQLITE_TRANSIENT, SQLITE_UTF8) !=
       SQLITE_OK)
@@ -125,7 +125,7 @@ bool Statement::is_null(int column) const {
 }
 
 Transaction::Transaction(Database& database) : database_(database) {
-  // Immediate: a second writer is told now, not in the middle.
+  // Immediate: a second writer fails now, not in the middle.
   database_.execute("BEGIN IMMEDIATE");
 }
 

@@ -1,4 +1,4 @@
-// SQLite as C++: what fails is thrown, what is open is closed.
+// A C++ interface to SQLite: failures throw, destructors close.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,20 @@ struct sqlite3_stmt;
 
 namespace warpgrade {
 
-/// One connection to one file. Every failure is a GraderError that names the file. For one thread
-/// at a time.
+/// One connection to one file. Every failure is a GraderError that names the file. For one thread.
 class Database {
  public:
-  /// Opens or makes it. What was committed is on the disk when the call returns, and what was not
-  /// is gone after a crash. `for_writing` false: the file must be there, and stays as it is.
-  /// Where the file system has no locks it goes without: then nobody else may open it meanwhile.
+  /// Opens or creates the file. Committed changes are on disk when the call returns; others are
+  /// gone after a crash. `for_writing` false: the file must exist, and stays unchanged. On a file
+  /// system without locks it does not lock: then nobody else may open the file at the same time.
   explicit Database(const std::filesystem::path& file, bool for_writing = true);
   ~Database();
   Database(const Database&) = delete;  // one owner of the connection
   Database& operator=(const Database&) = delete;
 
-  /// Statements without results, several separated by ';'.
+  /// Runs statements without results, separated by ';'.
   void execute(const std::string& sql);
-  std::int64_t last_row() const;  // that was inserted
+  std::int64_t last_row() const;  // id of the last inserted row
   const std::filesystem::path& file() const { return file_; }
   [[noreturn]] void fail(const std::string& doing) const;
 
@@ -35,7 +34,7 @@ class Database {
   sqlite3* handle_ = nullptr;
 };
 
-/// A statement with its parameters, filled from the left:
+/// A statement. Parameters are bound from left to right:
 ///   Statement s(db, "SELECT name FROM students WHERE id = ?");
 ///   s.add("ada");
 ///   while (s.step()) use(s.text(0));
@@ -65,7 +64,7 @@ class Statement {
   int added_ = 0;
 };
 
-/// All or nothing: undone unless commit() was called.
+/// All or nothing: the destructor rolls back unless commit() was called.
 class Transaction {
  public:
   explicit Transaction(Database& database);

@@ -40,7 +40,7 @@ class Folder {
   fs::path path_;
 };
 
-Attempt attempt_of(const std::string& id, int number = 1) {
+Attempt make_attempt(const std::string& id, int number = 1) {
   Attempt attempt;
   attempt.student = {id, "Lovelace, \"Ada\"", "ada@example.org", "ada", "B", {"bob", "cy"}};
   attempt.source = "submission_" + id;
@@ -50,7 +50,7 @@ Attempt attempt_of(const std::string& id, int number = 1) {
   return attempt;
 }
 
-BookedGrade grade_of(const std::string& lab, long long hundredths) {
+BookedGrade make_grade(const std::string& lab, long long hundredths) {
   BookedGrade grade;
   grade.lab = lab;
   grade.grader = "0.1.0";
@@ -76,7 +76,7 @@ std::int64_t count(const fs::path& book, const std::string& table) {
   return statement.number(0);
 }
 
-std::string what_of(const std::function<void()>& work) {
+std::string error_message(const std::function<void()>& work) {
   try {
     work();
   } catch (const GraderError& error) {
@@ -85,8 +85,8 @@ std::string what_of(const std::function<void()>& work) {
   return "nothing was thrown";
 }
 
-/// In a child that kills itself with SIGKILL at the end of `work`, wherever that leaves the file.
-void killed(const std::function<void()>& work) {
+/// Runs `work` in a child process that kills itself with SIGKILL at the end.
+void run_and_kill(const std::function<void()>& work) {
   const pid_t child = ::fork();
   if (child == 0) {
     try {
@@ -103,19 +103,19 @@ void killed(const std::function<void()>& work) {
 
 }  // namespace
 
-TEST_CASE("the gradebook gives back what was put in") {
+TEST_CASE("stored grades are read back unchanged") {
   const Folder folder;
   {
     Gradebook book(folder.book());
     CHECK(!book.last_run());
     const auto run =
         book.begin_run({0, "", 18446744073709551615ull, "auto", "double", "--no-nvcc"});
-    const auto ada = book.submission(attempt_of("s1"), "c0ffee");
-    const auto bob = book.submission(attempt_of("s2", 2), "c0ffee");
+    const auto ada = book.submission(make_attempt("s1"), "c0ffee");
+    const auto bob = book.submission(make_attempt("s2", 2), "c0ffee");
     CHECK(ada != bob);
-    CHECK(book.submission(attempt_of("s1"), "c0ffee") == ada);
-    CHECK(book.submission(attempt_of("s1"), "other") != ada);
-    book.add(run.id, grade_of("dot", 1225), {ada, bob}, {"reports/s1/dot", "reports/s2/dot"});
+    CHECK(book.submission(make_attempt("s1"), "c0ffee") == ada);
+    CHECK(book.submission(make_attempt("s1"), "other") != ada);
+    book.add(run.id, make_grade("dot", 1225), {ada, bob}, {"reports/s1/dot", "reports/s2/dot"});
   }
   const Gradebook book(folder.book());
   const auto run = book.last_run();
@@ -135,18 +135,18 @@ TEST_CASE("the gradebook gives back what was put in") {
     CHECK(row.grade.score->text() == "12.25");
     CHECK(row.grade.pending->text() == "6");
     CHECK(row.grade.seed == 18446744073709551615ull);
-    CHECK(book.json_of(row) == grade_of("dot", 0).json);
+    CHECK(book.json(row) == make_grade("dot", 0).json);
     CHECK(row.grade.finished == "2026-03-02T12:00:01Z");
   }
   CHECK(rows[1].grade.report == "reports/s2/dot");
 }
 
-TEST_CASE("of several grades the last counts and all stay") {
+TEST_CASE("the last of several grades counts, and all are kept") {
   const Folder folder;
   Gradebook book(folder.book());
   const auto run = book.begin_run({});
-  const auto ada = book.submission(attempt_of("s1"), "c");
-  BookedGrade open = grade_of("dot", 0);
+  const auto ada = book.submission(make_attempt("s1"), "c");
+  BookedGrade open = make_grade("dot", 0);
   open.open = true;
   open.cause = "the disk was full";
   open.score = open.max_score = open.pending = std::nullopt;
@@ -155,7 +155,7 @@ TEST_CASE("of several grades the last counts and all stay") {
   REQUIRE(book.grades(run.id).size() == 1);
   CHECK(book.grades(run.id)[0].grade.open);
   CHECK(!book.grades(run.id)[0].grade.score);
-  book.add(run.id, grade_of("dot", 500), {ada}, {"r"});
+  book.add(run.id, make_grade("dot", 500), {ada}, {"r"});
   REQUIRE(book.grades(run.id).size() == 1);
   CHECK(book.grades(run.id)[0].grade.score->text() == "5");
   CHECK(count(folder.book(), "grades") == 2);
@@ -165,31 +165,31 @@ TEST_CASE("of several grades the last counts and all stay") {
   CHECK(book.grades(run.id).size() == 1);
 }
 
-TEST_CASE("a grade cannot be changed or deleted, whoever tries") {
+TEST_CASE("a grade cannot be changed or deleted, even with SQL") {
   const Folder folder;
   Gradebook book(folder.book());
   const auto run = book.begin_run({});
-  book.add(run.id, grade_of("dot", 500), {book.submission(attempt_of("s1"), "c")}, {"r"});
+  book.add(run.id, make_grade("dot", 500), {book.submission(make_attempt("s1"), "c")}, {"r"});
   Database database(folder.book());
-  CHECK_THAT(what_of([&] { database.execute("UPDATE grades SET score = 10000"); }),
+  CHECK_THAT(error_message([&] { database.execute("UPDATE grades SET score = 10000"); }),
              Catch::Contains("never changed"));
-  CHECK_THAT(what_of([&] { database.execute("DELETE FROM grades"); }),
+  CHECK_THAT(error_message([&] { database.execute("DELETE FROM grades"); }),
              Catch::Contains("never deleted"));
   CHECK(book.grades(run.id)[0].grade.score->text() == "5");
 }
 
-TEST_CASE("kill -9 in the middle of a transaction leaves what was committed, and it goes on") {
+TEST_CASE("kill -9 in a transaction keeps committed grades") {
   const Folder folder;
-  killed([&] {
+  run_and_kill([&] {
     Gradebook book(folder.book());
     const auto run = book.begin_run({});
-    const auto ada = book.submission(attempt_of("s1"), "c");
-    book.add(run.id, grade_of("dot", 500), {ada}, {"r"});
-    // Large enough that SQLite writes to the file itself, before the transaction is committed.
+    const auto ada = book.submission(make_attempt("s1"), "c");
+    book.add(run.id, make_grade("dot", 500), {ada}, {"r"});
+    // Large enough that SQLite writes to the file before the transaction is committed.
     auto* database = new Database(folder.book());
     database->execute("PRAGMA cache_size = 10");
     new Transaction(*database);
-    BookedGrade large = grade_of("dot", 700);
+    BookedGrade large = make_grade("dot", 700);
     large.json = std::string(400'000, 'x');
     for (int i = 0; i < 20; ++i) {
       Statement(*database,
@@ -200,7 +200,7 @@ TEST_CASE("kill -9 in the middle of a transaction leaves what was committed, and
           .run();
     }
   });
-  // Else this test would test nothing.
+  // Without a hot journal this test would prove nothing.
   CHECK(fs::exists(folder.book().string() + "-journal"));
   CHECK(fs::file_size(folder.book()) > 1'000'000);
   Gradebook book(folder.book());
@@ -209,47 +209,47 @@ TEST_CASE("kill -9 in the middle of a transaction leaves what was committed, and
   REQUIRE(book.grades(run->id).size() == 1);
   CHECK(book.grades(run->id)[0].grade.score->text() == "5");
   CHECK(count(folder.book(), "grades") == 1);
-  book.add(run->id, grade_of("dot", 900), {book.submission(attempt_of("s1"), "c")}, {"r"});
+  book.add(run->id, make_grade("dot", 900), {book.submission(make_attempt("s1"), "c")}, {"r"});
   CHECK(book.grades(run->id)[0].grade.score->text() == "9");
   CHECK(!fs::exists(folder.book().string() + "-journal"));
 }
 
-TEST_CASE("what is handed in after a grade was given is of another wave, what came before stays") {
+TEST_CASE("submissions after a grade start a new wave") {
   const Folder folder;
   std::int64_t ada = 0, bob = 0;
   {
     Gradebook book(folder.book());
-    ada = book.submission(attempt_of("ada"), "a");
-    bob = book.submission(attempt_of("bob"), "b");
-    CHECK(book.wave_of(ada) == 0);
-    CHECK(book.wave_of(bob) == 0);
-    book.add(book.begin_run({}).id, grade_of("dot", 500), {ada}, {"r"});
+    ada = book.submission(make_attempt("ada"), "a");
+    bob = book.submission(make_attempt("bob"), "b");
+    CHECK(book.wave(ada) == 0);
+    CHECK(book.wave(bob) == 0);
+    book.add(book.begin_run({}).id, make_grade("dot", 500), {ada}, {"r"});
   }
   Gradebook book(folder.book());
-  CHECK(book.submission(attempt_of("bob"), "b") == bob);
-  const auto cy = book.submission(attempt_of("cy"), "c");
-  CHECK(book.wave_of(bob) == 0);  // not graded yet: as everybody who came with it
-  CHECK(book.wave_of(cy) == 1);
-  CHECK(book.wave_of(book.submission(attempt_of("dan"), "d")) == 1);
+  CHECK(book.submission(make_attempt("bob"), "b") == bob);
+  const auto cy = book.submission(make_attempt("cy"), "c");
+  CHECK(book.wave(bob) == 0);  // not graded yet: same wave as the others of its import
+  CHECK(book.wave(cy) == 1);
+  CHECK(book.wave(book.submission(make_attempt("dan"), "d")) == 1);
   Database(folder.book()).execute("UPDATE submissions SET wave = 2 WHERE student = 'cy'");
-  CHECK(book.wave_of(cy) == -cy);
+  CHECK(book.wave(cy) == -cy);
 }
 
-TEST_CASE("the seed of a wave tells neither the run's nor another's") {
-  CHECK(seed_of_wave(5, 0) == seed_of_wave(5, 0));
+TEST_CASE("wave seeds are unrelated to the run's seed and to each other") {
+  CHECK(wave_seed(5, 0) == wave_seed(5, 0));
   std::set<std::uint64_t> seeds = {5, 6};
   for (std::int64_t wave : {0, 1, 2})
-    for (std::uint64_t run : {5, 6}) seeds.insert(seed_of_wave(run, wave));
+    for (std::uint64_t run : {5, 6}) seeds.insert(wave_seed(run, wave));
   CHECK(seeds.size() == 8);
 }
 
-TEST_CASE("a gradebook is brought to later tables by the steps it lacks, all or none") {
+TEST_CASE("missing schema steps are applied together or not at all") {
   const Folder folder;
   auto steps = gradebook_steps();
   {
     Gradebook book(folder.book());
     const auto run = book.begin_run({});
-    book.add(run.id, grade_of("dot", 500), {book.submission(attempt_of("s1"), "c")}, {"r"});
+    book.add(run.id, make_grade("dot", 500), {book.submission(make_attempt("s1"), "c")}, {"r"});
   }
   const auto next = "ALTER TABLE students ADD COLUMN tutor TEXT NOT NULL DEFAULT 'nobody'";
   steps.push_back(next);
@@ -257,9 +257,10 @@ TEST_CASE("a gradebook is brought to later tables by the steps it lacks, all or 
     auto broken = steps;
     broken.push_back("CREATE TABLE extra (a) STRICT; this is no SQL");
     Database database(folder.book());
-    CHECK_THAT(what_of([&] { migrate(database, broken); }), Catch::Contains("gradebook.sqlite"));
+    CHECK_THAT(error_message([&] { migrate(database, broken); }),
+               Catch::Contains("gradebook.sqlite"));
   }
-  CHECK(Gradebook(folder.book()).grades(1).size() == 1);  // still of its own version
+  CHECK(Gradebook(folder.book()).grades(1).size() == 1);  // still the old version
   Database database(folder.book());
   migrate(database, steps);
   migrate(database, steps);  // nothing left to do
@@ -267,13 +268,14 @@ TEST_CASE("a gradebook is brought to later tables by the steps it lacks, all or 
   REQUIRE(tutor.step());
   CHECK(tutor.text(0) == "nobody");
   tutor.run();
-  CHECK_THAT(what_of([&] { Gradebook later(folder.book()); }), Catch::Contains("later Warpgrade"));
+  CHECK_THAT(error_message([&] { Gradebook later(folder.book()); }),
+             Catch::Contains("later Warpgrade"));
 }
 
-TEST_CASE("comments are kept as rows, survive a regrade, and count within the lab's points") {
+TEST_CASE("comments survive a regrade and count within the lab's points") {
   const Folder folder;
   std::int64_t ada = 0;
-  {  // as an earlier Warpgrade left it
+  {  // written by an earlier Warpgrade
     auto steps = gradebook_steps();
     steps.resize(3);
     Database old(folder.book());
@@ -282,8 +284,8 @@ TEST_CASE("comments are kept as rows, survive a regrade, and count within the la
   {
     Gradebook book(folder.book());
     const auto run = book.begin_run({});
-    ada = book.submission(attempt_of("ada"), "c");
-    book.add(run.id, grade_of("dot", 500), {ada}, {"r"});
+    ada = book.submission(make_attempt("ada"), "c");
+    book.add(run.id, make_grade("dot", 500), {ada}, {"r"});
     Comment comment;
     comment.submission = ada;
     comment.lab = "dot";
@@ -296,7 +298,7 @@ TEST_CASE("comments are kept as rows, survive a regrade, and count within the la
     CHECK(book.comment(comment) == 2);
     CHECK(book.comment(comment) == 3);
     book.withdraw(3, "smith");
-    book.add(run.id, grade_of("dot", 500), {ada}, {"r"});
+    book.add(run.id, make_grade("dot", 500), {ada}, {"r"});
   }
   const GradeHistory history(folder.book().parent_path());
   REQUIRE(history.entries().size() == 2);
@@ -316,17 +318,17 @@ TEST_CASE("comments are kept as rows, survive a regrade, and count within the la
   CHECK_THROWS_AS(Database(folder.book()).execute("DELETE FROM withdrawals"), GraderError);
   Database(folder.book())
       .execute("DROP TRIGGER comments_stay; UPDATE comments SET points = 900 WHERE id = 2");
-  CHECK_THAT(what_of([&] { GradeHistory damaged(folder.book().parent_path()); }),
+  CHECK_THAT(error_message([&] { GradeHistory damaged(folder.book().parent_path()); }),
              Catch::Contains("comment 2"));
 }
 
-TEST_CASE("what came in place of an earlier submission is current, and is compared with it") {
+TEST_CASE("a replacement is current and is compared with the earlier submission") {
   const Folder folder;
   const auto hand_in = [&](const std::string& content, const std::string& seen, long long points) {
     Gradebook book(folder.book());
-    const auto id = book.submission(attempt_of("ada"), content);
-    book.add(book.last_run() ? book.last_run()->id : book.begin_run({}).id, grade_of("dot", points),
-             {id}, {"r"});
+    const auto id = book.submission(make_attempt("ada"), content);
+    book.add(book.last_run() ? book.last_run()->id : book.begin_run({}).id,
+             make_grade("dot", points), {id}, {"r"});
     Database(folder.book())
         .execute("UPDATE submissions SET sum = '', seen = '" + seen +
                  "' WHERE id = " + std::to_string(id));
@@ -343,7 +345,7 @@ TEST_CASE("what came in place of an earlier submission is current, and is compar
 
 namespace {
 
-/// One import: enters what `work` says, as seen on that day of March 2026.
+/// One import: runs `work` as if imported on that day of March 2026.
 void import_on(const fs::path& book, int day, const std::function<void(Gradebook&)>& work) {
   std::int64_t last = 0;
   {
@@ -361,9 +363,9 @@ void import_on(const fs::path& book, int day, const std::function<void(Gradebook
                          std::to_string(last));
 }
 
-Unusable unusable_of(const std::string& id, const std::string& file) {
+Unusable make_unusable(const std::string& id, const std::string& file) {
   Unusable one;
-  one.student = attempt_of(id).student;
+  one.student = make_attempt(id).student;
   one.source = id;
   one.labs = {"dot"};
   one.file = file;
@@ -373,15 +375,15 @@ Unusable unusable_of(const std::string& id, const std::string& file) {
 
 void enter_grade(Gradebook& book, const Attempt& attempt, const std::string& content,
                  long long points) {
-  book.add(book.last_run()->id, grade_of("dot", points), {book.submission(attempt, content)},
+  book.add(book.last_run()->id, make_grade("dot", points), {book.submission(attempt, content)},
            {"r"});
 }
 
 }  // namespace
 
-TEST_CASE("hand-ins that nobody can grade are kept until something comes in their place") {
+TEST_CASE("ungradable hand-ins are kept until a later hand-in") {
   const Folder folder;
-  {  // as an earlier Warpgrade left it
+  {  // written by an earlier Warpgrade
     auto steps = gradebook_steps();
     steps.resize(4);
     Database old(folder.book());
@@ -393,13 +395,14 @@ TEST_CASE("hand-ins that nobody can grade are kept until something comes in thei
       names += one.what.student.id + "/" + one.what.file + " ";
     return names;
   };
-  Gradebook(folder.book()).enter({unusable_of("ada", "dot (1).cu"), unusable_of("bob", "dot.cpp")});
+  Gradebook(folder.book())
+      .add_unusable({make_unusable("ada", "dot (1).cu"), make_unusable("bob", "dot.cpp")});
   import_on(folder.book(), 1,
-            [](Gradebook& book) { enter_grade(book, attempt_of("cy"), "c", 500); });
+            [](Gradebook& book) { enter_grade(book, make_attempt("cy"), "c", 500); });
   CHECK(left() == "ada/dot (1).cu bob/dot.cpp ");
-  Gradebook(folder.book()).enter({unusable_of("ada", "dot (1).cu")});
+  Gradebook(folder.book()).add_unusable({make_unusable("ada", "dot (1).cu")});
   CHECK(count(folder.book(), "unusable") == 2);
-  Attempt taken = attempt_of("ada");
+  Attempt taken = make_attempt("ada");
   taken.taken = "dot (1).cu as dot.cu";
   {
     Gradebook book(folder.book());
@@ -410,11 +413,11 @@ TEST_CASE("hand-ins that nobody can grade are kept until something comes in thei
   CHECK(history.entries().back().row.taken == "dot (1).cu as dot.cu");
   CHECK(history.unusable()[0].what.student.others == std::vector<std::string>{"bob", "cy"});
   Database(folder.book()).execute("UPDATE unusable SET file = 'other.cu'");
-  CHECK_THAT(what_of([&] { GradeHistory damaged(folder.book().parent_path()); }),
+  CHECK_THAT(error_message([&] { GradeHistory damaged(folder.book().parent_path()); }),
              Catch::Contains("unusable 1 (ada)"));
 }
 
-TEST_CASE("a grade by hand counts as long as its points stand, and until something is handed in") {
+TEST_CASE("a grade by hand counts until its points are withdrawn or a later hand-in") {
   const Folder folder;
   const auto latest = [&] {
     return latest_grades(GradeHistory(folder.book().parent_path()).entries());
@@ -422,8 +425,8 @@ TEST_CASE("a grade by hand counts as long as its points stand, and until somethi
   Student jo;
   jo.id = "jo";
   import_on(folder.book(), 1, [&](Gradebook& book) {
-    book.enter({unusable_of("jo", "dot (1).cu")});
-    enter_grade(book, attempt_of("ada"), "a", 500);
+    book.add_unusable({make_unusable("jo", "dot (1).cu")});
+    enter_grade(book, make_attempt("ada"), "a", 500);
   });
   Comment comment;
   comment.lab = "dot";
@@ -434,7 +437,7 @@ TEST_CASE("a grade by hand counts as long as its points stand, and until somethi
     Gradebook book(folder.book());
     comment.submission = book.grade_by_hand(jo, "dot", Points::hundredths(10000));
   }
-  CHECK(latest().size() == 1);  // killed before the points were entered
+  CHECK(latest().size() == 1);  // run_and_kill before the points were added
   CHECK(Gradebook(folder.book()).comment(comment) == 1);
   REQUIRE(latest().size() == 2);
   CHECK(graded_points(latest()[1].row) == Points::hundredths(3000));
@@ -448,21 +451,21 @@ TEST_CASE("a grade by hand counts as long as its points stand, and until somethi
       .execute(
           "UPDATE submissions SET sum = '', seen = '2026-03-02T00:00:00Z' WHERE student = 'jo'");
   import_on(folder.book(), 3,
-            [](Gradebook& book) { enter_grade(book, attempt_of("jo"), "j", 700); });
+            [](Gradebook& book) { enter_grade(book, make_attempt("jo"), "j", 700); });
   REQUIRE(latest().size() == 2);
   CHECK(latest()[1].row.content == "j");
 }
 
-TEST_CASE("who handed in together is a fact of the hand-in, not of the student") {
+TEST_CASE("a group belongs to the hand-in, not to the student") {
   const Folder folder;
   import_on(folder.book(), 1, [](Gradebook& book) {
-    Attempt alone = attempt_of("ada");
+    Attempt alone = make_attempt("ada");
     alone.student.others.clear();
     enter_grade(book, alone, "a", 500);
   });
   import_on(folder.book(), 2, [](Gradebook& book) {
-    BookedGrade jacobi = grade_of("jacobi", 700);
-    book.add(book.last_run()->id, jacobi, {book.submission(attempt_of("ada", 2), "b")}, {"r"});
+    BookedGrade jacobi = make_grade("jacobi", 700);
+    book.add(book.last_run()->id, jacobi, {book.submission(make_attempt("ada", 2), "b")}, {"r"});
   });
   const GradeHistory history(folder.book().parent_path());
   REQUIRE(history.entries().size() == 2);
@@ -470,8 +473,7 @@ TEST_CASE("who handed in together is a fact of the hand-in, not of the student")
   CHECK(history.entries()[1].row.student.others.size() == 2);
 }
 
-TEST_CASE(
-    "a hand-in that turns out to be another's, or nobody's, counts for its first owner no more") {
+TEST_CASE("a reassigned hand-in no longer counts for its first owner") {
   const Folder folder;
   const auto owners = [&] {
     std::string ids;
@@ -479,7 +481,7 @@ TEST_CASE(
       ids += e.row.student.id + " ";
     return ids;
   };
-  Attempt ada = attempt_of("ada"), bob = attempt_of("bob");
+  Attempt ada = make_attempt("ada"), bob = make_attempt("bob");
   ada.source = bob.source = "folder_17";
   import_on(folder.book(), 1, [&](Gradebook& book) { enter_grade(book, ada, "a", 500); });
   import_on(folder.book(), 2, [&](Gradebook& book) { enter_grade(book, bob, "a", 500); });
@@ -494,13 +496,13 @@ TEST_CASE(
 
 namespace {
 
-/// All that can be read from a book: what counts for anybody's grade, and what is damaged.
+/// Everything that can be read from a gradebook: the current grades, and the damaged ones.
 struct ReadBook {
   std::set<std::string> grades;
   std::string damaged;
 };
 
-ReadBook all_of(const fs::path& book) {
+ReadBook read_all(const fs::path& book) {
   const Gradebook gradebook(book);
   ReadBook all;
   const auto run = gradebook.last_run();
@@ -508,7 +510,7 @@ ReadBook all_of(const fs::path& book) {
   for (const GradebookRow& row : gradebook.grades(1))
     all.grades.insert(row.student.id + row.student.name + row.content + (row.late ? "late" : "") +
                       row.submitted_at + row.grade.lab + (row.grade.open ? "open" : "") +
-                      row.grade.score->text() + row.grade.verdicts + gradebook.json_of(row));
+                      row.grade.score->text() + row.grade.verdicts + gradebook.json(row));
   const GradeHistory history(book.parent_path());
   for (const BookEntry& entry : history.entries())
     all.grades.insert(entry.row.student.id + entry.row.grade.score->text() + entry.options);
@@ -518,20 +520,20 @@ ReadBook all_of(const fs::path& book) {
 
 }  // namespace
 
-TEST_CASE("a byte that was changed in a gradebook is noticed or changes nothing that is read") {
+TEST_CASE("a changed byte is detected or has no effect") {
   Folder folder;
-  std::string json(9000, 'x');  // goes into pages of its own
+  std::string json(9000, 'x');  // stored in pages of its own
   {
     Gradebook book(folder.book());
     const auto run = book.begin_run({0, "", 7, "cpu", "float", "--no-check"});
     for (const char* id : {"ada", "bob", "cy"}) {
-      const auto submission = book.submission(attempt_of(id), std::string("content of ") + id);
-      BookedGrade grade = grade_of("dot", 8750);
+      const auto submission = book.submission(make_attempt(id), std::string("content of ") + id);
+      BookedGrade grade = make_grade("dot", 8750);
       grade.json = "{\"text\": \"" + json + id + "\"}";
       book.add(run.id, grade, {submission}, {"reports/x/dot"});
     }
   }
-  const std::set<std::string> whole = all_of(folder.book()).grades;
+  const std::set<std::string> whole = read_all(folder.book()).grades;
   std::ifstream in(folder.book(), std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
   int refused = 0, named = 0, harmless = 0;
@@ -540,7 +542,7 @@ TEST_CASE("a byte that was changed in a gradebook is noticed or changes nothing 
     damaged[at] = static_cast<char>(damaged[at] ^ 0x15);
     std::ofstream(folder.book(), std::ios::binary | std::ios::trunc) << damaged;
     try {
-      const ReadBook now = all_of(folder.book());
+      const ReadBook now = read_all(folder.book());
       INFO("byte " << at);
       const bool right =
           std::includes(whole.begin(), whole.end(), now.grades.begin(), now.grades.end());
@@ -557,14 +559,14 @@ TEST_CASE("a byte that was changed in a gradebook is noticed or changes nothing 
   CHECK(refused + named > harmless / 4);
 }
 
-TEST_CASE("a damaged grade is left out by name, the others are read, and it can be given anew") {
+TEST_CASE("a damaged grade is named and left out until it is graded again") {
   Folder folder;
   std::map<std::string, std::int64_t> submission;
   Gradebook book(folder.book());
   const auto run = book.begin_run({0, "", 7, "cpu", "float", ""});
   for (const char* id : {"ada", "bob", "cy"}) {
-    submission[id] = book.submission(attempt_of(id), std::string("content of ") + id);
-    book.add(run.id, grade_of("dot", 8750), {submission[id]}, {"r"});
+    submission[id] = book.submission(make_attempt(id), std::string("content of ") + id);
+    book.add(run.id, make_grade("dot", 8750), {submission[id]}, {"r"});
   }
   Database(folder.book())
       .execute(
@@ -580,14 +582,14 @@ TEST_CASE("a damaged grade is left out by name, the others are read, and it can 
     CHECK_THAT(history.remark(), Catch::Contains("--resume"));
   }
   for (const char* id : {"bob", "cy"})
-    book.add(run.id, grade_of("dot", 8750), {submission[id]}, {"r"});
+    book.add(run.id, make_grade("dot", 8750), {submission[id]}, {"r"});
   const GradeHistory history(folder.book().parent_path());
   CHECK(history.remark().empty());
   CHECK(history.entries().size() == 3);
   CHECK(book.grades(run.id).size() == 3);
 }
 
-TEST_CASE("a gradebook that was emptied, cut off or taken away is not taken for a new one") {
+TEST_CASE("an emptied, truncated or missing gradebook is not replaced by a new one") {
   Folder folder;
   { Gradebook(folder.book()).begin_run({0, "", 7, "cpu", "float", ""}); }
   CHECK(fs::status(folder.book()).permissions() ==
@@ -616,16 +618,19 @@ TEST_CASE("a gradebook that was emptied, cut off or taken away is not taken for 
   CHECK_NOTHROW(Gradebook(folder.book()));
 }
 
-TEST_CASE("what is no gradebook is named and left as it is") {
+TEST_CASE("a file that is not a gradebook is reported and left unchanged") {
   const Folder folder;
   {
     Database other(folder.book());
     other.execute("CREATE TABLE photos (a)");
   }
-  CHECK_THAT(what_of([&] { Gradebook book(folder.book()); }), Catch::Contains("no gradebook"));
+  CHECK_THAT(error_message([&] { Gradebook book(folder.book()); }),
+             Catch::Contains("not a gradebook"));
   CHECK(count(folder.book(), "photos") == 0);
   std::ofstream(folder.book(), std::ios::trunc) << std::string(5000, 'a');
-  CHECK_THAT(what_of([&] { Gradebook book(folder.book()); }), Catch::Contains("not a database"));
-  CHECK_THAT(what_of([&] { Gradebook book(folder.book().parent_path() / "none/book.sqlite"); }),
-             Catch::Contains("none/book.sqlite"));
+  CHECK_THAT(error_message([&] { Gradebook book(folder.book()); }),
+             Catch::Contains("not a database"));
+  CHECK_THAT(
+      error_message([&] { Gradebook book(folder.book().parent_path() / "none/book.sqlite"); }),
+      Catch::Contains("none/book.sqlite"));
 }
