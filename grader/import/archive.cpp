@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* needs_password = "is encrypted";
 
-/// libarchive turns names into the locale's characters, and has none for those that it lacks.
+/// libarchive converts names to the locale's encoding, and fails for characters that it lacks.
 class Utf8Locale {
  public:
   Utf8Locale() : utf8_(newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)) {
@@ -46,28 +46,28 @@ class Utf8Locale {
 
 [[noreturn]] void disk_fails(const fs::path& file, int error) {
   throw GraderError("Cannot write " + file.string() + ": " + std::strerror(error),
-                    "Is there room on the disk, and may you write there?");
+                    "Check free disk space and write permission.");
 }
 
-std::string name_of(archive_entry* entry) {
+std::string entry_name(archive_entry* entry) {
   const char* name = archive_entry_pathname(entry);
   if (name == nullptr) name = archive_entry_pathname_utf8(entry);
   std::string text = name == nullptr ? "" : plain_text(name);
-  // Windows' own archives; no name of a CUDA file has one.
+  // Backslashes come from Windows archives; names of CUDA files contain none.
   std::replace(text.begin(), text.end(), '\\', '/');
   return text;
 }
 
-/// Why an entry of that name is refused; "": it is not. `clutter`: it is none of the student's.
+/// Why an entry with that name is refused; "": accepted. `clutter`: not the student's work.
 std::string refusal(archive_entry* entry, const std::string& name, bool& clutter) {
   if (name.empty()) return "has no name";
-  if (name.front() == '/') return "begins at the root of the file system: refused";
+  if (name.front() == '/') return "is an absolute path: refused";
   if (name.size() > 1000) return "has a name that is too long";
   std::size_t at = 0;
   while (at <= name.size()) {
     const std::size_t end = std::min(name.find('/', at), name.size());
     const std::string part = name.substr(at, end - at);
-    if (part == "..") return "leads out of the archive's folder: refused";
+    if (part == "..") return "leads outside the archive's folder: refused";
     if (part.size() > 200) return "has a name that is too long";
     if (!part.empty() && part != "." && is_clutter(part)) clutter = true;
     at = end + 1;
@@ -76,7 +76,7 @@ std::string refusal(archive_entry* entry, const std::string& name, bool& clutter
     return clutter ? "" : "is a link: refused";
   }
   if (archive_entry_filetype(entry) != AE_IFREG && archive_entry_filetype(entry) != AE_IFDIR) {
-    return "is a device, a pipe or the like: refused";
+    return "is a special file: refused";
   }
   if (archive_entry_is_encrypted(entry) != 0) return needs_password;
   return "";
@@ -100,7 +100,7 @@ class Unpacking {
       }
       if (status < ARCHIVE_WARN) {
         result_.trouble = is_encrypted() ? needs_password : "is damaged: " + said();
-      } else if (++entries_ + limits_.entries_taken > limits_.entries) {
+      } else if (++entries_ + limits_.used_entries > limits_.entries) {
         result_.trouble = "has more than " + std::to_string(limits_.entries) + " entries";
       } else {
         take(entry);
@@ -109,7 +109,7 @@ class Unpacking {
     const auto locked = [](const Unmatched& entry) { return entry.why == needs_password; };
     if (result_.trouble.empty() && written_ == 0 && !result_.refused.empty() &&
         std::all_of(result_.refused.begin(), result_.refused.end(), locked)) {
-      result_.refused.clear();  // once is enough
+      result_.refused.clear();  // report the encryption once
       result_.trouble = needs_password;
     }
     return result_;
@@ -132,7 +132,7 @@ class Unpacking {
     }
   }
 
-  /// Some formats encrypt their lists of files, too.
+  /// Some formats also encrypt their lists of files.
   bool is_encrypted() const {
     return archive_read_has_encrypted_entries(reader_.get()) == 1 ||
            lower(said()).find("encrypt") != std::string::npos;
@@ -140,11 +140,11 @@ class Unpacking {
 
   std::string said() const {
     const char* text = archive_error_string(reader_.get());
-    return text == nullptr ? "its list of files makes no sense" : plain_text(text);
+    return text == nullptr ? "its list of files is malformed" : plain_text(text);
   }
 
-  /// One entry that is damaged need not cost the others. Where libarchive cannot go on, it begins
-  /// again behind that entry.
+  /// A damaged entry does not affect the others. If libarchive cannot continue, the archive is
+  /// reopened and reading continues after that entry.
   void leave_out(const std::string& name, bool go_on) {
     result_.refused.push_back({name, "is damaged: " + said()});
     if (go_on) return;
@@ -158,7 +158,7 @@ class Unpacking {
   }
 
   void take(archive_entry* entry) {
-    const std::string name = name_of(entry);
+    const std::string name = entry_name(entry);
     bool clutter = false;
     const std::string why = refusal(entry, name, clutter);
     if (!why.empty()) {
@@ -174,7 +174,7 @@ class Unpacking {
     std::error_code error;
     fs::create_directories(folder ? file : file.parent_path(), error);
     if (error == std::errc::not_a_directory || error == std::errc::file_exists) {
-      result_.refused.push_back({name, "has a file's name before it as its folder"});
+      result_.refused.push_back({name, "is in a folder with the name of a file"});
     } else if (error) {
       disk_fails(file, error.value());
     } else if (!folder) {
@@ -185,7 +185,7 @@ class Unpacking {
   void write_file(const fs::path& file, const std::string& name) {
     const int to = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
     if (to < 0 && (errno == EEXIST || errno == EISDIR)) {
-      result_.refused.push_back({name, "is there twice: the first one counts"});
+      result_.refused.push_back({name, "occurs twice: the first one is used"});
       return;
     }
     if (to < 0) disk_fails(file, errno);
@@ -205,7 +205,7 @@ class Unpacking {
     }
   }
 
-  /// Sizes in headers are only claims: what comes is counted.
+  /// Sizes in headers may be wrong, so the actual bytes are counted.
   int copy_data(int to, int& status) {
     std::array<char, 64 * 1024> buffer;
     while (true) {
@@ -214,12 +214,12 @@ class Unpacking {
       if (got <= 0) return 0;
       bytes_ += static_cast<std::uintmax_t>(got);
       const auto packed = static_cast<std::uintmax_t>(archive_filter_bytes(reader_.get(), -1));
-      if (bytes_ + limits_.bytes_taken > limits_.bytes) {
-        result_.trouble = "makes it more than " + std::to_string(limits_.bytes >> 20) + " MiB";
+      if (bytes_ + limits_.used_bytes > limits_.bytes) {
+        result_.trouble = "exceeds the limit of " + std::to_string(limits_.bytes >> 20) + " MiB";
       } else if (bytes_ - bytes_before_ > limits_.ratio_from &&
                  (bytes_ - bytes_before_) / limits_.ratio > packed) {
         result_.trouble = "unpacks to more than " + std::to_string(limits_.ratio) +
-                          " times its size, as archives do that are made to fill a disk";
+                          " times its size, like an archive bomb";
       }
       if (!result_.trouble.empty()) return 0;
       for (la_ssize_t done = 0; done < got;) {
@@ -239,17 +239,17 @@ class Unpacking {
   fs::path target_;
   ArchiveLimits limits_;
   std::size_t entries_ = 0, written_ = 0;
-  std::size_t skip_ = 0;  // entries that were read before the archive was opened again
+  std::size_t skip_ = 0;  // entries read before the archive was reopened
   int reopened_ = 0;
-  std::uintmax_t bytes_ = 0, bytes_before_ = 0;  // all, and until it was opened again
+  std::uintmax_t bytes_ = 0, bytes_before_ = 0;  // all bytes, and those before it was reopened
   Unpacked result_;
 };
 
 }  // namespace
 
-bool is_archive(const std::string& name) { return name_without_ending(name) != name; }
+bool is_archive(const std::string& name) { return name_without_extension(name) != name; }
 
-std::string name_without_ending(const std::string& archive) {
+std::string name_without_extension(const std::string& archive) {
   const std::string plain = lower(archive);
   for (const std::string_view end : {".zip", ".7z", ".rar", ".tar", ".tar.gz", ".tgz", ".tar.xz",
                                      ".txz", ".tar.bz2", ".tbz2", ".tar.zst"}) {

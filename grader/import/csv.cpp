@@ -10,7 +10,7 @@ namespace warpgrade {
 
 namespace {
 
-/// "sep=;" as the first line: Excel's own way.
+/// A first line "sep=;", which Excel writes.
 bool names_separator(std::string_view text) { return text.starts_with("sep=") && text.size() > 4; }
 
 }  // namespace
@@ -39,7 +39,7 @@ std::vector<CsvRow> parse_csv(std::string_view text, const std::string& file) {
   std::string cell;
   std::size_t begin = first;
   int line = 1, quoted_since = 0;
-  bool any = false;  // the row holds something
+  bool any = false;  // the row is not empty
   const auto end_cell = [&](std::size_t end) {
     row.cells.push_back(cell);
     row.spans.push_back({begin, end});
@@ -80,7 +80,7 @@ std::vector<CsvRow> parse_csv(std::string_view text, const std::string& file) {
     }
   }
   if (quoted_since != 0) {
-    throw UsageError(file + ":" + std::to_string(quoted_since) + ": a quote begins and never ends.",
+    throw UsageError(file + ":" + std::to_string(quoted_since) + ": a quote is not closed.",
                      "Save the file again as CSV.");
   }
   end_row(text.size());

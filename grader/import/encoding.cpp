@@ -11,8 +11,8 @@
 namespace warpgrade {
 namespace {
 
-// Bytes 0x80 to 0x9F, by https://encoding.spec.whatwg.org/index-windows-1252.txt; elsewhere a byte
-// is its own code point.
+// Bytes 0x80 to 0x9F, from https://encoding.spec.whatwg.org/index-windows-1252.txt. Other bytes are
+// their own code points.
 constexpr std::array<char16_t, 32> upper_controls = {
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
     0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
@@ -53,7 +53,7 @@ char to_windows_1252(char32_t point) {
   return point < 0x80 || (point >= 0xA0 && point <= 0xFF) ? static_cast<char>(point) : '?';
 }
 
-/// Empty where it is no UTF-16.
+/// Empty if it is not UTF-16.
 std::string from_utf16(const std::string& bytes, bool little) {
   std::string text;
   if (bytes.size() % 2 != 0) return text;
@@ -100,16 +100,16 @@ DecodedText decode(const std::string& bytes, const std::string& file) {
     const bool little = begin == "\xFF\xFE";
     std::string text = from_utf16(bytes, little);
     if (text.empty() || text.find('\0') != text.npos)
-      throw UsageError(file + " begins as UTF-16 does, and is none.", "Save it as CSV (UTF-8).");
+      throw UsageError(file + " begins like UTF-16, but is not.", "Save it as CSV (UTF-8).");
     return {std::move(text), little ? Encoding::utf16_le : Encoding::utf16_be,
-            file + " is UTF-16, and is read as such."};
+            file + " is read as UTF-16."};
   }
   if (bytes.find('\0') != bytes.npos)
     throw UsageError(file + " is not a text file.", "Save it as CSV (UTF-8).");
   if (valid_utf8(bytes) == bytes) return {bytes, Encoding::utf8, ""};
   return {from_windows_1252(bytes), Encoding::windows_1252,
           file +
-              " is not UTF-8: it is read as Windows-1252. Check names with accents, or save it "
+              " is not UTF-8 and is read as Windows-1252. Check names with accents, or save it "
               "as CSV (UTF-8)."};
 }
 

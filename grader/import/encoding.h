@@ -1,4 +1,4 @@
-// Text files that may have been saved by a spreadsheet.
+// Decodes text files that a spreadsheet may have saved.
 #pragma once
 
 #include <string>
@@ -8,17 +8,17 @@ namespace warpgrade {
 enum class Encoding { utf8, windows_1252, utf16_le, utf16_be };
 
 struct DecodedText {
-  std::string text;  // UTF-8; a byte order mark stays
+  std::string text;  // UTF-8; keeps a byte order mark
   Encoding encoding = Encoding::utf8;
   std::string remark;  // "FILE is not UTF-8: it is read as Windows-1252"; or ""
 };
 
-/// UTF-16 has a byte order mark; other text that is not UTF-8 is Windows-1252, in which every byte
-/// is a character. UsageError names `file`: a spreadsheet's own format, or bytes that are no text.
+/// UTF-16 is recognized by its byte order mark. Other text that is not UTF-8 is read as
+/// Windows-1252, where every byte is a character. UsageError with `file`: a spreadsheet's own
+/// format, or not text.
 DecodedText decode(const std::string& bytes, const std::string& file);
 
-/// The bytes of UTF-8 text in `encoding`: what was decoded becomes what it was. A character that it
-/// lacks becomes a question mark.
+/// Converts UTF-8 text back to `encoding`. Characters that it lacks become question marks.
 std::string encode(const std::string& text, Encoding encoding);
 
 }  // namespace warpgrade

@@ -1,11 +1,11 @@
-// Names of files for what others have named.
+// Safe file names for ids chosen by others.
 #pragma once
 
 #include <string>
 
 namespace warpgrade {
 
-/// `id` as a file name: what may not stand in one is replaced, and different ids stay different.
+/// `id` as a file name: unsafe characters are replaced, and different ids stay different.
 std::string file_name_for(const std::string& id);
 
 }  // namespace warpgrade

@@ -1,4 +1,4 @@
-// Text as it is compared: Unicode's case folding, composed (NFC).
+// Normalizes text for comparison: Unicode case folding and composition (NFC).
 #pragma once
 
 #include <string>
@@ -6,13 +6,13 @@
 
 namespace warpgrade {
 
-/// Without blanks around it, case-folded and composed: "GRÖSSE", "Größe" and "Gro\u0308ße" are one.
+/// Trimmed, case-folded and composed: "GRÖSSE", "Größe" and "Gro\u0308ße" are equal.
 std::string folded(std::string_view text);
 
-/// The letters and digits of that: "SIS User ID" and "sis_user_id" are one.
+/// Only the letters and digits of the folded text: "SIS User ID" and "sis_user_id" are equal.
 std::string squeezed(std::string_view text);
 
-/// Likewise without accents: "Díaz" and "diaz" are one.
+/// The same without accents: "Díaz" and "diaz" are equal.
 std::string without_accents(std::string_view text);
 
 }  // namespace warpgrade

@@ -24,28 +24,28 @@ namespace {
 
 constexpr const char* marker = ".warpgrade-import";
 
-bool lies_in(const fs::path& inside, const fs::path& folder) {
+bool is_inside(const fs::path& inside, const fs::path& folder) {
   return std::mismatch(folder.begin(), folder.end(), inside.begin(), inside.end()).first ==
          folder.end();
 }
 
-/// Attempts of an earlier import are replaced; nothing else may be.
+/// Attempts of an earlier import may be replaced, but no other files.
 void prepare(const fs::path& work) {
   std::error_code error;
   fs::create_directories(work, error);
   if (!fs::is_directory(work)) {
-    throw UsageError("The folder " + work.string() + " cannot be made: " + error.message());
+    throw UsageError("cannot create " + work.string() + ": " + error.message());
   }
   if (!fs::is_empty(work) && !fs::exists(work / marker)) {
-    throw UsageError(work.string() + " holds other things.",
-                     "Name a folder that is new or empty, or that of an earlier import.");
+    throw UsageError(work.string() + " contains other files.",
+                     "Choose a new or empty folder, or that of an earlier import.");
   }
   if (!std::ofstream(work / marker)) {
-    throw UsageError("Nothing can be written into " + work.string() + ".");
+    throw UsageError("cannot write to " + work.string() + ".");
   }
 }
 
-std::string looked_at(const fs::path& folder) {
+std::string detect_format(const fs::path& folder) {
   if (looks_like_gradescope(folder)) return "gradescope";
   if (looks_like_autolab(folder)) return "autolab";
   if (looks_like_moodle(folder)) return "moodle";
@@ -54,7 +54,7 @@ std::string looked_at(const fs::path& folder) {
 }
 
 Collected collect(const fs::path& folder, const ImportRequest& request, std::string& format) {
-  if (format.empty()) format = request.pattern.empty() ? looked_at(folder) : "pattern";
+  if (format.empty()) format = request.pattern.empty() ? detect_format(folder) : "pattern";
   if (format == "folders") return collect_folders(folder);
   if (format == "clones") return collect_clones(folder);
   if (format == "canvas") return collect_canvas(folder, request.labs);
@@ -66,48 +66,49 @@ Collected collect(const fs::path& folder, const ImportRequest& request, std::str
                    "Formats: folders, canvas, moodle, gradescope, autolab, clones, pattern.");
 }
 
-/// The only entry of a folder, if that is a folder.
+/// The only entry of `folder`, if that is a folder.
 fs::path only_folder(const fs::path& folder) {
   std::vector<Unmatched> links;
-  const std::vector<fs::path> entries = entries_of(folder, links);
+  const std::vector<fs::path> entries = list_entries(folder, links);
   const bool one = entries.size() == 1 && links.empty() && fs::is_directory(entries.front());
   return one ? entries.front() : fs::path();
 }
 
-/// Is one of the folder's entries called after a student of the class?
-bool holds_students(const fs::path& folder, const Roster& roster) {
+/// True if an entry of the folder is named after a student of the class.
+bool contains_students(const fs::path& folder, const Roster& roster) {
   std::vector<Unmatched> links;
-  for (const fs::path& entry : entries_of(folder, links)) {
+  for (const fs::path& entry : list_entries(folder, links)) {
     const std::string name = plain_text(entry.filename().string());
-    if (roster.find(student_of_folder(name_without_ending(name))).student != nullptr) return true;
+    if (roster.find(student_from_folder(name_without_extension(name))).student != nullptr)
+      return true;
   }
   return false;
 }
 
-/// A student's folder may well hold one repository.
-bool holds_clones(const fs::path& folder, const Roster& roster) {
+/// True for clones of several students: a student's folder may contain one repository.
+bool contains_clones(const fs::path& folder, const Roster& roster) {
   std::vector<Unmatched> links;
   return looks_like_clones(folder) &&
          (folder.filename().string().find("-submissions") != std::string::npos ||
-          (!roster.students().empty() && entries_of(folder, links).size() > 1));
+          (!roster.students().empty() && list_entries(folder, links).size() > 1));
 }
 
-/// Archives often hold one folder with all in it, sometimes in one more.
+/// Archives often contain one outer folder, sometimes two.
 fs::path inner(const fs::path& folder, const std::string& archive, const Roster& roster) {
   const fs::path only = only_folder(folder);
   if (only.empty()) return folder;
   const std::string name = only.filename().string();
-  const std::string format = looked_at(only);
-  const bool is_student = roster.find(student_of_folder(plain_text(name))).student != nullptr;
+  const std::string format = detect_format(only);
+  const bool is_student = roster.find(student_from_folder(plain_text(name))).student != nullptr;
   if (format != "folders" && format != "clones") return only;
-  if (!is_student && holds_clones(only, roster)) return only;
+  if (!is_student && contains_clones(only, roster)) return only;
   if (!is_student && !archive.empty() && archive.rfind(name + '.', 0) == 0)
     return inner(only, "", roster);
   const fs::path deeper = inner(only, "", roster);
-  return !is_student && (deeper != only || holds_students(only, roster)) ? deeper : folder;
+  return !is_student && (deeper != only || contains_students(only, roster)) ? deeper : folder;
 }
 
-/// The folder of submissions: the one that is named, or what an archive unpacks to.
+/// The folder of submissions: the given one, or an archive's contents.
 fs::path open_submissions(const ImportRequest& request, const Roster& roster,
                           const fs::path& scratch, std::vector<Unmatched>& unmatched) {
   const fs::path& given = request.submissions;
@@ -116,16 +117,16 @@ fs::path open_submissions(const ImportRequest& request, const Roster& roster,
     return request.pattern.empty() ? inner(folder, "", roster) : folder;
   }
   const std::string name = given.filename().string();
-  const Unpacked unpacked = unpack(given, scratch, limits_of_export);
+  const Unpacked unpacked = unpack(given, scratch, export_limits);
   if (!unpacked.trouble.empty()) {
     throw UsageError(given.string() + ": " + unpacked.trouble,
-                     "Unpack it yourself and name the folder: --submissions FOLDER");
+                     "Unpack it yourself and pass the folder: --submissions FOLDER");
   }
   for (const Unmatched& u : unpacked.refused) unmatched.push_back({name + ": " + u.source, u.why});
   return request.pattern.empty() ? inner(scratch, name, roster) : scratch;
 }
 
-/// What was found out about the files of `one` while they were collected.
+/// Moves the remarks about the files of `one` to `all`.
 void take_remarks(HandIn& one, std::vector<Unmatched>& all) {
   std::erase_if(all, [&](const Unmatched& u) {
     if (u.source.rfind(one.source + '/', 0) != 0) return false;
@@ -134,27 +135,27 @@ void take_remarks(HandIn& one, std::vector<Unmatched>& all) {
   });
 }
 
-/// One hostile archive must not bury what is said of others.
+/// One hostile archive must not hide remarks about others.
 void shorten(std::vector<Unmatched>& remarks) {
   constexpr std::size_t most = 6;
   if (remarks.size() <= most) return;
   const std::size_t more = remarks.size() - most + 1;
   remarks.resize(most - 1);
-  remarks.push_back({"", fmt::format("{} more remarks are left out", more)});
+  remarks.push_back({"", fmt::format("{} more remarks are omitted", more)});
 }
 
-std::string text_of(const Unmatched& remark) {
+std::string remark_text(const Unmatched& remark) {
   return (remark.source.empty() ? "" : remark.source + ": ") + remark.why;
 }
 
-/// Its remarks tell the likely cause.
-Unusable unusable_of(const HandIn& one, const Student& student, const NotChosen& what) {
+/// Includes the remarks on the hand-in, which contain the likely cause.
+Unusable make_unusable(const HandIn& one, const Student& student, const NotChosen& what) {
   Unusable result{student,     one.source,       what.labs, what.file,
                   what.reason, one.submitted_at, one.late};
   std::string reason;
   for (const Unmatched& remark : one.remarks)
-    reason +=
-        (reason.empty() ? "" : "; ") + (remark.source == what.file ? remark.why : text_of(remark));
+    reason += (reason.empty() ? "" : "; ") +
+              (remark.source == what.file ? remark.why : remark_text(remark));
   const bool is_whole_cause =
       what.file.empty() || (one.remarks.size() == 1 && one.remarks[0].source == what.file);
   if (!reason.empty()) result.reason = is_whole_cause ? reason : what.reason + "; " + reason;
@@ -162,15 +163,15 @@ Unusable unusable_of(const HandIn& one, const Student& student, const NotChosen&
 }
 
 /// "dot (1).cu as dot.cu".
-std::string taken_words(const HandIn& one) {
+std::string describe_taken(const HandIn& one) {
   std::string text;
   for (const auto& [lab, file] : one.taken)
     text += fmt::format("{}{} as {}.cu", text.empty() ? "" : ", ", plain_text(file.name), lab);
   return text;
 }
 
-/// The student who is named, with all others of a group.
-Student student_of(const HandIn& one) {
+/// The student of a hand-in, with the other group members.
+Student student_with_group(const HandIn& one) {
   Student student = one.people.front();
   for (std::size_t p = 1; p < one.people.size(); ++p) student.others.push_back(one.people[p].id);
   return student;
@@ -181,13 +182,13 @@ bool has_file(const ChosenFiles& chosen, const std::string& name) {
                      [&](const HandedFile& file) { return file.name == name; });
 }
 
-/// Replaces what the site tells of students by what the roster does. False: none of them is there.
+/// Replaces the site's students by those of the roster. False: none of them is on the roster.
 bool find_people(HandIn& one, const Roster& roster, std::vector<Unmatched>& unmatched) {
   std::vector<Student> found;
   for (const Student& who : one.people) {
     const RosterMatch match = roster.find(who);
     if (match.student == nullptr) {
-      unmatched.push_back({one.source, named(who) + ' ' + match.why_none("the roster")});
+      unmatched.push_back({one.source, id_and_name(who) + ' ' + match.why_none("the roster")});
     } else {
       found.push_back(*match.student);
     }
@@ -201,7 +202,7 @@ bool earlier(const HandIn& a, const HandIn& b) {
          std::tie(b.people.front().id, b.submitted_at, b.order, b.source);
 }
 
-/// Two folders of one student, of which nothing tells the order: the later by name is the last.
+/// If nothing tells the order of two hand-ins, the last one by name counts.
 void note_unordered(std::vector<HandIn>& hand_ins) {
   for (std::size_t i = 1; i < hand_ins.size(); ++i) {
     const HandIn &before = hand_ins[i - 1], &one = hand_ins[i];
@@ -209,7 +210,7 @@ void note_unordered(std::vector<HandIn>& hand_ins) {
         std::tie(one.people.front().id, one.submitted_at, one.order))
       continue;
     hand_ins[i].remarks.push_back(
-        {"", "counts as handed in after " + before.source + ": nothing tells the order"});
+        {"", "is treated as handed in after " + before.source + ": their order is unknown"});
   }
 }
 
@@ -221,9 +222,9 @@ Imported import_submissions(const ImportRequest& request) {
     throw UsageError("There is no " + request.submissions.string() + ".");
   }
   const Roster roster = request.roster.empty() ? Roster() : Roster(request.roster);
-  if (lies_in(fs::weakly_canonical(request.work), fs::canonical(request.submissions))) {
-    throw UsageError(request.work.string() + " lies in " + request.submissions.string() + ".",
-                     "Name a folder beside the submissions.");
+  if (is_inside(fs::weakly_canonical(request.work), fs::canonical(request.submissions))) {
+    throw UsageError(request.work.string() + " is inside " + request.submissions.string() + ".",
+                     "Choose a folder outside the submissions.");
   }
   prepare(request.work);
   const Scratch scratch(request.work / ".unpacked");
@@ -255,11 +256,11 @@ Imported import_submissions(const ImportRequest& request) {
   std::map<std::string, std::string> name_used;  // folder's name -> student
   for (HandIn& one : collected.hand_ins) {
     ChosenFiles chosen = choose_files(one, request.labs);
-    const Student student = student_of(one);
+    const Student student = student_with_group(one);
     const bool has_files = !chosen.files.empty();
     if (has_files) {
-      Attempt attempt{student,  one.source,      {}, ++numbers[student.id], one.submitted_at,
-                      one.late, taken_words(one)};
+      Attempt attempt{student,  one.source,         {}, ++numbers[student.id], one.submitted_at,
+                      one.late, describe_taken(one)};
       std::string name = folder_name(student.id);
       while (name_used.try_emplace(name, student.id).first->second != student.id) name += '_';
       attempt.folder = request.work / name / std::to_string(attempt.number);
@@ -269,15 +270,15 @@ Imported import_submissions(const ImportRequest& request) {
           chosen.not_chosen.push_back({{lab}, lab + ".cu", "too large"});
       imported.attempts.push_back(std::move(attempt));
     }
-    // What was chosen is said first.
+    // Remarks on the chosen files come first.
     std::vector<Unmatched> remarks;
     for (const std::string& remark : chosen.remarks) remarks.push_back({"", remark});
     one.remarks.insert(one.remarks.begin(), remarks.begin(), remarks.end());
     shorten(one.remarks);
     for (const NotChosen& what : chosen.not_chosen)
-      imported.unusable.push_back(unusable_of(one, student, what));
+      imported.unusable.push_back(make_unusable(one, student, what));
     for (const Unmatched& remark : one.remarks)
-      if (has_files) imported.left_out.push_back({one.source, text_of(remark)});
+      if (has_files) imported.left_out.push_back({one.source, remark_text(remark)});
   }
   return imported;
 }

@@ -1,4 +1,4 @@
-// What a course site exports, as folders that can be graded.
+// Imports a course site's export as folders that can be graded.
 #pragma once
 
 #include <filesystem>
@@ -9,25 +9,25 @@
 
 namespace warpgrade {
 
-/// "Take this file for this student": graded under the lab's name, whatever it is called.
+/// --take: grade this file for this student under the lab's name, whatever it is called.
 struct Take {
   std::string student;         // id, name, login or address
-  std::filesystem::path file;  // in the student's hand-in, as messages name it; or any file
+  std::filesystem::path file;  // its path in the hand-in, or any file on this machine
 };
 
 struct ImportRequest {
   std::filesystem::path submissions;  // a folder, or a zip or tar archive
-  std::filesystem::path roster;       // CSV; empty: none, every student counts
+  std::filesystem::path roster;       // CSV; empty: accept every student
   std::filesystem::path work;         // attempts go to work/<student>/<number>/
-  std::vector<std::string> labs;      // whose <lab>.cu is looked for; empty: any .cu
-  std::string format;                 // as in Imported; "": by looking
+  std::vector<std::string> labs;      // search for their <lab>.cu; empty: any .cu
+  std::string format;                 // as in Imported; "": detect it
   std::string pattern;  // regex for paths, with groups (?<student>…) and (?<file>…); "": none
   std::vector<Take> takes;
 };
 
-/// Attempts are in the order of their students' ids, then of their numbers. `work` must be new,
-/// empty, or an earlier import's, of which attempts with the same student and number are replaced.
-/// UsageError: what is asked for cannot be read; GraderError: the disk fails.
+/// Attempts are ordered by student id, then by number. `work` must be new, empty, or an earlier
+/// import's; attempts with the same student and number are then replaced. UsageError: the input
+/// cannot be read. GraderError: the disk fails.
 Imported import_submissions(const ImportRequest& request);
 
 }  // namespace warpgrade

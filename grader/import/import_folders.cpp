@@ -1,4 +1,4 @@
-// Folders, one for each student: by hand, by a pattern, or as clones of repositories.
+// Folders, one per student: made by hand, matched by a pattern, or clones of repositories.
 #include <algorithm>
 #include <cstddef>
 #include <map>
@@ -16,12 +16,12 @@ namespace {
 
 HandIn hand_in(const std::string& who, const std::string& source) {
   HandIn result;
-  result.people = {student_of_folder(who)};
+  result.people = {student_from_folder(who)};
   result.source = source;
   return result;
 }
 
-/// The folders of `entry`, if it holds nothing else and all are numbered: 1, v2, attempt-3.
+/// The folders of `entry`, if it contains nothing else and all are numbered: 1, v2, attempt-3.
 std::map<int, fs::path> numbered_attempts(const fs::path& entry) {
   static const std::regex numbered(R"((?:attempt|try|submission|version|v)?[-_ ]?(\d{1,4}))",
                                    std::regex::icase);
@@ -37,8 +37,8 @@ std::map<int, fs::path> numbered_attempts(const fs::path& entry) {
   return attempts;
 }
 
-/// std::regex knows no names of groups: they are taken out, and their numbers returned.
-std::map<std::string, std::size_t> take_out_names(std::string& pattern) {
+/// std::regex has no named groups: removes the names and returns their numbers.
+std::map<std::string, std::size_t> remove_group_names(std::string& pattern) {
   std::map<std::string, std::size_t> groups;
   std::string plain;
   std::size_t count = 0;
@@ -65,17 +65,16 @@ std::map<std::string, std::size_t> take_out_names(std::string& pattern) {
   return groups;
 }
 
-std::regex compiled(const std::string& pattern) {
+std::regex compile_pattern(const std::string& pattern) {
   try {
     return std::regex(pattern);
   } catch (const std::regex_error& e) {
-    throw UsageError(
-        "The pattern is no regular expression: " + std::string(e.what()),
-        "It is written as in JavaScript: --pattern '(?<student>[^/]+)/.*/(?<file>[^/]+)'");
+    throw UsageError("The pattern is not a regular expression: " + std::string(e.what()),
+                     "Use JavaScript's syntax: --pattern '(?<student>[^/]+)/.*/(?<file>[^/]+)'");
   }
 }
 
-/// "9" before "10", and else as letters are: numbers of attempts, and dates.
+/// Sorts "9" before "10" and other text alphabetically, for numbers of attempts and dates.
 struct NaturalOrder {
   static std::pair<std::size_t, std::string> key(const std::string& text) {
     const bool number = text.find_first_not_of("0123456789") == text.npos;
@@ -97,13 +96,13 @@ std::string common_prefix(const std::vector<std::string>& names) {
 
 }  // namespace
 
-Student student_of_folder(const std::string& name) {
+Student student_from_folder(const std::string& name) {
   Student student;
   student.id = name;
   return student;
 }
 
-std::vector<fs::path> entries_of(const fs::path& folder, std::vector<Unmatched>& unmatched) {
+std::vector<fs::path> list_entries(const fs::path& folder, std::vector<Unmatched>& unmatched) {
   std::vector<fs::path> entries;
   for (const fs::directory_entry& e : fs::directory_iterator(folder)) {
     const std::string name = e.path().filename().string();
@@ -111,7 +110,7 @@ std::vector<fs::path> entries_of(const fs::path& folder, std::vector<Unmatched>&
     if (e.is_symlink()) {
       unmatched.push_back({plain_text(name), "is a link: only files and folders are read"});
     } else if (!e.is_directory() && !e.is_regular_file()) {
-      unmatched.push_back({plain_text(name), "is no file and no folder"});
+      unmatched.push_back({plain_text(name), "is neither a file nor a folder"});
     } else {
       entries.push_back(e.path());
     }
@@ -124,7 +123,7 @@ std::vector<HandedFile> files_below(const fs::path& folder, const std::string& n
                                     std::vector<Unmatched>& unmatched) {
   std::vector<HandedFile> files;
   std::vector<Unmatched> refused;
-  for (const fs::path& entry : entries_of(folder, refused)) {
+  for (const fs::path& entry : list_entries(folder, refused)) {
     const std::string name = entry.filename().string();
     if (!fs::is_directory(entry)) {
       files.push_back({entry, name});
@@ -140,16 +139,16 @@ std::vector<HandedFile> files_below(const fs::path& folder, const std::string& n
 
 Collected collect_folders(const fs::path& folder) {
   Collected result;
-  for (const fs::path& entry : entries_of(folder, result.unmatched)) {
+  for (const fs::path& entry : list_entries(folder, result.unmatched)) {
     const std::string name = plain_text(entry.filename().string());
     if (!fs::is_directory(entry) && is_archive(name)) {
-      HandIn one = hand_in(name_without_ending(name), name);
+      HandIn one = hand_in(name_without_extension(name), name);
       one.files.push_back({entry, name});
       result.hand_ins.push_back(std::move(one));
       continue;
     }
     if (!fs::is_directory(entry)) {
-      result.unmatched.push_back({name, "lies beside the students' folders: whose is it?"});
+      result.unmatched.push_back({name, "is outside the students' folders"});
       continue;
     }
     const std::map<int, fs::path> attempts = numbered_attempts(entry);
@@ -169,18 +168,19 @@ Collected collect_folders(const fs::path& folder) {
 
 Collected collect_by_pattern(const fs::path& folder, const std::string& given) {
   std::string pattern = given;
-  const std::map<std::string, std::size_t> groups = take_out_names(pattern);
+  const std::map<std::string, std::size_t> groups = remove_group_names(pattern);
   if (groups.count("student") == 0) {
     throw UsageError("The pattern has no group (?<student>…).",
                      "Example: --pattern '(?<student>[^/]+)/.*/(?<file>[^/]+)'");
   }
-  const std::regex regex = compiled(pattern);
+  const std::regex regex = compile_pattern(pattern);
   Collected result;
   const auto part = [&](const std::smatch& match, const char* group) {
     const auto number = groups.find(group);
     return number == groups.end() ? "" : match[number->second].str();
   };
-  std::map<std::string, std::map<std::string, HandIn, NaturalOrder>> by_student;  // and attempt
+  std::map<std::string, std::map<std::string, HandIn, NaturalOrder>>
+      by_student;  // student, then attempt
   for (const HandedFile& file : files_below(folder, folder.filename().string(), result.unmatched)) {
     const std::string path = plain_text(file.name);
     std::smatch match;
@@ -222,19 +222,19 @@ Collected collect_clones(const fs::path& folder) {
   Collected result;
   std::vector<fs::path> clones;
   std::vector<std::string> names;
-  for (const fs::path& entry : entries_of(folder, result.unmatched)) {
+  for (const fs::path& entry : list_entries(folder, result.unmatched)) {
     if (!fs::is_directory(entry)) {
-      result.unmatched.push_back({plain_text(entry.filename().string()), "is no repository"});
+      result.unmatched.push_back({plain_text(entry.filename().string()), "is not a repository"});
       continue;
     }
     clones.push_back(entry);
     names.push_back(plain_text(entry.filename().string()));
   }
-  // `gh classroom clone` names the folder after the assignment, as it names the repositories.
+  // `gh classroom clone` prefixes the folder with the assignment's name, like the repositories.
   std::string prefix = folder.filename().string();
   const std::size_t end = prefix.rfind("-submissions");
   prefix = end == std::string::npos ? common_prefix(names) : prefix.substr(0, end) + '-';
-  // "lab1-team-1", "lab1-team-2": a number alone is no login.
+  // "lab1-team-1", "lab1-team-2": a number alone is not a login.
   const auto is_numbered = [&](const std::string& name) {
     return name.size() > prefix.size() &&
            name.find_first_not_of("0123456789", prefix.size()) == name.npos;

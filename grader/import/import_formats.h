@@ -1,4 +1,4 @@
-// One function for each format in which submissions arrive.
+// Reads submissions; one function per export format.
 #pragma once
 
 #include <filesystem>
@@ -12,20 +12,20 @@
 namespace warpgrade {
 
 struct HandedFile {
-  std::filesystem::path path;  // where it lies
+  std::filesystem::path path;  // where it is
   std::string name;            // within the submission: "src/matmul.cu"
 };
 
-/// One submission as a site tells of it, before the roster is asked.
+/// One submission as the site describes it, before the roster is used.
 struct HandIn {
-  std::vector<Student> people;  // one; more are a group
+  std::vector<Student> people;  // one student, or the members of a group
   std::string source;
   std::string submitted_at;  // ISO 8601 or ""
-  int order = 0;             // where times do not tell which came first
+  int order = 0;             // order of submissions whose times do not decide it
   bool late = false;
   std::vector<HandedFile> files;
-  std::vector<Unmatched> remarks = {};           // about its files; a source within it, or ""
-  std::map<std::string, HandedFile> taken = {};  // by lab: what an instructor says counts
+  std::vector<Unmatched> remarks = {};           // about its files: the file or "", and the remark
+  std::map<std::string, HandedFile> taken = {};  // by lab: the file chosen by an instructor
 };
 
 struct Collected {
@@ -33,21 +33,21 @@ struct Collected {
   std::vector<Unmatched> unmatched;
 };
 
-/// The entries of a folder without clutter, sorted. Links and devices are told in `unmatched`.
-std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder,
-                                              std::vector<Unmatched>& unmatched);
+/// The entries of a folder without clutter, sorted. Links and devices are reported in `unmatched`.
+std::vector<std::filesystem::path> list_entries(const std::filesystem::path& folder,
+                                                std::vector<Unmatched>& unmatched);
 
-/// All files below a folder, likewise. `named` is the folder's name in messages.
+/// All files in a folder and its subfolders, likewise. `named` is the folder's name in messages.
 std::vector<HandedFile> files_below(const std::filesystem::path& folder, const std::string& named,
                                     std::vector<Unmatched>& unmatched);
 
 /// FOLDER/<student>/… or FOLDER/<student>.zip, or FOLDER/<student>/<number>/… for several attempts.
 Collected collect_folders(const std::filesystem::path& folder);
 
-/// What the name of a student's folder tells: it may be anything that a roster knows.
-Student student_of_folder(const std::string& name);
+/// The student in a folder's name, which may be anything that a roster contains.
+Student student_from_folder(const std::string& name);
 
-/// Any layout: a regular expression tells the student, the file's name and the attempt from the
+/// Any layout: a regular expression extracts the student, the file's name and the attempt from the
 /// path.
 Collected collect_by_pattern(const std::filesystem::path& folder, const std::string& pattern);
 
@@ -55,8 +55,8 @@ Collected collect_by_pattern(const std::filesystem::path& folder, const std::str
 bool looks_like_clones(const std::filesystem::path& folder);
 Collected collect_clones(const std::filesystem::path& folder);
 
-/// Canvas: files NAME[_LATE]_USER_FILE_<name> side by side. `labs` tell whether the 1 in
-/// matmul1.cu is Canvas's own.
+/// Canvas: files NAME[_LATE]_USER_FILE_<name> in one folder. `labs` show whether the 1 in
+/// matmul1.cu was added by Canvas.
 bool looks_like_canvas(const std::filesystem::path& folder);
 Collected collect_canvas(const std::filesystem::path& folder, const std::vector<std::string>& labs);
 
@@ -64,11 +64,11 @@ Collected collect_canvas(const std::filesystem::path& folder, const std::vector<
 bool looks_like_moodle(const std::filesystem::path& folder);
 Collected collect_moodle(const std::filesystem::path& folder);
 
-/// Autolab: files EMAIL_VERSION_<name> side by side.
+/// Autolab: files EMAIL_VERSION_<name> in one folder.
 bool looks_like_autolab(const std::filesystem::path& folder);
 Collected collect_autolab(const std::filesystem::path& folder);
 
-/// Gradescope: submission_metadata.yml beside submission_<id>/.
+/// Gradescope: submission_metadata.yml next to submission_<id>/.
 bool looks_like_gradescope(const std::filesystem::path& folder);
 Collected collect_gradescope(const std::filesystem::path& folder);
 

@@ -1,4 +1,4 @@
-// Gradescope's export: submission_metadata.yml beside submission_<id>/. The file's keys are Ruby's
+// Gradescope's export: submission_metadata.yml next to submission_<id>/. The file's keys are Ruby
 // symbols (":submitters").
 #include <yaml-cpp/yaml.h>
 
@@ -16,8 +16,8 @@ namespace {
 
 constexpr const char* metadata = "submission_metadata.yml";
 
-/// A symbol's value as text; a plain key is taken as well. "": not there.
-std::string text_of(const YAML::Node& map, const std::string& key) {
+/// The value of a key as text; the key may be a symbol or plain. "": missing.
+std::string text_at(const YAML::Node& map, const std::string& key) {
   if (!map.IsMap()) return "";
   for (const std::string& name : {':' + key, key}) {
     const YAML::Node value = map[name];
@@ -26,7 +26,7 @@ std::string text_of(const YAML::Node& map, const std::string& key) {
   return "";
 }
 
-YAML::Node child_of(const YAML::Node& map, const std::string& key) {
+YAML::Node child_at(const YAML::Node& map, const std::string& key) {
   if (!map.IsMap()) return {};
   const YAML::Node value = map[':' + key];
   return value ? value : map[key];
@@ -43,13 +43,13 @@ std::string iso_time(const std::string& text) {
   return match[1].str() + 'T' + match[2].str() + zone;
 }
 
-std::vector<Student> people_of(const YAML::Node& submission) {
+std::vector<Student> submitters(const YAML::Node& submission) {
   std::vector<Student> people;
-  for (const YAML::Node& person : child_of(submission, "submitters")) {
+  for (const YAML::Node& person : child_at(submission, "submitters")) {
     Student student;
-    student.name = text_of(person, "name");
-    student.email = text_of(person, "email");
-    student.id = text_of(person, "sid");
+    student.name = text_at(person, "name");
+    student.email = text_at(person, "email");
+    student.id = text_at(person, "sid");
     if (student.id.empty()) student.id = student.email.empty() ? student.name : student.email;
     if (!student.id.empty()) people.push_back(std::move(student));
   }
@@ -61,25 +61,25 @@ YAML::Node load(const fs::path& file) {
     YAML::Node all = YAML::LoadFile(file.string());
     if (all.IsMap()) return all;
   } catch (const YAML::Exception& e) {
-    throw UsageError("Gradescope's " + file.string() + " cannot be read: " + e.what(),
-                     "Export the submissions again, or name another --format.");
+    throw UsageError("cannot read Gradescope's " + file.string() + ": " + e.what(),
+                     "Export the submissions again, or choose another --format.");
   }
   throw UsageError("Gradescope's " + file.string() + " lists no submissions.",
-                   "Export the submissions again, or name another --format.");
+                   "Export the submissions again, or choose another --format.");
 }
 
 void collect_one(const fs::path& folder, const std::string& name, const YAML::Node& submission,
                  Collected& result) {
   HandIn one;
   one.source = name;
-  one.people = people_of(submission);
-  one.submitted_at = iso_time(text_of(submission, "created_at"));
+  one.people = submitters(submission);
+  one.submitted_at = iso_time(text_at(submission, "created_at"));
   const fs::path own = folder / name;
   std::error_code error;
   if (fs::path(name).filename() != name || !fs::is_directory(fs::symlink_status(own, error))) {
-    result.unmatched.push_back({name, std::string(metadata) + " names it, but no folder is there"});
+    result.unmatched.push_back({name, std::string(metadata) + " lists it, but there is no folder"});
   } else if (one.people.empty()) {
-    result.unmatched.push_back({name, std::string(metadata) + " does not say whose it is"});
+    result.unmatched.push_back({name, std::string(metadata) + " does not name its student"});
   } else {
     one.files = files_below(own, name, result.unmatched);
     result.hand_ins.push_back(std::move(one));
@@ -95,8 +95,8 @@ bool looks_like_gradescope(const fs::path& folder) {
 
 Collected collect_gradescope(const fs::path& folder) {
   if (!looks_like_gradescope(folder)) {
-    throw UsageError(folder.string() + " holds no " + metadata + ".",
-                     "It lies at the top of what Gradescope exports.");
+    throw UsageError(folder.string() + " contains no " + metadata + ".",
+                     "It is at the top of Gradescope's export.");
   }
   Collected result;
   std::set<std::string> named = {metadata};
@@ -108,13 +108,12 @@ Collected collect_gradescope(const fs::path& folder) {
       collect_one(folder, name, entry.second, result);
     }
   } catch (const YAML::Exception& e) {
-    throw UsageError("Gradescope's " + (folder / metadata).string() +
-                     " is not as it should be: " + e.what());
+    throw UsageError("Gradescope's " + (folder / metadata).string() + " is malformed: " + e.what());
   }
-  for (const fs::path& entry : entries_of(folder, result.unmatched)) {
+  for (const fs::path& entry : list_entries(folder, result.unmatched)) {
     const std::string name = plain_text(entry.filename().string());
     if (named.count(name) == 0) {
-      result.unmatched.push_back({name, std::string(metadata) + " does not name it"});
+      result.unmatched.push_back({name, std::string(metadata) + " does not list it"});
     }
   }
   return result;

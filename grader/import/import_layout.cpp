@@ -17,8 +17,8 @@ namespace {
 constexpr std::size_t most_files = 2000;
 constexpr std::uintmax_t most_bytes = 64 << 20;
 
-std::string base_of(const std::string& name) { return name.substr(name.rfind('/') + 1); }
-std::string parent_of(const std::string& name) { return name.substr(0, name.rfind('/') + 1); }
+std::string base_name(const std::string& name) { return name.substr(name.rfind('/') + 1); }
+std::string parent_path(const std::string& name) { return name.substr(0, name.rfind('/') + 1); }
 
 bool is_cuda(const std::string& name) {
   return name.size() > 3 && lower(name.substr(name.size() - 3)) == ".cu";
@@ -26,18 +26,18 @@ bool is_cuda(const std::string& name) {
 
 bool same(const HandedFile& a, const HandedFile& b) { return same_content(a.path, b.path); }
 
-/// The names of the .cu files that are looked for.
+/// The names of the .cu files to search for.
 std::set<std::string> wanted(const HandIn& one, const std::vector<std::string>& labs) {
   std::set<std::string> names;
   for (const std::string& lab : labs) names.insert(lab + ".cu");
   if (!labs.empty()) return names;
   for (const HandedFile& file : one.files) {
-    if (is_cuda(file.name)) names.insert(base_of(file.name));
+    if (is_cuda(file.name)) names.insert(base_name(file.name));
   }
   return names;
 }
 
-/// At most five of them; where all are called the same, by what the site calls them.
+/// At most five names. If all are equal, the site's names.
 std::string listed(const std::vector<HandedFile>& files) {
   const bool alike =
       files.size() > 1 && std::all_of(files.begin(), files.end(), [&](const HandedFile& file) {
@@ -51,7 +51,7 @@ std::string listed(const std::vector<HandedFile>& files) {
   return text + (files.size() > 5 ? ", …" : "");
 }
 
-/// A site's names can be anything: the files that have one which leads nowhere else.
+/// Leaves out files with unsafe names, because a site's names can be anything.
 HandIn with_plain_names(const HandIn& one, std::vector<std::string>& remarks) {
   HandIn result = one;
   result.files.clear();
@@ -66,13 +66,13 @@ HandIn with_plain_names(const HandIn& one, std::vector<std::string>& remarks) {
   return result;
 }
 
-/// What lies in the folders of the files that are graded, by its place there.
+/// The files in the folders of the graded files, by their place there.
 std::map<std::string, HandedFile> beside(
     const HandIn& one, const std::vector<std::pair<std::string, HandedFile>>& tops,
     std::vector<std::string>& remarks) {
   std::map<std::string, HandedFile> taken(tops.begin(), tops.end());
   for (const auto& [name, top] : tops) {
-    const std::string parent = parent_of(top.name);
+    const std::string parent = parent_path(top.name);
     for (const HandedFile& file : one.files) {
       if (file.name.rfind(parent, 0) != 0 || file.name == top.name) continue;
       const auto [at, is_new] = taken.try_emplace(file.name.substr(parent.size()), file);
@@ -86,14 +86,14 @@ std::map<std::string, HandedFile> beside(
   return taken;
 }
 
-std::string lab_of(const std::string& wanted) { return wanted.substr(0, wanted.size() - 3); }
+std::string lab_name(const std::string& wanted) { return wanted.substr(0, wanted.size() - 3); }
 
-/// Everything that it holds instead of the files that are wanted.
+/// Describes what the hand-in contains instead of the expected files.
 NotChosen nothing_wanted(const HandIn& one, const std::set<std::string>& names) {
   NotChosen none;
   std::string wanted;
   for (const std::string& name : names) {
-    none.labs.push_back(lab_of(name));
+    none.labs.push_back(lab_name(name));
     wanted += (wanted.empty() ? "" : ", ") + name;
   }
   none.file = listed(one.files);
@@ -112,10 +112,10 @@ ChosenFiles choose_files(const HandIn& given, const std::vector<std::string>& la
   std::vector<std::pair<std::string, HandedFile>> tops;
   const std::set<std::string> names = wanted(one, labs);
   for (const std::string& name : names) {
-    const std::string lab = lab_of(name);
-    std::vector<std::string> candidates;  // not what another lab wants: "dot-1.cu" of a lab dot-1
+    const std::string lab = lab_name(name);
+    std::vector<std::string> candidates;  // without files of other labs: "dot-1.cu" of a lab dot-1
     for (const HandedFile& file : one.files) {
-      const std::string base = base_of(file.name);
+      const std::string base = base_name(file.name);
       candidates.push_back(base != name && names.count(base) != 0 ? "" : file.name);
     }
     const LabFileChoice choice = choose_lab_file(
@@ -129,8 +129,7 @@ ChosenFiles choose_files(const HandIn& given, const std::vector<std::string>& la
     } else if (!choice.rivals.empty()) {
       std::vector<HandedFile> rivals;
       for (const std::size_t i : choice.rivals) rivals.push_back(one.files[i]);
-      chosen.not_chosen.push_back(
-          {{lab}, listed(rivals), "different files for one lab, and nothing says which counts"});
+      chosen.not_chosen.push_back({{lab}, listed(rivals), "several different files for one lab"});
     } else if (names.size() > 1) {
       std::vector<HandedFile> close;
       for (const HandedFile& file : one.files)
@@ -138,7 +137,7 @@ ChosenFiles choose_files(const HandIn& given, const std::vector<std::string>& la
       if (!close.empty()) chosen.not_chosen.push_back({{lab}, listed(close), "not named " + name});
     }
   }
-  // What is graded comes first: a data set beside it must not push it out (lay_out).
+  // Graded files come first, so that a data set next to them cannot use up the limits (lay_out).
   for (const auto& [name, file] : tops) chosen.files.push_back({file.path, name});
   for (const auto& [name, file] : beside(one, tops, chosen.remarks))
     chosen.files.push_back({file.path, name});
@@ -179,7 +178,7 @@ void lay_out(const std::vector<HandedFile>& files, const fs::path& folder,
       std::error_code error;
       fs::create_directories(target.parent_path(), error);
       if (error == std::errc::not_a_directory || fs::exists(target)) {
-        remarks.push_back(plain_text(file.name) + " is left out: its place is taken");
+        remarks.push_back(plain_text(file.name) + " is left out: another file has its name");
         continue;
       }
       fs::copy_file(file.path, target);
@@ -187,8 +186,8 @@ void lay_out(const std::vector<HandedFile>& files, const fs::path& folder,
                                   fs::perms::group_read | fs::perms::others_read);
     }
   } catch (const fs::filesystem_error& e) {
-    throw GraderError("A submission cannot be copied: " + std::string(e.what()),
-                      "Is there room on the disk, and may you write there?");
+    throw GraderError("cannot copy a submission: " + std::string(e.what()),
+                      "Check free disk space and write permission.");
   }
 }
 

@@ -1,4 +1,4 @@
-// What of a submission is graded, and where it goes.
+// Chooses the files of a submission to grade, and copies them.
 #pragma once
 
 #include <filesystem>
@@ -9,26 +9,26 @@
 
 namespace warpgrade {
 
-/// Labs for which a hand-in has no file that can be graded, though it has something else.
+/// Labs for which a hand-in has files, but none that can be graded.
 struct NotChosen {
   std::vector<std::string> labs;
   std::string file, reason;  // as in Unusable
 };
 
 struct ChosenFiles {
-  std::vector<HandedFile> files;  // <lab>.cu at the top; empty: nothing to grade
+  std::vector<HandedFile> files;  // with <lab>.cu at the top; empty: nothing to grade
   std::vector<std::string> remarks;
   std::vector<NotChosen> not_chosen;
 };
 
-/// For each lab the file that lab_file.h chooses, with all that lies beside and below it. Without
-/// labs any .cu counts.
+/// For each lab, the file that base/lab_file.h chooses, with all files in its folder and
+/// subfolders. Without labs, any .cu file.
 ChosenFiles choose_files(const HandIn& one, const std::vector<std::string>& labs);
 
-/// `id` as a name of a folder that leads nowhere else.
+/// `id` as a safe folder name.
 std::string folder_name(const std::string& id);
 
-/// Makes `folder` anew with copies of the files; remarks name those that are too many or too large.
+/// Creates `folder` again with copies of the files. Remarks name files beyond the limits.
 void lay_out(const std::vector<HandedFile>& files, const std::filesystem::path& folder,
              std::vector<std::string>& remarks);
 

@@ -1,4 +1,4 @@
-// What Canvas, Moodle and Autolab let a teacher download. They put all they know into names.
+// Downloads of Canvas, Moodle and Autolab, which encode all information in file names.
 #include <algorithm>
 #include <cstddef>
 #include <map>
@@ -15,17 +15,17 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-// lovelaceada_LATE_1234_56789_matmul-1.cu; anon_1Gz8q_56789_matmul.cu for anonymous grading. Canvas
-// takes care that no name holds a number between underscores; an underscore it may hold.
+// lovelaceada_LATE_1234_56789_matmul-1.cu; anon_1Gz8q_56789_matmul.cu for anonymous grading. In
+// Canvas, names may contain underscores, but no number between two of them.
 const std::regex& canvas_name() {
   static const std::regex name(R"((?:(anon)_(LATE_)?([0-9A-Za-z]+)_(LATE_)?(\d+)_(.+))|)"
                                R"((?:(.+?)_(LATE_)?(\d+)_(LATE_)?(\d+)_(.+)))");
   return name;
 }
 
-// Ada Lovelace_1234_assignsubmission_file_, as a folder or, flat, with the file's name behind it.
-// Blind: Participant_1234_…, or what that is in the site's language; a group's name before it:
-// Group 3-Ada Lovelace_1234_…; text typed into the page: …_onlinetext_.
+// Ada Lovelace_1234_assignsubmission_file_, as a folder, or followed by the file's name. With blind
+// marking: Participant_1234_…, in the site's language; with a group: Group 3-Ada Lovelace_1234_…;
+// text typed into the page: …_onlinetext_.
 const std::regex& moodle_name() {
   static const std::regex name(R"((.+?)_(\d+)_assignsubmission_([a-z]+)_?(.*))");
   return name;
@@ -37,7 +37,7 @@ const std::regex& autolab_name() {
   return name;
 }
 
-/// How many entries there are, and how many of them have such names.
+/// The number of entries, and how many of them match.
 std::pair<std::size_t, std::size_t> count_names(const fs::path& folder, const std::regex& regex,
                                                 bool files_only) {
   std::size_t all = 0, named = 0;
@@ -50,15 +50,15 @@ std::pair<std::size_t, std::size_t> count_names(const fs::path& folder, const st
   return {all, named};
 }
 
-/// Canvas tells a file that was handed in again, under the same name, by a number: matmul-1.cu, or
-/// matmul1.cu. The number is taken off where that makes a lab's file.
-int take_off_number(std::string& name, const std::vector<std::string>& labs) {
+/// Canvas numbers files that are handed in again: matmul-1.cu or matmul1.cu. Removes the number if
+/// that gives a lab's file name.
+int remove_number(std::string& name, const std::vector<std::string>& labs) {
   static const std::regex numbered(R"((.*?)(-?)(\d{1,3})(\.[A-Za-z0-9]+))");
   std::smatch match;
   if (!std::regex_match(name, match, numbered)) return 0;
   const std::string stem = match[1];
   const auto is = [&](const std::string& lab) { return lower(lab) == lower(stem); };
-  // Where no labs are named, only the dash tells.
+  // Without labs, only the dash shows it.
   if (labs.empty()
           ? match[2].length() == 0 || match[4] != ".cu"
           : std::none_of(labs.begin(), labs.end(), is) ||
@@ -71,7 +71,7 @@ int take_off_number(std::string& name, const std::vector<std::string>& labs) {
 
 struct CanvasFile {
   HandedFile file;
-  int again = 0;  // 0: the first under its name
+  int again = 0;  // 0: the first one
   std::string source;
 };
 
@@ -81,7 +81,7 @@ struct CanvasStudent {
   std::vector<CanvasFile> files;
 };
 
-/// One attempt for each number that a file has; what has no number belongs to all.
+/// One attempt per number; files without a number belong to all attempts.
 void add_attempts(const CanvasStudent& one, Collected& result) {
   std::map<std::string, std::set<int>> versions;
   std::set<int> numbers;
@@ -114,7 +114,7 @@ bool looks_like_canvas(const fs::path& folder) {
 Collected collect_canvas(const fs::path& folder, const std::vector<std::string>& labs) {
   Collected result;
   std::map<std::string, CanvasStudent> students;
-  for (const fs::path& entry : entries_of(folder, result.unmatched)) {
+  for (const fs::path& entry : list_entries(folder, result.unmatched)) {
     const std::string name = plain_text(entry.filename().string());
     std::smatch match;
     if (fs::is_directory(entry) || !std::regex_match(name, match, canvas_name())) {
@@ -122,13 +122,13 @@ Collected collect_canvas(const fs::path& folder, const std::vector<std::string>&
           {name, "is not named as Canvas names files: name_id_file_FILE (format canvas)"});
       continue;
     }
-    const std::size_t first = match[1].matched ? 1 : 7;  // of the groups of the form that it has
+    const std::size_t first = match[1].matched ? 1 : 7;  // first group of the matching form
     CanvasStudent& one = students[match[first + 2]];
     one.student.id = match[first + 2];
     if (first != 1) one.student.name = match[first];
     one.late = one.late || match[first + 1].matched || match[first + 3].matched;
     CanvasFile file = {{entry, match[first + 5]}, 0, name};
-    file.again = take_off_number(file.file.name, labs);
+    file.again = remove_number(file.file.name, labs);
     one.files.push_back(std::move(file));
   }
   for (const auto& [id, one] : students) add_attempts(one, result);
@@ -144,7 +144,7 @@ Collected collect_moodle(const fs::path& folder) {
   Collected result;
   std::map<std::string, HandIn> students;
   std::map<std::string, std::set<std::string>> numbers_of;  // by name
-  for (const fs::path& entry : entries_of(folder, result.unmatched)) {
+  for (const fs::path& entry : list_entries(folder, result.unmatched)) {
     const std::string name = plain_text(entry.filename().string());
     std::smatch match;
     if (!std::regex_match(name, match, moodle_name())) {
@@ -152,10 +152,10 @@ Collected collect_moodle(const fs::path& folder) {
           {name, "is not named as Moodle names folders: NAME_NUMBER_assignsubmission_file_"});
       continue;
     }
-    if (match[3] != "file") continue;  // text typed into the page
+    if (match[3] != "file") continue;  // skip text typed into the page
     HandIn& one = students[match[2]];
     one.people.resize(1);
-    // What the grading worksheet calls the student, in its column "Identifier".
+    // The student's "Identifier" in the grading worksheet.
     one.people.front().id = "Participant " + match[2].str();
     one.people.front().name = match[1];
     numbers_of[match[1]].insert(match[2]);
@@ -169,7 +169,7 @@ Collected collect_moodle(const fs::path& folder) {
     }
   }
   for (auto& [number, one] : students) {
-    // A name that several have is that of nobody: with blind marking all are called the same.
+    // Several students with one name: with blind marking all have the same one.
     std::string& name = one.people.front().name;
     if (numbers_of[name].size() > 1 || name == "Participant") name.clear();
     result.hand_ins.push_back(std::move(one));
@@ -184,7 +184,7 @@ bool looks_like_autolab(const fs::path& folder) {
 
 Collected collect_autolab(const fs::path& folder) {
   Collected result;
-  for (const fs::path& entry : entries_of(folder, result.unmatched)) {
+  for (const fs::path& entry : list_entries(folder, result.unmatched)) {
     const std::string name = plain_text(entry.filename().string());
     std::smatch match;
     if (fs::is_directory(entry) || !std::regex_match(name, match, autolab_name())) {

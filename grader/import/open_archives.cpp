@@ -12,15 +12,15 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-/// An archive in an archive in an archive. Nobody hands in more by accident.
+/// Archives nested three deep. Nobody hands in more by accident.
 constexpr int most_levels = 3;
-constexpr int most_failures = 5;  // of archives; each may cost as much time as a good hand-in
+constexpr int most_failures = 5;  // unreadable archives; each may take as long as a good hand-in
 
 class Opening {
  public:
   Opening(HandIn& one, fs::path scratch) : one_(one), scratch_(std::move(scratch)) {}
 
-  /// `named`: as remarks call it, "hw.zip: inner.zip"; `level`: of archives that it lies in.
+  /// `named`: its name in remarks, "hw.zip: inner.zip"; `level`: depth of nesting.
   void add(const HandedFile& file, const std::string& named, int level) {
     if (!is_archive(file.name)) {
       files_.push_back(file);
@@ -42,9 +42,9 @@ class Opening {
     for (const Unmatched& u : unpacked.refused)
       one_.remarks.push_back({named + (u.source.empty() ? "" : ": " + u.source), u.why});
     if (!unpacked.trouble.empty()) {
-      one_.remarks.push_back({named, unpacked.trouble + "; nothing of it is graded"});
+      one_.remarks.push_back({named, unpacked.trouble + "; it is not graded"});
       if (++failures_ == most_failures)
-        one_.remarks.push_back({"", "no further archives are opened: too many cannot be read"});
+        one_.remarks.push_back({"", "too many archives cannot be read: the others are not opened"});
       fs::remove_all(folder);
       return;
     }
@@ -52,10 +52,10 @@ class Opening {
     const std::vector<HandedFile> found = files_below(folder, named, links);
     one_.remarks.insert(one_.remarks.end(), links.begin(), links.end());
     std::error_code error;
-    limits_.entries_taken += found.size();
-    for (const HandedFile& inside : found) limits_.bytes_taken += fs::file_size(inside.path, error);
+    limits_.used_entries += found.size();
+    for (const HandedFile& inside : found) limits_.used_bytes += fs::file_size(inside.path, error);
     if (found.empty() && unpacked.refused.empty() && links.empty())
-      one_.remarks.push_back({named, "holds no file that can be read"});
+      one_.remarks.push_back({named, "contains no readable file"});
     const std::string before = file.name.substr(0, file.name.rfind('/') + 1);
     for (const HandedFile& inside : found)
       add({inside.path, before + inside.name}, named + ": " + plain_text(inside.name), level + 1);

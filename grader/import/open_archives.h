@@ -1,4 +1,4 @@
-// Archives in a hand-in, and archives in those.
+// Opens archives in a hand-in, including nested ones.
 #pragma once
 
 #include <filesystem>
@@ -7,9 +7,8 @@
 
 namespace warpgrade {
 
-/// Replaces each archive among the files by what it holds, unpacked below `scratch`. All of a
-/// hand-in's archives together keep to the limits of one (ArchiveLimits). What could not be read is
-/// in one.remarks.
+/// Replaces each archive by its files, unpacked into `scratch`. All archives of a hand-in share the
+/// limits of one (ArchiveLimits). Unreadable ones are listed in one.remarks.
 void open_archives(HandIn& one, const std::filesystem::path& scratch);
 
 }  // namespace warpgrade

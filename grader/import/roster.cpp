@@ -18,10 +18,12 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-// Bytes of the word in Moodle's identifiers: the letters before a registrar's number are fewer.
+// Length in bytes of the word in Moodle's identifiers; the prefix of a registrar's number is
+// shorter.
 constexpr std::size_t shortest_participant = 5;
 
-/// A name in each order of its words, squeezed: "Lovelace, Ada" is adalovelace and lovelaceada.
+/// A name with its words in each order, squeezed: "Lovelace, Ada" gives adalovelace and
+/// lovelaceada.
 std::set<std::string> spellings(const std::string& name) {
   std::vector<std::string> words(1);
   for (const char c : name) {
@@ -41,9 +43,11 @@ std::set<std::string> spellings(const std::string& name) {
   return result;
 }
 
-std::string mailbox_of(const std::string& address) { return address.substr(0, address.find('@')); }
+std::string mailbox_part(const std::string& address) {
+  return address.substr(0, address.find('@'));
+}
 
-std::string domain_of(const std::string& address) {
+std::string domain_part(const std::string& address) {
   const std::size_t at = address.find('@');
   return at == address.npos ? "" : folded(address.substr(at));
 }
@@ -52,7 +56,7 @@ bool is_number(const std::string& text) {
   return text.find_first_not_of("0123456789") == text.npos;
 }
 
-/// The digits that a text ends with, behind a word; "": it is not made so.
+/// The digits at the end of a text, after a word; or "".
 std::string number_at_end(const std::string& text) {
   const std::size_t digits = text.find_last_not_of("0123456789") + 1;
   return digits >= 2 && text.find_first_of("0123456789") == digits ? text.substr(digits) : "";
@@ -60,7 +64,7 @@ std::string number_at_end(const std::string& text) {
 
 }  // namespace
 
-std::string named(const Student& student) {
+std::string id_and_name(const Student& student) {
   return student.name.empty() || student.name == student.id
              ? student.id
              : fmt::format("{} ({})", student.id, student.name);
@@ -70,7 +74,7 @@ Roster::Roster(const fs::path& csv) {
   std::ifstream in(csv, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
   if (!in || fs::is_directory(csv)) {
-    throw UsageError("The roster " + csv.string() + " cannot be read.");
+    throw UsageError("cannot read the roster " + csv.string() + ".");
   }
   const DecodedText decoded = decode(bytes, csv.string());
   remark_ = decoded.remark;
@@ -82,7 +86,7 @@ Roster::Roster(const std::vector<CsvRow>& rows, const std::string& file) { read(
 void Roster::read(const std::vector<CsvRow>& rows, const std::string& file) {
   const RosterColumns columns(rows);
   if (!columns.identify()) {
-    throw UsageError("The roster " + file + " has no column that tells who a student is.",
+    throw UsageError("The roster " + file + " has no column that identifies students.",
                      "Its first line names the columns: ID, Email, Login, Name, or First name and "
                      "Last name; and Section.");
   }
@@ -96,7 +100,7 @@ void Roster::read(const std::vector<CsvRow>& rows, const std::string& file) {
     student.name = first(columns.names);
     if (student.name.empty())
       student.name = trimmed(first(columns.first_names) + ' ' + first(columns.last_names));
-    // A row of Canvas's gradebook that is no student.
+    // A row of Canvas's gradebook that is not a student.
     if (student.name == "Points Possible") continue;
     student.email = first(columns.emails);
     student.login = first(columns.logins);
@@ -124,14 +128,14 @@ void Roster::add(Student student, const std::vector<std::string>& ids,
                        "Give each student an id of their own.");
     }
     if (known.section != student.section) known.section += ", " + student.section;
-    return;  // in two sections
+    return;  // the student is in two sections
   }
   const auto add_address = [&](const std::string& text) {
-    if (text.find('@') != text.npos) by_mailbox_[folded(mailbox_of(text))].insert(index);
+    if (text.find('@') != text.npos) by_mailbox_[folded(mailbox_part(text))].insert(index);
   };
   for (const std::string& id : ids) {
     by_id_[folded(id)].insert(index);
-    add_address(id);  // many schools' logins are addresses
+    add_address(id);  // some schools use addresses as logins
     const std::string number = number_at_end(id);
     const std::string word = squeezed(id.substr(0, id.size() - number.size()));
     if (!number.empty() && word.size() >= shortest_participant) {
@@ -151,7 +155,7 @@ void Roster::add(Student student, const std::vector<std::string>& ids,
 }
 
 std::string RosterMatch::why_none(const std::string& list) const {
-  if (!contradiction.empty()) return "contradicts itself: " + contradiction;
+  if (!contradiction.empty()) return "is contradictory: " + contradiction;
   return several.empty()
              ? "is not in " + list
              : fmt::format("may be any of these in {}: {}", list, fmt::join(several, ", "));
@@ -169,9 +173,9 @@ Roster::Places Roster::fitting(const Tries& tries) {
   return fits;
 }
 
-Roster::Clue Roster::clue_of_id(const Student& who) const {
+Roster::Clue Roster::id_clue(const Student& who) const {
   const std::string id = folded(who.id);
-  // Where a site has no id, it repeats another field.
+  // Sites without ids repeat another field.
   for (const std::string* other : {&who.email, &who.login, &who.name})
     if (folded(*other) == id) return {};
   constexpr std::string_view participant = "participant ";
@@ -182,8 +186,8 @@ Roster::Clue Roster::clue_of_id(const Student& who) const {
                                    {{&by_name_, squeezed(id)}}})};
 }
 
-Roster::Clue Roster::clue_of_email(const Student& who) const {
-  const std::string email = folded(who.email), mailbox = mailbox_of(email);
+Roster::Clue Roster::email_clue(const Student& who) const {
+  const std::string email = folded(who.email), mailbox = mailbox_part(email);
   const std::string what = "e-mail address " + who.email;
   if (Places whole = fitting({{{&by_email_, email}, {&by_login_, email}, {&by_id_, email}}});
       !whole.empty())
@@ -193,8 +197,8 @@ Roster::Clue Roster::clue_of_email(const Student& who) const {
                           {&by_mailbox_, mailbox}}})};
 }
 
-/// A number alone may be a team's: it is no id.
-Roster::Clue Roster::clue_of_login(const std::string& login) const {
+/// A number alone may be a team's: it is not used as an id.
+Roster::Clue Roster::login_clue(const std::string& login) const {
   const std::string key = folded(login);
   return {"login " + login,
           fitting({{{&by_login_, key}, {&by_email_, key}, {&by_id_, is_number(key) ? "" : key}},
@@ -202,8 +206,8 @@ Roster::Clue Roster::clue_of_login(const std::string& login) const {
                    {{&by_name_, squeezed(key)}}})};
 }
 
-/// Moodle puts a group's name before: "Group 3-Ada Lovelace". With blind marking there is none.
-Roster::Clue Roster::clue_of_name(const std::string& name) const {
+/// Moodle prefixes a group's name: "Group 3-Ada Lovelace", except with blind marking.
+Roster::Clue Roster::name_clue(const std::string& name) const {
   Clue clue = {"name " + name, fitting({{{&by_name_, squeezed(name)}}}), false, true};
   for (std::size_t dash = name.find('-'); clue.fits.empty() && dash != name.npos;
        dash = name.find('-', dash + 1))
@@ -213,7 +217,8 @@ Roster::Clue Roster::clue_of_name(const std::string& name) const {
 
 std::string Roster::listed(const Places& places) const {
   std::string text;
-  for (const std::size_t i : places) text += (text.empty() ? "" : " or ") + named(students_[i]);
+  for (const std::size_t i : places)
+    text += (text.empty() ? "" : " or ") + id_and_name(students_[i]);
   return text;
 }
 
@@ -233,25 +238,25 @@ std::string Roster::differing(const std::vector<Clue>& clues) const {
   return text;
 }
 
-/// What speaks against a student whom one piece of evidence alone tells: "but not the name Bob".
+/// What contradicts a student found by one piece of evidence only: "but not the name Bob".
 std::string Roster::doubt(const Student& who, const Student& found,
                           const std::vector<Clue>& clues) const {
   const Clue& only = clues.front();
   const bool label =
       clues.size() == 1 && who.email.empty() && who.login.empty() && who.name.empty();
   if (label && groups_.count(folded(who.id)) != 0)
-    return "and a section or group is called so, too";
+    return "but it is also the name of a section or group";
   if (clues.size() > 1 || only.whole_address || only.is_name) return "";
   const bool compare_names = !who.name.empty() && !found.name.empty();
-  if (compare_names && !may_be_one_name(who.name, found.name))
+  if (compare_names && !may_be_same_person(who.name, found.name))
     return "but not the name " + who.name;
-  // Another address at the same school, in which nothing of the student's own is found.
+  // Another address at the same school that shares nothing with the student's.
   const bool same_school =
-      !domain_of(who.email).empty() && domain_of(who.email) == domain_of(found.email);
+      !domain_part(who.email).empty() && domain_part(who.email) == domain_part(found.email);
   if (compare_names || !same_school) return "";
-  const std::string mailbox = mailbox_of(who.email);
-  const bool alike = may_be_one_name(mailbox, mailbox_of(found.email)) ||
-                     (!found.name.empty() && may_be_one_name(mailbox, found.name));
+  const std::string mailbox = mailbox_part(who.email);
+  const bool alike = may_be_same_person(mailbox, mailbox_part(found.email)) ||
+                     (!found.name.empty() && may_be_same_person(mailbox, found.name));
   return alike ? "" : "but not the e-mail address " + who.email;
 }
 
@@ -264,10 +269,10 @@ RosterMatch Roster::find(const Student& given) const {
   const auto add_clue = [&](const std::string& field, Clue clue) {
     if (!field.empty() && !clue.fits.empty()) clues.push_back(std::move(clue));
   };
-  add_clue(who.id, clue_of_id(who));
-  add_clue(who.email, clue_of_email(who));
-  add_clue(who.login, clue_of_login(who.login));
-  add_clue(who.name, clue_of_name(who.name));
+  add_clue(who.id, id_clue(who));
+  add_clue(who.email, email_clue(who));
+  add_clue(who.login, login_clue(who.login));
+  add_clue(who.name, name_clue(who.name));
   if (clues.empty()) return {};
 
   Places common = clues.front().fits;
@@ -278,13 +283,14 @@ RosterMatch Roster::find(const Student& given) const {
     const Student& found = students_[*common.begin()];
     const std::string against = doubt(who, found, clues);
     if (against.empty()) return {&found};
-    match.several = {named(found)};
-    match.contradiction = fmt::format("{} fits {}, {}", clues.front().what, named(found), against);
+    match.several = {id_and_name(found)};
+    match.contradiction =
+        fmt::format("{} fits {}, {}", clues.front().what, id_and_name(found), against);
   } else if (common.empty()) {
     match.contradiction = differing(clues);
   }
   for (const std::size_t i : common)
-    if (common.size() > 1) match.several.push_back(named(students_[i]));
+    if (common.size() > 1) match.several.push_back(id_and_name(students_[i]));
   return match;
 }
 

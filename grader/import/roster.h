@@ -1,10 +1,10 @@
-// The class, as a CSV that a course site exports or an instructor keeps, and who of it somebody is.
+// The class list, a CSV from a course site or an instructor, and the matching of students to it.
 //
-// Theory of operation. An export gives up to four pieces of evidence about somebody: an id, an
-// e-mail address, a login, a name. Each fits some students of the class, or nobody. The student is
-// the one whom all evidence fits that fits anybody. If there is no such student, the evidence
-// contradicts itself: a mistyped id must not outvote a name and an address. An id alone whose owner
-// has an entirely different name is a contradiction, too.
+// Theory of operation. An export gives up to four pieces of evidence about a person: an id, an
+// e-mail address, a login, a name. Each one fits some students, or none. The match is the student
+// who fits all pieces that fit anybody. If there is no such student, the evidence is contradictory:
+// a mistyped id must not outweigh a name and an address. An id alone is also contradictory if its
+// owner has an entirely different name.
 #pragma once
 
 #include <cstddef>
@@ -19,36 +19,36 @@
 
 namespace warpgrade {
 
-/// Who somebody is.
+/// The result of a search.
 struct RosterMatch {
   const Student* student = nullptr;
-  std::vector<std::string> several = {};  // who it may be: "1001 (Ada Lovelace)"
-  std::string contradiction = {};  // which piece of evidence fits whom, where they differ; or ""
+  std::vector<std::string> several = {};  // candidates: "1001 (Ada Lovelace)"
+  std::string contradiction = {};         // whom each piece of evidence fits; "" if consistent
 
-  /// Why there is no student. `list`: "the roster".
+  /// Why no student was found. `list`: "the roster".
   std::string why_none(const std::string& list) const;
 };
 
 /// "1001 (Ada Lovelace)".
-std::string named(const Student& student);
+std::string id_and_name(const Student& student);
 
 class Roster {
  public:
   Roster() = default;
-  /// Columns are found by their names, in any order, else by what they contain (roster_columns.h).
-  /// UsageError: no such file, no column that tells who a student is, an id of two students.
+  /// Recognizes columns by their names, in any order, else by their contents (roster_columns.h).
+  /// UsageError: no such file, no column that identifies students, or two students with one id.
   explicit Roster(const std::filesystem::path& csv);
-  /// Likewise, from rows that are read already; `file` is named in errors.
+  /// The same for rows that were read already; `file` is used in errors.
   Roster(const std::vector<CsvRow>& rows, const std::string& file);
 
   const std::vector<Student>& students() const { return students_; }
 
-  /// How the file was read, where that may be wrong: its encoding is a guess. Or "".
+  /// A remark if the file's encoding was guessed; or "".
   const std::string& remark() const { return remark_; }
 
   RosterMatch find(const Student& who) const;
 
-  /// The line on which one of `students()` stands.
+  /// The line of one of `students()` in the file.
   int line_of(const Student& student) const {
     return lines_[static_cast<std::size_t>(&student - students_.data())];
   }
@@ -61,7 +61,7 @@ class Roster {
   struct Clue {
     std::string what;  // "id 1001"
     Places fits;
-    bool whole_address = false;  // nobody mistypes an address into another student's
+    bool whole_address = false;  // a full address: a mistyped one does not fit another student
     bool is_name = false;
   };
 
@@ -69,24 +69,24 @@ class Roster {
   void add(Student student, const std::vector<std::string>& ids,
            const std::vector<std::string>& logins, int line, const std::string& file);
 
-  /// Of the first group of keys that fits anybody, all whom it fits.
+  /// All students that fit the first group of keys that fits anybody.
   using Tries = std::vector<std::vector<std::pair<const Keys*, std::string>>>;
   static Places fitting(const Tries& tries);
-  Clue clue_of_id(const Student& who) const;
-  Clue clue_of_email(const Student& who) const;
-  Clue clue_of_login(const std::string& login) const;
-  Clue clue_of_name(const std::string& name) const;
+  Clue id_clue(const Student& who) const;
+  Clue email_clue(const Student& who) const;
+  Clue login_clue(const std::string& login) const;
+  Clue name_clue(const std::string& name) const;
   std::string doubt(const Student& who, const Student& found, const std::vector<Clue>& clues) const;
   std::string differing(const std::vector<Clue>& clues) const;
   std::string listed(const Places& places) const;
 
   std::vector<Student> students_;
-  std::vector<int> lines_;                     // of the same
+  std::vector<int> lines_;                     // lines of students_
   std::map<std::string, std::size_t> places_;  // by id
   Keys by_id_, by_login_, by_email_, by_mailbox_, by_name_;
   Keys by_participant_;                 // the number at the end of Moodle's identifiers
-  std::set<std::string> participants_;  // the words before those numbers
-  std::set<std::string> groups_;        // and sections
+  std::set<std::string> participants_;  // the words before these numbers
+  std::set<std::string> groups_;        // names of groups and sections
   std::string remark_;
 };
 

@@ -12,8 +12,8 @@
 namespace warpgrade {
 namespace {
 
-// What columns are called by Canvas, Moodle, Gradescope, GitHub Classroom and registrars, squeezed.
-// The first that is there and filled gives the value; of ids, all are known.
+// Column titles of Canvas, Moodle, Gradescope, GitHub Classroom and registrars, squeezed. The first
+// filled column gives the value; all ids are remembered.
 using Names = std::vector<const char*>;
 const Names id_names = {"identifier",          "id",
                         "studentid",           "sid",
@@ -42,20 +42,20 @@ bool is_address(const std::string& cell) {
          cell.find('.', at) != cell.npos && cell.find(' ') == cell.npos;
 }
 
-/// Points have fewer digits.
+/// Points have fewer digits than ids.
 bool is_long_number(const std::string& cell) {
   return cell.size() >= 4 && std::all_of(cell.begin(), cell.end(), is_digit);
 }
 
-/// "Teilnehmer/in41001", as the first column of Moodle's grading worksheet has it.
+/// "Teilnehmer/in41001", as in the first column of Moodle's grading worksheet.
 bool is_numbered_word(const std::string& cell) {
   const std::size_t digits = cell.find_last_not_of("0123456789") + 1;
   return digits >= 2 && digits < cell.size() &&
          std::none_of(cell.begin(), cell.begin() + static_cast<long>(digits), is_digit);
 }
 
-/// How many words of letters; 0 where it is no name. Moodle's states have a dash of their own.
-std::size_t words_of_name(const std::string& cell) {
+/// The number of words; 0 if it is not a name. Moodle's states contain a dash.
+std::size_t count_name_words(const std::string& cell) {
   if (std::any_of(cell.begin(), cell.end(), is_digit) || cell.find_first_of("@:/;%") != cell.npos ||
       (cell + ' ').find("- ") != cell.npos || squeezed(cell).empty())
     return 0;
@@ -73,7 +73,7 @@ class Content {
     return cells;
   }
 
-  /// Of at least half of the rows, and no two the same but for a few.
+  /// Filled in at least half of the rows, with few duplicates.
   bool are_most(const Cells& cells, bool unique) const {
     if (cells.empty() || 2 * cells.size() < rows_.size() - 1) return false;
     const std::size_t different = std::set<std::string>(cells.begin(), cells.end()).size();
@@ -86,13 +86,13 @@ class Content {
     return are_most(all, unique) && std::all_of(all.begin(), all.end(), is);
   }
 
-  /// First and last name side by side: words that are seldom the same together.
+  /// First and last name in adjacent columns: words that rarely repeat as a pair.
   bool hold_names(std::size_t left, std::size_t right) const {
     const Cells one = cells(left), other = cells(right);
     if (one.size() != other.size()) return false;
     Cells both;
     for (std::size_t i = 0; i < one.size(); ++i) {
-      if (words_of_name(one[i]) == 0 || words_of_name(other[i]) == 0) return false;
+      if (count_name_words(one[i]) == 0 || count_name_words(other[i]) == 0) return false;
       both.push_back(one[i] + ' ' + other[i]);
     }
     return are_most(both, false);
@@ -136,7 +136,7 @@ RosterColumns::RosterColumns(const std::vector<CsvRow>& rows) {
   take(family_name_names, last_names);
   take(section_names, sections);
 
-  std::vector<std::size_t> others;  // that have a name, and none of these
+  std::vector<std::size_t> others;  // columns with a title that is none of these
   for (std::size_t c = 0; c < head.size(); ++c)
     if (named.count(c) == 0 && !trimmed(head[c]).empty()) others.push_back(c);
   const Content content(rows);
@@ -148,10 +148,10 @@ RosterColumns::RosterColumns(const std::vector<CsvRow>& rows) {
     else if (emails.empty() && content.hold(c, false, is_address))
       emails.push_back(c);
   }
-  // "Vorname" beside "Name": the one is the family name.
+  // "Name" next to "Vorname" is the family name.
   if (!first_names.empty() && last_names.empty() && !names.empty()) last_names.swap(names);
   const bool has_name = !names.empty() || (!first_names.empty() && !last_names.empty());
-  const auto is_full_name = [](const std::string& cell) { return words_of_name(cell) >= 2; };
+  const auto is_full_name = [](const std::string& cell) { return count_name_words(cell) >= 2; };
   for (std::size_t i = 0; i < others.size() && !has_name && names.empty(); ++i)
     if (content.hold(others[i], false, is_full_name)) names.push_back(others[i]);
   for (std::size_t i = 0; i + 1 < others.size() && !has_name && names.empty(); ++i) {

@@ -1,4 +1,4 @@
-// Which columns of a class list tell who somebody is.
+// Finds the columns of a class list that identify students.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 
 namespace warpgrade {
 
-/// By their names, else by what they contain: course sites name them in their users' languages.
+/// By their titles, else by their contents, because course sites translate the titles.
 struct RosterColumns {
   explicit RosterColumns(const std::vector<CsvRow>& rows);
 
-  // Those that may hold it, the first that is filled first.
+  // Candidate columns; the first one that is filled is used.
   std::vector<std::size_t> ids, logins, emails, names, first_names, last_names, sections;
 
   bool identify() const {
@@ -22,7 +22,7 @@ struct RosterColumns {
   }
 };
 
-/// What a row has in these columns, without those that it leaves empty.
+/// The non-empty cells of `row` in these columns.
 std::vector<std::string> filled_cells(const CsvRow& row, const std::vector<std::size_t>& columns);
 
 }  // namespace warpgrade

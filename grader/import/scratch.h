@@ -1,4 +1,4 @@
-// A folder that is needed for a while.
+// A temporary folder.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace warpgrade {
 
-/// Where archives are unpacked: what was there before goes, and all goes at the end, whatever
-/// happens. The folder itself is made by who writes into it.
+/// The folder for unpacked archives. It is removed at the beginning and at the end. Whoever writes
+/// to it creates it.
 class Scratch {
  public:
   explicit Scratch(std::filesystem::path path) : path_(std::move(path)) {

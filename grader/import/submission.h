@@ -1,4 +1,4 @@
-// Who handed in what: how a class's submissions look once a course site's format is left behind.
+// A class's submissions, independent of the course site's format.
 #pragma once
 
 #include <filesystem>
@@ -9,12 +9,12 @@ namespace warpgrade {
 
 struct Student {
   std::string id;  // stable key: the roster's, else the site's, else the folder's name
-  std::string name, email, login, section;  // "" where nobody told
-  std::vector<std::string> others;          // further members of a group: their ids
+  std::string name, email, login, section;  // "" if unknown
+  std::vector<std::string> others;          // ids of further group members
 };
 
 /// "ada (Ada L) + bob".
-inline std::string title_of(const Student& student) {
+inline std::string student_title(const Student& student) {
   std::string title = student.id;
   if (!student.name.empty() && student.name != student.id) title += " (" + student.name + ")";
   for (const std::string& other : student.others) title += " + " + other;
@@ -23,31 +23,31 @@ inline std::string title_of(const Student& student) {
 
 struct Attempt {
   Student student;
-  std::string source;            // as the site named it: folder or file name(s)
-  std::filesystem::path folder;  // holds <lab>.cu (and files beside it)
-  int number = 1;                // 1 is the first that this student handed in
+  std::string source;            // folder or file name(s) on the site
+  std::filesystem::path folder;  // contains <lab>.cu and its other files
+  int number = 1;                // 1 is the student's first attempt
   std::string submitted_at;      // ISO 8601 or ""
   bool late = false;
-  std::string taken;  // by the instructor's decision: "dot (1).cu as dot.cu"; "": named as it is
+  std::string taken;  // chosen by an instructor: "dot (1).cu as dot.cu"; or ""
 };
 
-/// What a student handed in and nobody can grade. The student did not hand in nothing.
+/// A hand-in that cannot be graded. Its student is not absent.
 struct Unusable {
   Student student;
   std::string source;
-  std::vector<std::string> labs;  // that it may be for
-  std::string file;               // or several; "": the hand-in is empty
+  std::vector<std::string> labs;  // labs that it may belong to
+  std::string file;               // one or more; "": the hand-in is empty
   std::string reason;             // "not named dot.cu"
   std::string submitted_at;
   bool late = false;
 };
 
 /// "dot (1).cu: not named dot.cu".
-inline std::string cause_of(const Unusable& one) {
+inline std::string unusable_cause(const Unusable& one) {
   return one.file.empty() ? one.reason : one.file + ": " + one.reason;
 }
 
-/// A part of an export, and what is wrong with it: never dropped silently.
+/// A part of an export that was not used, and why.
 struct Unmatched {
   std::string source, why;
 };
@@ -56,10 +56,10 @@ struct Imported {
   std::string
       format;  // "folders", "canvas", "moodle", "gradescope", "autolab", "clones", "pattern"
   std::vector<Attempt> attempts;
-  std::vector<Unmatched> unmatched;  // belongs to no known student
-  std::vector<Unusable> unusable;    // belongs to a student; some or all labs cannot be graded
-  std::vector<Unmatched> left_out;   // of a graded hand-in: files left out, names not as wanted
-  std::vector<std::string> remarks;  // about all of it: how the roster was read
+  std::vector<Unmatched> unmatched;  // parts that belong to no known student
+  std::vector<Unusable> unusable;    // hand-ins of students, ungradable for some or all labs
+  std::vector<Unmatched> left_out;   // files of graded hand-ins that were left out or misnamed
+  std::vector<std::string> remarks;  // about the whole import: how the roster was read
 };
 
 }  // namespace warpgrade

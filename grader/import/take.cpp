@@ -21,9 +21,9 @@ bool is_called(const Student& student, const std::string& word) {
   return false;
 }
 
-/// The ids of those whom `word` means; an id means its student alone.
-std::set<std::string> ids_called(const std::string& word, const std::vector<HandIn>& hand_ins,
-                                 const Roster& roster) {
+/// The ids of the students that `word` may mean; an id only means its own student.
+std::set<std::string> ids_matching(const std::string& word, const std::vector<HandIn>& hand_ins,
+                                   const Roster& roster) {
   std::set<std::string> ids;
   const auto look_at = [&](const Student& student) {
     if (is_called(student, word)) ids.insert(student.id);
@@ -34,7 +34,7 @@ std::set<std::string> ids_called(const std::string& word, const std::vector<Hand
   return ids.count(word) > 0 ? std::set<std::string>{word} : ids;
 }
 
-bool is_of(const HandIn& one, const std::string& id) {
+bool includes_student(const HandIn& one, const std::string& id) {
   for (const Student& student : one.people)
     if (student.id == id) return true;
   return false;
@@ -46,12 +46,13 @@ std::string lab_for(const Take& take, const std::vector<std::string>& labs) {
   for (const std::string& lab : labs)
     if (is_called_after(take.file.filename().string(), lab)) meant.push_back(lab);
   if (meant.size() == 1) return meant.front();
-  throw UsageError(fmt::format("--take {}={}: for which lab?", take.student, take.file.string()),
-                   "Name one lab with --lab.");
+  throw UsageError(
+      fmt::format("--take {}={}: the lab is ambiguous.", take.student, take.file.string()),
+      "Choose one lab with --lab.");
 }
 
-/// The student's file of that name, in what was handed in last.
-const HandedFile* file_named(const std::string& name, const HandIn& one) {
+/// The student's file with that name, in the last hand-in.
+const HandedFile* find_file(const std::string& name, const HandIn& one) {
   for (const HandedFile& file : one.files)
     for (const std::string& called :
          {plain_text(file.name), one.source + '/' + plain_text(file.name)})
@@ -65,18 +66,18 @@ const HandedFile* file_named(const std::string& name, const HandIn& one) {
     for (const HandedFile& file : one->files) names.push_back(plain_text(file.name));
   throw UsageError(
       fmt::format("--take {}={}: there is no such file.", take.student, take.file.string()),
-      names.empty() ? "Name a file: its path on this machine, or within the hand-in."
-                    : choose_from("The hand-in holds", take.file.string(), names));
+      names.empty() ? "Give a file's path on this machine or in the hand-in."
+                    : choose_from("The hand-in contains", take.file.string(), names));
 }
 
 void apply(const Take& take, const std::string& lab, const std::string& id, const Roster& roster,
            std::vector<HandIn>& hand_ins) {
-  std::vector<HandIn*> own;  // the last one first
+  std::vector<HandIn*> own;  // latest first
   for (auto one = hand_ins.rbegin(); one != hand_ins.rend(); ++one)
-    if (is_of(*one, id)) own.push_back(&*one);
+    if (includes_student(*one, id)) own.push_back(&*one);
   const std::string name = take.file.generic_string();
   for (HandIn* one : own)
-    if (const HandedFile* const file = file_named(name, *one)) {
+    if (const HandedFile* const file = find_file(name, *one)) {
       one->taken[lab] = *file;
       return;
     }
@@ -98,7 +99,7 @@ void apply(const Take& take, const std::string& lab, const std::string& id, cons
 
 }  // namespace
 
-Take take_of(const std::string& text) {
+Take parse_take(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == text.npos || equals == 0 || equals + 1 == text.size())
     throw UsageError("--take " + text + " is not ID=FILE.", "Example: --take \"ada=dot (1).cu\".");
@@ -108,16 +109,16 @@ Take take_of(const std::string& text) {
 void apply_takes(const ImportRequest& request, const Roster& roster,
                  std::vector<HandIn>& hand_ins) {
   for (const Take& take : request.takes) {
-    const std::set<std::string> ids = ids_called(take.student, hand_ins, roster);
+    const std::set<std::string> ids = ids_matching(take.student, hand_ins, roster);
     const std::string option = "--take " + take.student + "=" + take.file.string();
     if (ids.empty())
       throw UsageError(option + ": there is no student " + take.student + ".",
-                       "Name a student who handed something in, or who is in --roster: by id, "
+                       "Name a student who handed in something or is in --roster: by id, "
                        "name, login or address.");
     if (ids.size() > 1)
       throw UsageError(
-          fmt::format("{}: {} may be {}.", option, take.student, fmt::join(ids, " or ")),
-          "Give one of these.");
+          fmt::format("{}: {} is ambiguous: {}.", option, take.student, fmt::join(ids, " or ")),
+          "Give one of these ids.");
     apply(take, lab_for(take, request.labs), *ids.begin(), roster, hand_ins);
   }
 }

@@ -1,4 +1,4 @@
-// `--take ID=FILE`: an instructor says which file counts for a student.
+// `--take ID=FILE`: an instructor chooses the file that counts for a student.
 #pragma once
 
 #include <string>
@@ -10,12 +10,11 @@
 
 namespace warpgrade {
 
-/// "ada=dot (1).cu". UsageError: not of this form.
-Take take_of(const std::string& text);
+/// Parses "ada=dot (1).cu". UsageError: not of this form.
+Take parse_take(const std::string& text);
 
-/// Notes the files in the hand-ins that they belong to, whose archives are opened. A student of the
-/// roster without a hand-in gets one. UsageError: no such student or file, or no telling which lab
-/// the file is for.
+/// Sets the chosen files in their hand-ins, whose archives are opened. A student on the roster
+/// without a hand-in gets one. UsageError: no such student or file, or the lab is ambiguous.
 void apply_takes(const ImportRequest& request, const Roster& roster, std::vector<HandIn>& hand_ins);
 
 }  // namespace warpgrade

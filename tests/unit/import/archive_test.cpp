@@ -16,7 +16,7 @@ std::string refused(const Unpacked& unpacked) {
   return text;
 }
 
-/// All files below, sorted.
+/// All files, sorted.
 std::string tree(const fs::path& folder) {
   std::set<std::string> names;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -46,7 +46,7 @@ TEST_CASE("an archive's files and folders are unpacked, clutter is not") {
   CHECK(in.read("src/matmul.cu") == "code");
 }
 
-TEST_CASE("what would be written elsewhere is refused by name, the rest is unpacked") {
+TEST_CASE("unsafe entries are refused by name, the others are unpacked") {
   const Submissions in;
   Zip zip;
   zip.add("../up.cu", "x").add("/tmp/abs.cu", "x").add("a/../../up.cu", "x").add("..\\up.cu", "x");
@@ -55,23 +55,23 @@ TEST_CASE("what would be written elsewhere is refused by name, the rest is unpac
   zip.add("good.cu", "second").add("good.cu/below", "x").add("null", "", 020666);
   const std::string said = refused(unpack_bytes(in, zip.bytes()));
   CHECK(said ==
-        "../up.cu: leads out of the archive's folder: refused\n"
-        "/tmp/abs.cu: begins at the root of the file system: refused\n"
-        "a/../../up.cu: leads out of the archive's folder: refused\n"
-        "../up.cu: leads out of the archive's folder: refused\n"
-        "in/../still.cu: leads out of the archive's folder: refused\n"
+        "../up.cu: leads outside the archive's folder: refused\n"
+        "/tmp/abs.cu: is an absolute path: refused\n"
+        "a/../../up.cu: leads outside the archive's folder: refused\n"
+        "../up.cu: leads outside the archive's folder: refused\n"
+        "in/../still.cu: leads outside the archive's folder: refused\n"
         "link: is a link: refused\n"
-        "disk: is a device, a pipe or the like: refused\n"
-        "good.cu: is there twice: the first one counts\n"
-        "good.cu/below: has a file's name before it as its folder\n"
-        "null: is a device, a pipe or the like: refused\n");
+        "disk: is a special file: refused\n"
+        "good.cu: occurs twice: the first one is used\n"
+        "good.cu/below: is in a folder with the name of a file\n"
+        "null: is a special file: refused\n");
   CHECK(in.read("good.cu") == "good");
   CHECK(tree(in.out) == "good.cu link/passwd ");
   CHECK_FALSE(fs::exists(in.top / "up.cu"));
   CHECK_FALSE(fs::exists("/tmp/abs.cu"));
 }
 
-TEST_CASE("limits of an archive end its reading with a clear word") {
+TEST_CASE("an archive beyond its limits is reported") {
   const Submissions in;
   Zip zip;
   for (int i = 0; i < 20; ++i) zip.add(std::to_string(i), std::string(100'000, 'x'));
@@ -83,11 +83,12 @@ TEST_CASE("limits of an archive end its reading with a clear word") {
   limits = {};
   limits.bytes = 1 << 20;
   fs::remove_all(in.out);
-  CHECK(refused(unpack_bytes(in, zip.bytes(), limits)) == "TROUBLE 10 makes it more than 1 MiB\n");
+  CHECK(refused(unpack_bytes(in, zip.bytes(), limits)) ==
+        "TROUBLE 10 exceeds the limit of 1 MiB\n");
   CHECK_FALSE(fs::exists(in.out / "10"));
 }
 
-TEST_CASE("what is damaged or no archive is said to be") {
+TEST_CASE("damaged archives and other files are reported") {
   const Submissions in;
   const std::string whole = Zip().add("a.cu", std::string(5000, 'a')).bytes();
   CHECK_THAT(refused(unpack_bytes(in, whole.substr(0, 3000))), Catch::StartsWith("TROUBLE "));
@@ -95,17 +96,17 @@ TEST_CASE("what is damaged or no archive is said to be") {
   CHECK_THAT(refused(unpack_bytes(in, "no zip at all")), Catch::StartsWith("TROUBLE "));
 }
 
-TEST_CASE("a damaged file in an archive costs no other") {
+TEST_CASE("a damaged file in an archive does not affect the others") {
   const Submissions in;
   std::string bytes =
       Zip().add("a.cu", "first").add("b.cu", "wrong one").add("c.cu", "last").bytes();
-  bytes[bytes.find("wrong one")] = 'W';  // the checksum tells
+  bytes[bytes.find("wrong one")] = 'W';  // breaks the checksum
   CHECK_THAT(refused(unpack_bytes(in, bytes)), Catch::StartsWith("b.cu: is damaged: "));
   CHECK(tree(in.out) == "a.cu c.cu ");
   CHECK(in.read("c.cu") == "last");
 }
 
-TEST_CASE("7z and rar are opened, by their content") {
+TEST_CASE("7z and rar are recognized by their content") {
   const Submissions seven, other;
   CHECK(refused(unpack_bytes(seven, seven_zip("src/dot.cu", "seven"))) == "");
   CHECK(seven.read("src/dot.cu") == "seven");
@@ -116,7 +117,7 @@ TEST_CASE("7z and rar are opened, by their content") {
   for (const char* name : {"zip", ".zip", "a.zip.txt", "rar.cu"}) CHECK_FALSE(is_archive(name));
 }
 
-TEST_CASE("an encrypted archive is called encrypted, once") {
+TEST_CASE("an encrypted archive is reported once") {
   const Submissions in;
   Zip all, one;
   all.add("a.cu", "x", 0100644, true).add("b.cu", "y", 0100644, true);

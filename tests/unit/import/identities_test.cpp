@@ -1,5 +1,5 @@
-// Who is credited for what, in every format that is imported: the table in docs/identities.md.
-// `make identities-table` writes it.
+// Who gets the grade in every import format: the table in docs/identities.md, which
+// `make identities-table` writes.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -33,7 +33,7 @@ constexpr const char* worksheet =
 
 struct Sample {
   std::string format, what;
-  std::vector<std::string> files;  // their content is their name, but for submission_metadata.yml
+  std::vector<std::string> files;  // each contains its name, except submission_metadata.yml
   std::string pattern = "", metadata = "";
 };
 
@@ -127,7 +127,7 @@ std::string everybody(const Student& student) {
   return text;
 }
 
-/// Who gets a grade, of the last attempt, and what is listed instead.
+/// Who gets a grade for the last attempt, and what is listed instead.
 std::string credited(const Sample& sample) {
   const Submissions in;
   for (const std::string& name : sample.files) in.write("all/" + name, name);
@@ -148,7 +148,7 @@ std::string credited(const Sample& sample) {
   const auto add = [&](const std::string& line) { text += (text.empty() ? "" : "<br>") + line; };
   for (const auto& [who, attempt] : last) add(who + attempt);
   for (const Unusable& one : got.unusable)
-    add(fmt::format("{}, not gradable: {}", everybody(one.student), cause_of(one)));
+    add(fmt::format("{}, not gradable: {}", everybody(one.student), unusable_cause(one)));
   for (const Unmatched& u : got.unmatched)
     if (u.source != "lab1-x" && u.source != "lab1-team-1002") add("nobody: " + u.why);
   return text;
@@ -186,7 +186,7 @@ std::string table() {
 
 }  // namespace
 
-TEST_CASE("docs/identities.md says who is credited in each format") {
+TEST_CASE("docs/identities.md matches the imports") {
   const std::string now = table();
   if (std::getenv("WARPGRADE_WRITE_TABLES") != nullptr) std::ofstream(file_name) << now;
   std::ifstream in(file_name, std::ios::binary);

@@ -8,7 +8,7 @@
 using namespace warpgrade;
 namespace fs = std::filesystem;
 
-TEST_CASE("folders are students, numbered folders in them attempts") {
+TEST_CASE("folders are students, numbered subfolders are attempts") {
   const Submissions in;
   in.write("ada/matmul.cu", "a");
   in.write("ada/help.cuh", "h");
@@ -32,7 +32,7 @@ TEST_CASE("folders are students, numbered folders in them attempts") {
   CHECK_FALSE(fs::exists(in.out / "bob/1/.git"));
 }
 
-TEST_CASE("what is no submission is named, with why") {
+TEST_CASE("unusable files are listed with the reason") {
   const Submissions in;
   in.write("ada/other.cu", "a");
   in.write("bob/a/matmul.cu", "1");
@@ -42,15 +42,15 @@ TEST_CASE("what is no submission is named, with why") {
   fs::create_symlink("/etc/passwd", in.in / "eve/matmul.cu");
   const Imported got = in.import();
   CHECK(got.attempts.empty());
-  CHECK_THAT(unmatched(got), Catch::StartsWith("loose.cu: lies beside the students' folders"));
+  CHECK_THAT(unmatched(got), Catch::StartsWith("loose.cu: is outside the students' folders"));
   CHECK(unusable(got) ==
         "ada matmul: other.cu: not named matmul.cu\n"
-        "bob matmul: a/matmul.cu, b/matmul.cu: different files for one lab, and nothing says which "
-        "counts\n"
+        "bob matmul: a/matmul.cu, b/matmul.cu: several different files for one "
+        "lab\n"
         "eve matmul: matmul.cu: is a link: only files and folders are read\n");
 }
 
-TEST_CASE("a name that a machine changed is taken for the lab's, with a remark") {
+TEST_CASE("a file renamed by a browser is graded, with a remark") {
   for (const char* name :
        {"Matmul.cu", "MATMUL.CU", "matmul (1).cu", "matmul(12).cu", "matmul-1.cu",
         "work/Matmul (3).CU", "matmul_(1).cu", "matmul (1)-2.cu"}) {
@@ -65,7 +65,7 @@ TEST_CASE("a name that a machine changed is taken for the lab's, with a remark")
   }
 }
 
-TEST_CASE("of two versions the one with the lab's name counts, and else none") {
+TEST_CASE("only the file with the lab's name counts") {
   const Submissions in;
   in.write("ada/matmul.cu", "a");
   in.write("ada/matmul (1).cu", "newer?");
@@ -85,13 +85,13 @@ TEST_CASE("of two versions the one with the lab's name counts, and else none") {
         "ada: matmul.cu is graded; matmul (1).cu differs and is not\n"
         "cleo: matmul (1).cu is graded as matmul.cu\n");
   CHECK(unusable(got) ==
-        "bob matmul: matmul (1).cu, matmul (2).cu: different files for one lab, and nothing says "
-        "which counts\n"
-        "dan matmul: matmul.cu, Matmul.cu: different files for one lab, and nothing says which "
-        "counts\n");
+        "bob matmul: matmul (1).cu, matmul (2).cu: several different files for one "
+        "lab\n"
+        "dan matmul: matmul.cu, Matmul.cu: several different files for one "
+        "lab\n");
 }
 
-TEST_CASE("a pattern tells students and files") {
+TEST_CASE("a pattern extracts students and files") {
   const Submissions in;
   in.write("week3/ada_final.cu", "a");
   in.write("week3/notes.txt", "n");
@@ -109,7 +109,7 @@ TEST_CASE("a pattern tells students and files") {
   CHECK_THROWS_AS(import_submissions(request), UsageError);
 }
 
-TEST_CASE("a pattern tells attempts, the last of which counts") {
+TEST_CASE("a pattern extracts attempts, and the last one counts") {
   const Submissions in;
   in.write("ada_9_matmul.cu", "a9");
   in.write("ada_10_matmul.cu", "a10");
@@ -142,7 +142,7 @@ TEST_CASE("Autolab: address, version and file in one name") {
   CHECK_THAT(unmatched(got), Catch::StartsWith("readme: is not named as Autolab"));
 }
 
-TEST_CASE("a folder around everything is stepped into, unless it is a student's") {
+TEST_CASE("an outer folder is entered unless it is a student's") {
   const Submissions in;
   in.write("../class.csv", "ID,Name\nada,Ada L\nbob,Bob B\n");
   in.write("x/all/assignment3/ada/matmul.cu", "a");
@@ -168,7 +168,7 @@ TEST_CASE("a folder around everything is stepped into, unless it is a student's"
   CHECK(imported("c") == "ada 1; hw-zed: zed is not in the roster\n");
 }
 
-TEST_CASE("clones are known by their assignment's name before the student's") {
+TEST_CASE("clones are recognized by the assignment's name as prefix") {
   const Submissions in;
   for (const std::string who : {"ada", "al", "x-bob"}) {
     in.write("lab1-submissions/lab1-" + who + "/.git/HEAD", "");
@@ -181,7 +181,7 @@ TEST_CASE("clones are known by their assignment's name before the student's") {
   CHECK(list(got) == "ada 1, al 1, x-bob 1");
 }
 
-TEST_CASE("a team's number is no student's") {
+TEST_CASE("a team's number is not a student's id") {
   const Submissions in;
   in.write("../class.csv", "ID,Login\n1,ada\n2,bob\n");
   for (const std::string team : {"1", "2"}) {
@@ -200,7 +200,7 @@ TEST_CASE("a team's number is no student's") {
   CHECK(list(import_submissions(request)) == "1 1");
 }
 
-TEST_CASE("a folder that holds other things is left alone, an earlier import is replaced") {
+TEST_CASE("a folder with other files is refused, an earlier import is replaced") {
   const Submissions in;
   in.write("../ada/matmul.cu", "old");
   in.write("ada/matmul.cu", "a");
@@ -213,7 +213,7 @@ TEST_CASE("a folder that holds other things is left alone, an earlier import is 
   CHECK(in.read("ada/1/matmul.cu") == "new");
 }
 
-TEST_CASE("an archive beside the students' folders is a student's") {
+TEST_CASE("an archive next to the students' folders belongs to a student") {
   const Submissions in;
   in.write("../class.csv", "ID,Login\n1,ada\n2,bob\n");
   Zip all;
@@ -229,7 +229,7 @@ TEST_CASE("an archive beside the students' folders is a student's") {
   CHECK(unmatched(got) == "zed.zip: zed is not in the roster\n");
 }
 
-TEST_CASE("two hand-ins of one student without an order are noted") {
+TEST_CASE("two hand-ins of one student without an order are reported") {
   const Submissions in;
   in.write("../class.csv", "ID,Login\n1,ada\n");
   in.write("1/matmul.cu", "a");
@@ -238,17 +238,17 @@ TEST_CASE("two hand-ins of one student without an order are noted") {
   request.roster = in.top / "class.csv";
   const Imported got = import_submissions(request);
   CHECK(list(got) == "1 1, 1 2");
-  CHECK(left_out(got) == "ada: counts as handed in after 1: nothing tells the order\n");
+  CHECK(left_out(got) == "ada: is treated as handed in after 1: their order is unknown\n");
 }
 
-TEST_CASE("a student's name leads to no other folder") {
+TEST_CASE("folder names are safe") {
   CHECK(folder_name("../x") == "_._x");
   CHECK(folder_name(".") == "_");
   CHECK(folder_name("") == "_");
   CHECK(folder_name("Zo\u00eb A.") == "Zo\u00eb_A.");
 }
 
-TEST_CASE("a student's archives are opened, and archives in them") {
+TEST_CASE("a student's archives are opened, including nested ones") {
   const Submissions in;
   const std::string inner = Zip().add("deep/matmul.cu", "deep").bytes();
   const std::string inmost = Zip().add("a.zip", Zip().add("b.zip", inner).bytes()).bytes();
@@ -270,14 +270,14 @@ TEST_CASE("a student's archives are opened, and archives in them") {
         "bob matmul: x.txt: not named matmul.cu; bad.zip: ../../matmul.cu: leads out of the "
         "archive's folder: refused\n"
         "dan matmul: four.zip: c.zip: a.zip: b.zip: is an archive in 3 others: not opened\n"
-        "eve matmul: broken.zip: cannot be read: Unrecognized archive format; nothing of it is "
+        "eve matmul: broken.zip: cannot be read: Unrecognized archive format; it is not "
         "graded\n"
-        "fay matmul: secret.zip: is encrypted; nothing of it is graded\n"
-        "gus matmul: empty.zip: holds no file that can be read\n");
+        "fay matmul: secret.zip: is encrypted; it is not graded\n"
+        "gus matmul: empty.zip: contains no readable file\n");
   CHECK_FALSE(fs::exists(in.out / ".unpacked"));
 }
 
-TEST_CASE("one student's many broken archives do not bury the others") {
+TEST_CASE("one student's many broken archives do not hide other remarks") {
   const Submissions in;
   Zip broken, links;
   for (int i = 0; i < 50; ++i) broken.add("e" + std::to_string(i) + ".zip", "PK");
@@ -287,22 +287,23 @@ TEST_CASE("one student's many broken archives do not bury the others") {
   const Imported got = in.import();
   CHECK(list(got) == "ada 1");
   CHECK(got.left_out.size() == 6);
-  CHECK_THAT(left_out(got), Catch::Contains("no further archives are opened"));
+  CHECK_THAT(left_out(got), Catch::Contains("too many archives cannot be read"));
   REQUIRE(got.unusable.size() == 1);
-  CHECK_THAT(got.unusable[0].reason, Catch::EndsWith("45 more remarks are left out"));
+  CHECK_THAT(got.unusable[0].reason, Catch::EndsWith("45 more remarks are omitted"));
 }
 
 TEST_CASE("archives in archives share one hand-in's limits") {
   const Submissions in;
-  // Each of them keeps to the limits.
+  // Each archive keeps to the limits by itself.
   const std::string one = seven_zip("data.bin", std::string(15 << 20, '\0'));
   Zip all;
   for (const char* name : {"a.7z", "b.7z", "c.7z", "d.7z", "e.7z"}) all.add(name, one);
   in.write("ada/all.zip", all.bytes());
   const Imported got = in.import();
   CHECK(list(got) == "");
-  CHECK_THAT(unusable(got), Catch::Contains("all.zip: e.7z: data.bin makes it more than 64 MiB") &&
-                                !Catch::Contains("d.7z"));
+  CHECK_THAT(unusable(got),
+             Catch::Contains("all.zip: e.7z: data.bin exceeds the limit of 64 MiB") &&
+                 !Catch::Contains("d.7z"));
 }
 
 TEST_CASE("Canvas: names, late marks, files handed in again, anonymous students") {
@@ -327,7 +328,7 @@ TEST_CASE("Canvas: names, late marks, files handed in again, anonymous students"
   CHECK_THAT(unmatched(got), Catch::StartsWith("readme: is not named as Canvas"));
 }
 
-TEST_CASE("Canvas: a name may hold an underscore, a group's is not its student's") {
+TEST_CASE("Canvas: names with underscores, and a group's name") {
   const Submissions in;
   in.write("../class.csv", "Student,ID,Section\n\"van_dyke, Jan\",101,A\n\"Bee, Bob\",102,A\n");
   in.write("van_dykejan_101_9001_matmul.cu", "j");
@@ -338,7 +339,7 @@ TEST_CASE("Canvas: a name may hold an underscore, a group's is not its student's
   CHECK(got.format == "canvas");
   CHECK(list(got) == "101 1");
   CHECK(unmatched(got) ==
-        "group3_LATE_102_9002_matmul.cu: 102 (group3) contradicts itself: id 102 fits 102 (Bee, "
+        "group3_LATE_102_9002_matmul.cu: 102 (group3) is contradictory: id 102 fits 102 (Bee, "
         "Bob), but not the name group3\n");
 }
 
@@ -388,7 +389,7 @@ TEST_CASE("Moodle: blind marking in another language, and groups before names") 
   CHECK(list(import_submissions(request)) == "1 1, 2 1");
 }
 
-TEST_CASE("Gradescope: symbols as keys, groups, missing addresses, what has no folder") {
+TEST_CASE("Gradescope: symbols as keys, groups, missing addresses and folders") {
   const Submissions in;
   const std::string top = "assignment_5_export/";
   in.write(top + "submission_metadata.yml", R"(---
@@ -430,15 +431,15 @@ submission_14:
   CHECK(got.attempts[0].submitted_at == "2026-10-01T16:24:55-07:00");
   CHECK(got.attempts[1].submitted_at == "2026-10-02T08:00:00Z");
   CHECK(unmatched(got) ==
-        "submission_13: submission_metadata.yml does not say whose it is\n"
-        "submission_14: submission_metadata.yml names it, but no folder is there\n"
-        "../submission_15: submission_metadata.yml names it, but no folder is there\n"
-        "submission_99: submission_metadata.yml does not name it\n");
+        "submission_13: submission_metadata.yml does not name its student\n"
+        "submission_14: submission_metadata.yml lists it, but there is no folder\n"
+        "../submission_15: submission_metadata.yml lists it, but there is no folder\n"
+        "submission_99: submission_metadata.yml does not list it\n");
   in.write(top + "submission_metadata.yml", "[1, 2");
   CHECK_THROWS_AS(import_submissions(request), UsageError);
 }
 
-TEST_CASE("who is not in the roster is named, others get its ids") {
+TEST_CASE("students get the roster's ids, unknown ones are listed") {
   const Submissions in;
   in.write("../class.csv",
            "Student,ID,SIS Login ID,Section\n"
@@ -455,7 +456,7 @@ TEST_CASE("who is not in the roster is named, others get its ids") {
   CHECK(unmatched(got) == "stranger: stranger is not in the roster\n");
 }
 
-TEST_CASE("one student's odd names cost no other student anything") {
+TEST_CASE("one student's odd file names do not affect other students") {
   const Submissions in;
   in.write("week/ada/matmul.cu", "a");
   in.write("week/ada/x", "x");
@@ -474,7 +475,7 @@ TEST_CASE("one student's odd names cost no other student anything") {
   CHECK(left_out(got) == "bob_2_3_.., bob_2_4_matmul.cu: the file named \"..\" is left out\n");
 }
 
-TEST_CASE("labs in different folders come together, and a clash is told") {
+TEST_CASE("labs in different folders are merged, and clashes are reported") {
   const Submissions in;
   in.write("ada/matmul/matmul.cu", "m");
   in.write("ada/matmul/help", "h");
@@ -486,10 +487,10 @@ TEST_CASE("labs in different folders come together, and a clash is told") {
   CHECK(list(got) == "ada 1");
   CHECK(in.read("ada/1/matmul.cu") == "m");
   CHECK(in.read("ada/1/sum.cu") == "s");
-  CHECK(left_out(got) == "ada: help/x is left out: its place is taken\n");
+  CHECK(left_out(got) == "ada: help/x is left out: another file has its name\n");
 }
 
-TEST_CASE("a file with another name is listed for the lab that it is called after") {
+TEST_CASE("a misnamed file is listed for the lab that its name contains") {
   for (const char* name : {"matmul (one).cu", "lovelace_matmul.cu", "matmul.cpp", "matmul.cu.txt",
                            "matmul-final.cu", "work/matmul2.cu"}) {
     CAPTURE(name);
@@ -505,7 +506,7 @@ TEST_CASE("a file with another name is listed for the lab that it is called afte
   }
 }
 
-TEST_CASE("an instructor takes a file for a student, from the hand-in or from elsewhere") {
+TEST_CASE("an instructor chooses a file, from the hand-in or from elsewhere") {
   const Submissions in;
   in.write("ada/work/matmul (1).cu", "a");
   in.write("ada/work/help.cuh", "h");
@@ -534,5 +535,5 @@ TEST_CASE("an instructor takes a file for a student, from the hand-in or from el
   CHECK_THROWS_WITH(import_submissions(request), Catch::Contains("there is no student zed"));
   request.labs = {"matmul", "sum"};
   request.takes = {{"eve", in.top / "mail/final.cu"}};
-  CHECK_THROWS_WITH(import_submissions(request), Catch::Contains("for which lab?"));
+  CHECK_THROWS_WITH(import_submissions(request), Catch::Contains("the lab is ambiguous"));
 }

@@ -14,7 +14,7 @@ Roster roster(const std::string& csv) {
   return Roster(in.in / "class.csv");
 }
 
-/// The id that is found, or why none is.
+/// The id that was found, or why there is none.
 std::string found(const Roster& roster, const std::string& id, const std::string& name = "",
                   const std::string& email = "") {
   Student who;
@@ -45,7 +45,7 @@ TEST_CASE("CSV: quotes, line ends, a byte order mark, semicolons") {
   CHECK(excel[1].line == 3);
 }
 
-TEST_CASE("columns of a roster are known by their names, in any order") {
+TEST_CASE("columns of a roster are recognized by their titles, in any order") {
   const Roster class_ = roster(
       "Section,E-mail,Surname,Given name,Student number\r\n"
       "A,ada@x.edu,Lovelace,Ada,0042\r\n,,,,\r\n");
@@ -75,7 +75,7 @@ TEST_CASE("a student is found by id, login, address or name, or not at all") {
   CHECK(found(class_, "9") == "is not in the roster");
 }
 
-TEST_CASE("evidence that contradicts itself matches nobody, and all candidates are named") {
+TEST_CASE("contradictory evidence matches nobody, and all candidates are named") {
   const Roster class_ = roster(
       "ID,Name,Login,Email\n"
       "1001,Ada Lovelace,alove,ada@x.edu\n"
@@ -83,32 +83,33 @@ TEST_CASE("evidence that contradicts itself matches nobody, and all candidates a
       "1003,Dan Ng,dng,dan@x.edu\n"
       "1004,Dan Ng,dng2,ng@x.edu\n"
       "1005,,eve,eve@x.edu\n");
-  // A mistyped id, and a name and an address of somebody else.
+  // A mistyped id with a name and an address of somebody else.
   CHECK(found(class_, "1001", "Bob O'Brien", "bob@x.edu") ==
-        "contradicts itself: id 1001 fits 1001 (Ada Lovelace), e-mail address bob@x.edu and "
+        "is contradictory: id 1001 fits 1001 (Ada Lovelace), e-mail address bob@x.edu and "
         "name Bob O'Brien fit 1002 (Bob O'Brien)");
-  CHECK_THAT(found(class_, "1001", "Bob O\u2019Brien"), Catch::StartsWith("contradicts itself"));
-  CHECK_THAT(found(class_, "", "Ada Lovelace", "bob@x.edu"), Catch::StartsWith("contradicts"));
-  CHECK_THAT(found(class_, "", "Ada Lovelace", "bob@gmail.com"), Catch::StartsWith("contradicts"));
+  CHECK_THAT(found(class_, "1001", "Bob O\u2019Brien"), Catch::StartsWith("is contradictory"));
+  CHECK_THAT(found(class_, "", "Ada Lovelace", "bob@x.edu"), Catch::StartsWith("is contradictory"));
+  CHECK_THAT(found(class_, "", "Ada Lovelace", "bob@gmail.com"),
+             Catch::StartsWith("is contradictory"));
   CHECK_THAT(found(class_, "1001", "Dan Ng"), Catch::Contains("1003 (Dan Ng) or 1004 (Dan Ng)"));
-  // Of nobody in the class, but surely not of the id's owner.
+  // Evidence of an unknown person, but not of the id's owner.
   CHECK(found(class_, "1001", "Zed Zebra", "zed@x.edu") ==
-        "contradicts itself: id 1001 fits 1001 (Ada Lovelace), but not the name Zed Zebra");
+        "is contradictory: id 1001 fits 1001 (Ada Lovelace), but not the name Zed Zebra");
   CHECK_THAT(found(class_, "1001", "group3"), Catch::Contains("but not the name group3"));
   CHECK_THAT(found(class_, "1005", "", "zed@x.edu"), Catch::Contains("but not the e-mail address"));
-  // What agrees, or fits nobody else, is believed.
+  // Evidence that agrees, or fits nobody else, is accepted.
   CHECK(found(class_, "1001", "Ada L.", "ada@gmail.com") == "1001");
   CHECK(found(class_, "1001", "Countess", "ada@x.edu") == "1001");
   CHECK(found(class_, "", "Countess", "ada@x.edu") == "1001");
   CHECK(found(class_, "1005", "", "cool99@gmail.com") == "1005");
-  // One piece of evidence decides what another leaves open.
+  // One piece of evidence decides between the matches of another.
   CHECK(found(class_, "", "Dan Ng", "ng@x.edu") == "1004");
   CHECK(found(class_, "dng", "Dan Ng") == "1003");
   CHECK(found(class_, "90001", "obrienbob") == "1002");
   CHECK(found(roster("ID,Name\n7,Dan Ng\n"), "90004", "ngdan") == "7");
 }
 
-TEST_CASE("a number that a team is called by is no student's id") {
+TEST_CASE("a team's number is not a student's id") {
   const Roster class_ = roster("ID,Login\n1,ada\n2,77\n");
   const auto by_login = [&](const std::string& login) {
     Student who;
@@ -119,10 +120,10 @@ TEST_CASE("a number that a team is called by is no student's id") {
   CHECK(by_login("team-1") == nullptr);
   CHECK(by_login("77") == &class_.students()[1]);
   CHECK(by_login("ada") == &class_.students()[0]);
-  // A folder's name alone, in a class with groups that are called so.
+  // A folder's name alone, in a class whose groups have such names.
   const Roster groups = roster("ID,Name,Group\n1,Ada L,2\n2,Bob B,2\n3,Eve E,7\n");
   CHECK_THAT(found(groups, "2"),
-             Catch::StartsWith("contradicts itself: id 2 fits 2 (Bob B), and a section"));
+             Catch::StartsWith("is contradictory: id 2 fits 2 (Bob B), but it is also"));
   CHECK(found(groups, "3") == "3");
   CHECK(found(groups, "2", "Bob B") == "2");
 }
@@ -138,12 +139,12 @@ TEST_CASE("names are compared by Unicode's case folding, composed or not") {
   CHECK(found(class_, "", "\u0130pek \u00e7elik") == "5");
 }
 
-TEST_CASE("a roster that a spreadsheet saved is read in its encoding, and that is said") {
+TEST_CASE("a spreadsheet's encoding is recognized, with a remark") {
   const Roster excel = roster(
       "ID;Login;Name\r\n1;ada;\xC4"
       "ce, Ada\r\n2;bob;B\xE9"
       "e \x80, Bob\r\n");
-  CHECK_THAT(excel.remark(), Catch::Contains("class.csv is not UTF-8: it is read as Windows-1252"));
+  CHECK_THAT(excel.remark(), Catch::Contains("class.csv is not UTF-8 and is read as Windows-1252"));
   CHECK(excel.students()[1].name == "B\u00e9e \u20ac, Bob");
   CHECK(found(excel, "\u00c4ce Ada") == "1");
   std::string utf16 = "\xFF\xFE";
@@ -156,7 +157,7 @@ TEST_CASE("a roster that a spreadsheet saved is read in its encoding, and that i
   CHECK_THROWS_WITH(roster("PK\3\4xlsx"), Catch::Contains("is a spreadsheet"));
 }
 
-TEST_CASE("columns in other languages are known by what they contain") {
+TEST_CASE("columns in other languages are recognized by their contents") {
   const Roster named = roster(
       "ID,\"Vollständiger Name\",ID-Nummer,E-Mail-Adresse,Status,Bewertung,Bestwertung\n"
       "Teilnehmer/in41001,\"Ada Lovelace\",0042001,ada@x.example,\"Zur Bewertung abgegeben - "
@@ -167,7 +168,7 @@ TEST_CASE("columns in other languages are known by what they contain") {
   CHECK(found(named, "0042002") == "Teilnehmer/in41002");
   CHECK(found(named, "", "", "bob@x.example") == "Teilnehmer/in41002");
   CHECK(named.students()[0].name == "Ada Lovelace");
-  CHECK_THAT(found(named, "Participant 41001", "Bob Bee"), Catch::StartsWith("contradicts itself"));
+  CHECK_THAT(found(named, "Participant 41001", "Bob Bee"), Catch::StartsWith("is contradictory"));
 
   const Roster blind = roster(
       "Identifiant,Statut,Note\nParticipant41001,Remis pour évaluation - ,\nParticipant41002,Aucun "
@@ -186,11 +187,11 @@ TEST_CASE("columns in other languages are known by what they contain") {
   const Roster polish =
       roster("Imi\u0119;Nazwisko;Nr albumu\nAda;Lovelace;204001\nBob;Bee;204002\n");
   CHECK(found(polish, "", "Bee Bob") == "204002");
-  // Points are no ids, and what nothing is known of is refused.
+  // Points are not ids, and unrecognized columns are an error.
   CHECK_THROWS_AS(roster("Rot;Gr\u00fcn\n85;1\n90;2\n"), UsageError);
 }
 
-TEST_CASE("a roster that cannot be used says why") {
+TEST_CASE("an unusable roster is an error") {
   CHECK_THROWS_AS(roster("colour,size\nred,1\n"), UsageError);
   CHECK_THROWS_AS(roster(""), UsageError);
   CHECK_THROWS_AS(roster("id,name\n1,Ada\n1,Bob\n"), UsageError);
