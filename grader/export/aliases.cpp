@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 32> birds = {
     "osprey", "petrel",  "plover",  "robin",  "siskin", "swallow", "tern",   "wren"};
 
 /// "quiet heron 27".
-std::string drawn(const std::string& secret, const std::string& id, int round) {
+std::string draw_alias(const std::string& secret, const std::string& id, int round) {
   Sha256 hash;
   hash.add(fmt::format("{}\n{}\n{}", secret, round, id));
   const auto d = hash.digest();
@@ -39,8 +39,8 @@ std::string drawn(const std::string& secret, const std::string& id, int round) {
                      10 + (d[2] * 256 + d[3]) % 90);
 }
 
-/// A word of who somebody is that stands in `alias`; or "".
-std::string tells(const std::string& alias, const Student& student) {
+/// A word of the student's id or name that `alias` contains; or "".
+std::string revealing_word(const std::string& alias, const Student& student) {
   const std::string said = lower(alias);
   std::string word;
   for (const std::string& field : {student.id, student.login, student.email, student.name}) {
@@ -49,7 +49,7 @@ std::string tells(const std::string& alias, const Student& student) {
         word += c;
         continue;
       }
-      constexpr std::size_t told = 3;  // letters that are a name, and not chance
+      constexpr std::size_t told = 3;  // shorter words may match by chance
       if (word.size() >= told && said.find(word) != said.npos) return word;
       word.clear();
     }
@@ -70,7 +70,7 @@ std::map<std::string, std::string> aliases_for(const std::vector<Student>& stude
     const auto found = chosen.find(id);
     std::string alias = found == chosen.end() ? "" : found->second;
     for (int round = 0; alias.empty(); ++round)
-      if (std::string next = drawn(secret, id, round); taken.insert(next).second) alias = next;
+      if (std::string next = draw_alias(secret, id, round); taken.insert(next).second) alias = next;
     aliases[id] = alias;
   }
   return aliases;
@@ -89,22 +89,22 @@ std::map<std::string, std::string> chosen_aliases(const std::filesystem::path& f
   }
   if (!who || !what)
     throw UsageError(file.string() + " has no columns student and alias.",
-                     "Its first line names them: student,alias.");
+                     "The first line must be: student,alias.");
   std::map<std::string, std::string> chosen;
   std::map<std::string, std::string> owner;
   for (std::size_t r = 1; r < rows.size(); ++r) {
     const std::string place = fmt::format("{}:{}", file.string(), rows[r].line);
     if (rows[r].cells.size() <= std::max(*who, *what))
-      throw UsageError(place + ": a student and an alias are wanted.");
+      throw UsageError(place + ": a student or an alias is missing.");
     const std::string alias = plain_text(rows[r].cells[*what]);
-    if (alias.find_first_not_of(' ') == alias.npos) continue;  // it is drawn
-    const auto id = student_called(rows[r].cells[*who], students, place);
-    if (!id) continue;  // of the class, and nothing was handed in
+    if (alias.find_first_not_of(' ') == alias.npos) continue;  // draw one
+    const auto id = find_student(rows[r].cells[*who], students, place);
+    if (!id) continue;  // a student who handed in nothing
     if (alias.size() > 30) throw UsageError(place + ": an alias has at most 30 letters.");
     for (const Student& student : students)
-      if (const std::string word = tells(alias, student); !word.empty())
-        throw UsageError(fmt::format("{}: \"{}\" tells who somebody is: {}.", place, alias, word),
-                         "Ask for another alias, or leave the cell empty: one is drawn.");
+      if (const std::string word = revealing_word(alias, student); !word.empty())
+        throw UsageError(fmt::format("{}: \"{}\" reveals the student: {}.", place, alias, word),
+                         "Ask for another alias, or leave the cell empty to draw one.");
     const auto [at, is_new] = owner.emplace(lower(alias), *id);
     if (!is_new && at->second != *id)
       throw UsageError(fmt::format("{}: \"{}\" is another student's alias, too.", place, alias));

@@ -1,4 +1,4 @@
-// How students are called on a leaderboard: never by their names.
+// The students' aliases on a leaderboard.
 #pragma once
 
 #include <filesystem>
@@ -10,14 +10,15 @@
 
 namespace warpgrade {
 
-/// For each of `students`, by id: what `chosen` says, else a name drawn from `secret` and the id,
-/// which stays as it is as long as the secret does. No two are the same.
+/// An alias for each of `students`, by id: from `chosen`, else drawn from `secret` and the id.
+/// Drawn aliases stay the same as long as the secret does. All are different.
 std::map<std::string, std::string> aliases_for(const std::vector<Student>& students,
                                                const std::map<std::string, std::string>& chosen,
                                                const std::string& secret);
 
-/// CSV with the columns student (id, name, login or address) and alias; by id. UsageError: an alias
-/// of two students, of nobody or of more than 30 letters, or one that tells who somebody is.
+/// Reads a CSV with the columns student (id, name, login or address) and alias; returns them by id.
+/// UsageError: an alias is used twice, has more than 30 letters or reveals its student, or the
+/// student is unknown.
 std::map<std::string, std::string> chosen_aliases(const std::filesystem::path& file,
                                                   const std::vector<Student>& students);
 

@@ -12,7 +12,7 @@
 namespace warpgrade {
 namespace {
 
-/// A measurement that counts: of a task that is right.
+/// True if a measurement counts: its task is correct.
 bool counts(const TaskResult& task, const PerformanceResult& speed) {
   return speed.ratio > 0 && !is_students_fault(task.verdict) && !is_students_fault(speed.verdict);
 }
@@ -22,9 +22,9 @@ struct MeasuredAttempt {
   GradeResult grade;
 };
 
-/// Of each attempt the last grade, in time.
-std::vector<MeasuredAttempt> attempts_of(const GradeHistory& book,
-                                         const std::function<bool(const std::string&)>& shown) {
+/// The last grade of each attempt, in order of time.
+std::vector<MeasuredAttempt> measured_attempts(
+    const GradeHistory& book, const std::function<bool(const std::string&)>& shown) {
   std::map<std::pair<std::int64_t, std::string>, const BookEntry*> last;
   for (const BookEntry& e : book.entries())
     if (!e.row.grade.open && shown(e.row.grade.lab)) last[{e.row.submission, e.row.grade.lab}] = &e;
@@ -54,7 +54,7 @@ std::vector<MeasuredAttempt> attempts_of(const GradeHistory& book,
 using Key = std::tuple<std::string, std::size_t, std::string, std::string, std::string>;
 
 /// Lab, the task's number in it, task, case, baseline.
-Key key_of(const GradeResult& grade, std::size_t task, const PerformanceResult& speed) {
+Key board_key(const GradeResult& grade, std::size_t task, const PerformanceResult& speed) {
   return {grade.lab, task, grade.tasks[task].task, speed.name, speed.against};
 }
 
@@ -66,7 +66,7 @@ class Board {
       const TaskResult& task = grade.tasks[t];
       for (const PerformanceResult& speed : task.performance) {
         if (!counts(task, speed)) continue;
-        SpeedTask& of = tasks_[key_of(grade, t, speed)];
+        SpeedTask& of = tasks_[board_key(grade, t, speed)];
         of.lab = grade.lab;
         of.task = task.task;
         of.title = task.title;
@@ -84,7 +84,7 @@ class Board {
     const GradeResult grade = grade_of_json(mark.json);
     for (std::size_t t = 0; t < grade.tasks.size(); ++t)
       for (const PerformanceResult& speed : grade.tasks[t].performance) {
-        const auto found = tasks_.find(key_of(grade, t, speed));
+        const auto found = tasks_.find(board_key(grade, t, speed));
         if (found != tasks_.end() && counts(grade.tasks[t], speed))
           found->second.marks.push_back({mark.name, speed.ratio});
       }
@@ -97,7 +97,7 @@ class Board {
       PerformanceResult baseline;
       baseline.against = of.against;
       baseline.baseline = of.baseline;
-      // A roofline is no program: nobody reaches it.
+      // A roofline is a bound, not a program: nobody reaches it.
       of.marks.push_back({of.against == "roofline" ? "the roofline" : rival_of(baseline), 1});
       std::stable_sort(of.marks.begin(), of.marks.end(),
                        [](const BoardMark& a, const BoardMark& b) { return a.ratio > b.ratio; });
@@ -138,13 +138,13 @@ class Board {
 
 }  // namespace
 
-Leaderboard leaderboard_of(const std::deque<GradeHistory>& books,
-                           const std::map<std::string, std::string>& aliases,
-                           const std::vector<MarkGrade>& marks,
-                           const std::function<bool(const std::string& lab)>& shown) {
+Leaderboard make_leaderboard(const std::deque<GradeHistory>& books,
+                             const std::map<std::string, std::string>& aliases,
+                             const std::vector<MarkGrade>& marks,
+                             const std::function<bool(const std::string& lab)>& shown) {
   Board board;
   for (const GradeHistory& book : books)
-    for (const MeasuredAttempt& attempt : attempts_of(book, shown))
+    for (const MeasuredAttempt& attempt : measured_attempts(book, shown))
       board.add(attempt, aliases.at(attempt.entry->row.student.id));
   for (const MarkGrade& mark : marks) board.mark(mark);
   return board.done();

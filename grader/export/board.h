@@ -1,4 +1,4 @@
-// A leaderboard of all that gradebooks hold.
+// Makes a leaderboard from gradebooks.
 #pragma once
 
 #include <deque>
@@ -12,15 +12,15 @@
 
 namespace warpgrade {
 
-/// A grade in JSON whose ratios stand on the board as marks, under a name.
+/// A grade in JSON whose ratios are shown on the board as marks with a name.
 struct MarkGrade {
   std::string name, json;
 };
 
-/// `shown`: whether a lab is on the board. Of each attempt the grade that was given last counts.
-Leaderboard leaderboard_of(const std::deque<GradeHistory>& books,
-                           const std::map<std::string, std::string>& aliases,
-                           const std::vector<MarkGrade>& marks,
-                           const std::function<bool(const std::string& lab)>& shown);
+/// `shown`: whether a lab is on the board. The last grade of each attempt counts.
+Leaderboard make_leaderboard(const std::deque<GradeHistory>& books,
+                             const std::map<std::string, std::string>& aliases,
+                             const std::vector<MarkGrade>& marks,
+                             const std::function<bool(const std::string& lab)>& shown);
 
 }  // namespace warpgrade

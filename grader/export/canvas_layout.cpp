@@ -10,7 +10,7 @@
 namespace warpgrade {
 namespace {
 
-/// The one that is meant: by its whole title, by its id, by its title without the id, by a part.
+/// Finds the requested column: by full title, id, title without id, or a part of the title.
 std::size_t choose_column(const GradeSheet& sheet, const std::vector<std::size_t>& columns,
                           const std::string& wanted) {
   const CsvRow& head = sheet.head();
@@ -30,14 +30,14 @@ std::size_t choose_column(const GradeSheet& sheet, const std::vector<std::size_t
     if (some.empty()) continue;
     if (wanted.empty())
       throw UsageError(
-          "Which column of " + sheet.file() + "?",
-          "Name one with --column, or the number in its brackets:" + listed(head, some));
-    throw UsageError("--column " + wanted + " may be any of these:" + listed(head, some),
+          "the column of " + sheet.file() + " is ambiguous",
+          "Choose one with --column, by its title or the number in brackets:" + listed(head, some));
+    throw UsageError("--column " + wanted + " is ambiguous:" + listed(head, some),
                      "Give the number in its brackets.");
   }
   throw UsageError("--column " + wanted + ": " + sheet.file() + " has no such column.",
-                   columns.empty() ? "It has no column for grades at all: is it Canvas's gradebook?"
-                                   : "Its columns for grades are:" + listed(head, columns));
+                   columns.empty() ? "It has no grade columns. Check that it is Canvas's gradebook."
+                                   : "Its grade columns are:" + listed(head, columns));
 }
 
 /// The columns that every gradebook has.
@@ -52,7 +52,7 @@ Fixed fixed_columns(const GradeSheet& sheet) {
   for (std::size_t c = 0; c < head.cells.size(); ++c)
     if (case_folded(head.cells[c]) == "section") section = c;
   if (!student || !id || !section)
-    throw UsageError(sheet.file() + " is not what Canvas exports: its first line names no " +
+    throw UsageError(sheet.file() + " is not a gradebook from Canvas: its first line lacks " +
                          (!student ? "Student"
                           : !id    ? "ID"
                                    : "Section") +
@@ -61,7 +61,7 @@ Fixed fixed_columns(const GradeSheet& sheet) {
   return {*student, *id, *section};
 }
 
-/// Finds the students' rows; returns the row "Points Possible", or 0.
+/// Finds the students' rows. Returns the row "Points Possible", or 0.
 std::size_t find_rows(const GradeSheet& sheet, const Fixed& fixed,
                       std::vector<std::size_t>& students) {
   std::size_t points = 0;
@@ -75,7 +75,7 @@ std::size_t find_rows(const GradeSheet& sheet, const Fixed& fixed,
   return points;
 }
 
-/// Those of assignments. Sums are "(read only)" in the row "Points Possible".
+/// The columns of assignments. Sums are "(read only)" in the row "Points Possible".
 std::vector<std::size_t> assignments(const GradeSheet& sheet, const Fixed& fixed,
                                      std::size_t points) {
   const CsvRow& head = sheet.head();
@@ -95,11 +95,11 @@ SheetLayout canvas_layout(const GradeSheet& sheet, const SheetOptions& options) 
   SheetLayout layout;
   const std::size_t points = find_rows(sheet, fixed, layout.students);
   layout.column = choose_column(sheet, assignments(sheet, fixed, points), options.column);
-  if (points != 0) layout.take_points(sheet.cell(points, layout.column));
+  if (points != 0) layout.read_max_points(sheet.cell(points, layout.column));
   for (const std::size_t r : layout.students)
     if (case_folded(sheet.cell(r, layout.column)) == "ex" && !options.replace_excused)
-      layout.locked[r] = "excused (EX): --replace-excused writes the grade all the same";
-  // A column of grades must not be taken for one that tells who somebody is.
+      layout.locked[r] = "excused (EX): --replace-excused overwrites it";
+  // A grade column must not be mistaken for an id column.
   Column match;
   if (!options.match.empty()) match = wanted_column(head, options.match, "--match");
   std::vector<std::size_t> rows = layout.students;

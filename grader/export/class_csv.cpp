@@ -14,8 +14,8 @@ struct CsvColumn {
   std::string (*absent)(const Ungraded& a) = [](const Ungraded&) { return std::string(); };
 };
 
-/// Points, where there are some.
-std::string text_of(const CountedGrade& g, Points points) {
+/// The points, if the grade has any.
+std::string points_cell(const CountedGrade& g, Points points) {
   return has_points(g) ? points.text() : std::string();
 }
 
@@ -33,11 +33,11 @@ const std::vector<CsvColumn> csv_columns = {
     {"lab", [](const CountedGrade& g) { return g.lab; }, [](const Ungraded& a) { return a.lab; }},
     {"state", [](const CountedGrade& g) { return state_name(g.state); },
      [](const Ungraded& a) { return state_name(a); }},
-    {"points", [](const CountedGrade& g) { return text_of(g, g.points); }},
-    {"max", [](const CountedGrade& g) { return text_of(g, g.max_points); }},
-    {"pending", [](const CountedGrade& g) { return text_of(g, g.pending); }},
-    {"raw", [](const CountedGrade& g) { return text_of(g, g.raw); }},
-    {"penalty", [](const CountedGrade& g) { return text_of(g, g.penalty); }},
+    {"points", [](const CountedGrade& g) { return points_cell(g, g.points); }},
+    {"max", [](const CountedGrade& g) { return points_cell(g, g.max_points); }},
+    {"pending", [](const CountedGrade& g) { return points_cell(g, g.pending); }},
+    {"raw", [](const CountedGrade& g) { return points_cell(g, g.raw); }},
+    {"penalty", [](const CountedGrade& g) { return points_cell(g, g.penalty); }},
     {"late", [](const CountedGrade& g) { return std::string(g.late ? "late" : ""); }},
     {"days_late",
      [](const CountedGrade& g) { return g.days_late > 0 ? std::to_string(g.days_late) : ""; }},

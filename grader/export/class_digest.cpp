@@ -13,7 +13,7 @@
 namespace warpgrade {
 namespace {
 
-/// What a submission does that a kernel has no reason for.
+/// Suspicious behavior of a submission; or "".
 std::string reason_to_look(const Causes& causes) {
   constexpr std::array<std::pair<const char*, const char*>, 5> reasons = {{
       {"channel.messages", "wrote into the grader's channel"},
@@ -26,18 +26,18 @@ std::string reason_to_look(const Causes& causes) {
     if (has(causes, id)) return what;
   for (const Cause& cause : causes)
     if (cause.id == "exit.itself" && cause.fact("status") == "0")
-      return "ended the program with success";
+      return "exited the program with status 0";
   return "";
 }
 
-/// The first error of the compiler; or nothing.
+/// The compiler's first error; or nothing.
 Cause first_error(const std::string& output) {
   for (CompilerMessage& message : compiler_messages(output))
     if (message.error) return std::move(message.cause);
   return {};
 }
 
-/// Asked for by an #include: "../../reference.cpp", "/etc/passwd".
+/// An #include of a file outside the submission: "../../reference.cpp", "/etc/passwd".
 bool leads_outside(const std::string& file) {
   return file.rfind("../", 0) == 0 || file.rfind('/', 0) == 0 || file.find("/../") != file.npos;
 }
@@ -48,7 +48,7 @@ class Digester {
     const Cause error = first_error(grade.compiler_output);
     for (const TaskResult& task : grade.tasks) take(task, error);
     if (error.id == "include.missing" && leads_outside(error.fact("file")))
-      flag("", "asks for files outside its folder", words_of(error));
+      flag("", "includes files outside its folder", words_of(error));
   }
   GradeDigest result;
 
@@ -65,7 +65,7 @@ class Digester {
   void add(const std::string& task, const std::string& kind, const Causes& causes) {
     const Cause& gist = gist_of(causes);
     std::string text = words_of(gist);
-    if (is_one_value(gist)) text = "Wrong values in no pattern that is known. One of them: " + text;
+    if (is_one_value(gist)) text = "Wrong values without a known pattern. One of them: " + text;
     add({task, kind, std::move(text), key_of(gist)});
   }
 
@@ -78,7 +78,7 @@ class Digester {
     if (standing_of(task) == Standing::not_started)
       return add({task.task, "not written yet", "The function is missing or does nothing.",
                   "not-written"});
-    // That a call did not end is told once: by the loop, where one was found.
+    // A call that did not end is reported once: with the loop, if it was found.
     const bool endless = std::any_of(task.findings.begin(), task.findings.end(),
                                      [](const Finding& f) { return f.kind == endless_loop; });
     const auto follows = [&](Verdict of, const Causes& causes) {
@@ -102,7 +102,7 @@ class Digester {
       add(task.task, std::string(name(c.verdict)), c.detail);
       look_at(task.task, c.detail);
     }
-    // Only the check saw it, and no finding says where.
+    // Only the check found it, and no finding has its line.
     if (!named && is_students_fault(task.check.verdict))
       add(task.task, std::string(name(task.check.verdict)), task.check.detail);
     for (const PerformanceResult& p : task.performance) take_speed(task.task, p);
@@ -130,7 +130,7 @@ class Digester {
     if (speed.ratio > 0 && !fault) entry.ratio = speed.ratio;
     if (speed.verdict == Verdict::implausible)
       flag(task, std::string(name(speed.verdict)), words_of(speed.detail));
-    // In a timed call; what was not measured repeats what was said of the cases.
+    // From a timed call; results that were not measured repeat the cases' details.
     if (fault && !has(speed.detail, "speed.not-right")) {
       add(task, std::string(name(speed.verdict)), speed.detail);
       look_at(task, speed.detail);
@@ -143,11 +143,11 @@ class Digester {
 
 }  // namespace
 
-GradeDigest digest_of(const std::string& json) {
+GradeDigest parse_digest(const std::string& json) {
   try {
     return std::move(Digester(grade_of_json(json)).result);
   } catch (const std::exception&) {
-    return {};  // no grade: its points stand in the gradebook, and are counted
+    return {};  // not a grade: its points in the gradebook still count
   }
 }
 

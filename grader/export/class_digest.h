@@ -1,4 +1,4 @@
-// The few lines of a grade's JSON that a class's page is made of.
+// The parts of a grade's JSON that the class page needs.
 #pragma once
 
 #include <optional>
@@ -11,18 +11,18 @@
 namespace warpgrade {
 
 struct DigestMistake {
-  std::string task, kind, text, key;  // key: equal for mistakes that are to be one
+  std::string task, kind, text, key;  // mistakes with the same key are counted as one
   bool advice = false;
-  std::string file = {};  // "": not known
+  std::string file = {};  // "": unknown
   int line = 0;
 };
 
 struct DigestSpeed {
   std::string task, case_name, against, baseline;
-  std::optional<double> ratio;  // nothing: not measured, or it does not count
+  std::optional<double> ratio;  // unset: not measured, or it does not count
   double low = 0, high = 0, seconds = 0;
   bool in_doubt = false;
-  double full_marks_at = 0, champion = 0;  // ratios; 0: not known
+  double full_marks_at = 0, champion = 0;  // ratios; 0: unknown
   std::string champion_on;
 };
 
@@ -41,7 +41,7 @@ struct GradeDigest {
   std::vector<DigestFlag> flags;
 };
 
-/// Of what docs/grade.schema.json describes; nothing of what is no grade.
-GradeDigest digest_of(const std::string& json);
+/// Reads JSON as described by docs/grade.schema.json; empty for anything else.
+GradeDigest parse_digest(const std::string& json);
 
 }  // namespace warpgrade

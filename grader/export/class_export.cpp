@@ -57,7 +57,7 @@ std::string amount_text(const Amount& amount) {
                       : amount.points.text();
 }
 
-/// What the commands of a grade call the folder that was graded, as a shell reads it; or "".
+/// The folder name in the grade's commands, quoted for a shell; or "".
 std::string folder_in_commands(const GradeResult& grade) {
   const auto folder = [](const std::string& command) {
     constexpr std::string_view before = "--submission ", behind = " --task ";
@@ -73,8 +73,8 @@ std::string folder_in_commands(const GradeResult& grade) {
   return "";
 }
 
-/// The grade that counts, or nothing where there is none. One by hand has no tasks.
-std::optional<GradeResult> grade_of(const CountedGrade& g, const JsonOfEntry& json_of) {
+/// The grade that counts, or nothing. A grade by hand has no tasks.
+std::optional<GradeResult> load_grade(const CountedGrade& g, const JsonOfEntry& json_of) {
   if (!has_points(g)) return std::nullopt;
   if (is_by_hand(g.entry.row.grade)) {
     GradeResult grade;
@@ -88,7 +88,7 @@ std::optional<GradeResult> grade_of(const CountedGrade& g, const JsonOfEntry& js
   } catch (const std::exception& error) {
     throw GraderError(fmt::format("the grade {} of {} for {} cannot be read: {}", g.entry.row.id,
                                   g.student.id, g.lab, error.what()),
-                      "Grade it anew: warpgrade batch --regrade --only.");
+                      "Regrade it: warpgrade batch --regrade --only.");
   }
 }
 
@@ -140,7 +140,7 @@ Ordered grade_json(const CountedGrade& g, const JsonOfEntry& json_of) {
           {"attempts", g.attempts},
           {"submitted_at", row.submitted_at},
           {"group", std::move(group)},
-          {"tasks", tasks_json(grade_of(g, json_of))},
+          {"tasks", tasks_json(load_grade(g, json_of))},
           {"run", g.entry.run},
           {"grader", row.grade.grader},
           {"grader_hash", row.grade.grader_hash},
@@ -151,18 +151,18 @@ Ordered grade_json(const CountedGrade& g, const JsonOfEntry& json_of) {
           {"finished", row.grade.finished}};
 }
 
-std::string student_title(const Student& student) {
+std::string student_heading(const Student& student) {
   return student.name.empty() ? student.id : student.id + " (" + student.name + ")";
 }
 
-/// What is said beside a grade: lateness, points by hand, comments.
-std::string word_on(const CountedGrade& g) {
+/// Remarks on a grade: lateness, points by hand, comments.
+std::string remarks_on(const CountedGrade& g) {
   std::string text;
   if (g.penalty > Points{})
     text +=
         fmt::format("{} points less for {} late.\n", g.penalty.text(), many(g.days_late, "day"));
   for (const Comment& c : g.entry.row.comments) {
-    const std::string place = place_of(c);
+    const std::string place = comment_place(c);
     text += fmt::format("{}{}{}{} ({})\n", c.points ? signed_text(*c.points) + " points: " : "",
                         place, place.empty() ? "" : ": ", c.text, c.author);
   }
@@ -175,7 +175,7 @@ struct Suite {
   std::string cases, words;
   int tests = 0, failures = 0, errors = 0, skipped = 0;
 
-  /// `message`: "": the verdict's name.
+  /// Empty `message`: use the verdict's name.
   void add(const std::string& lab, const std::string& what, Verdict verdict,
            const std::string& detail, std::string_view message = {}) {
     ++tests;
@@ -202,8 +202,8 @@ struct Suite {
 };
 
 void add_tasks(Suite& suite, const CountedGrade& g, const JsonOfEntry& json_of) {
-  const auto grade = grade_of(g, json_of);
-  if (const std::string word = word_on(g); !word.empty()) suite.words += g.lab + ": " + word;
+  const auto grade = load_grade(g, json_of);
+  if (const std::string word = remarks_on(g); !word.empty()) suite.words += g.lab + ": " + word;
   if (!grade) {
     suite.add(g.lab, g.lab, g.state == State::open ? Verdict::grader_error : Verdict::pending,
               g.why, g.state == State::unusable ? state_name(g.state) : "");
@@ -226,9 +226,10 @@ void add_tasks(Suite& suite, const CountedGrade& g, const JsonOfEntry& json_of) 
   }
 }
 
-/// The exported text with the points that count in place of the raw ones, and what is said of them.
-std::string with_word(const std::string& text, const std::string& format, const CountedGrade& g) {
-  const std::string word = word_on(g);
+/// The exported text with the counted points instead of the raw ones, and the remarks.
+std::string with_remarks(const std::string& text, const std::string& format,
+                         const CountedGrade& g) {
+  const std::string word = remarks_on(g);
   if (word.empty()) return text;
   Ordered json = Ordered::parse(text);
   if (format == "autolab") {
@@ -286,7 +287,7 @@ std::string class_junit(const std::vector<CountedGrade>& grades, const JsonOfEnt
   Suite all;
   const auto add = [&](const Student& student, const Suite& suite) {
     suites += fmt::format("  <testsuite name=\"{}\" {}>\n{}{}  </testsuite>\n",
-                          html::escaped(student_title(student)), suite.counted(), suite.cases,
+                          html::escaped(student_heading(student)), suite.counted(), suite.cases,
                           suite.said());
     all.tests += suite.tests;
     all.failures += suite.failures;
@@ -316,13 +317,13 @@ std::size_t write_student_results(const std::filesystem::path& folder,
                                   const std::string& format, const JsonOfEntry& json_of) {
   std::size_t written = 0;
   for (const CountedGrade& g : grades) {
-    const auto grade = grade_of(g, json_of);
+    const auto grade = load_grade(g, json_of);
     if (!grade) continue;
     const auto own = folder / file_name_for(g.student.id);
-    std::error_code error;  // is told by the writing
+    std::error_code error;  // writing below reports the error
     std::filesystem::create_directories(own, error);
     write_file_atomically(own / (g.lab + (format == "autolab" ? ".txt" : ".json")),
-                          with_word(exported(*grade, format), format, g));
+                          with_remarks(exported(*grade, format), format, g));
     ++written;
   }
   return written;

@@ -1,4 +1,4 @@
-// The grades of a class, as they count, in forms that are written anew.
+// Exports a class's counted grades to new files.
 #pragma once
 
 #include <filesystem>
@@ -13,22 +13,21 @@ namespace warpgrade {
 
 using JsonOfEntry = std::function<std::string(const BookEntry&)>;
 
-/// A line for each student and lab, and for those who are `absent`; no cell is a formula.
+/// A row for each student and lab, and for each of `absent`. No cell is a formula.
 std::string class_csv(const std::vector<CountedGrade>& grades,
                       const std::vector<Ungraded>& absent = {});
 
-/// docs/class.schema.json describes it.
+/// JSON as described by docs/class.schema.json.
 std::string class_json(const std::vector<CountedGrade>& grades, const CountingRules& rules,
                        const JsonOfEntry& json_of, const std::vector<Ungraded>& absent = {});
 
-/// JUnit XML: a suite for each student, a test case for each task. What is open is an error;
-/// where nothing was handed in is one case that is skipped.
+/// JUnit XML with a suite for each student and a test case for each task. Open grades are errors; a
+/// missing hand-in is one skipped case.
 std::string class_junit(const std::vector<CountedGrade>& grades, const JsonOfEntry& json_of,
                         const std::vector<Ungraded>& absent = {});
 
-/// FOLDER/STUDENT/LAB.json for each grade (Autolab: .txt), as a program that grades would have
-/// written it for `format` (formats/exports.h), with the points that count. What is open is left
-/// out; returns how many were written.
+/// Writes FOLDER/STUDENT/LAB.json for each grade (Autolab: .txt), in `format` (formats/exports.h),
+/// with the counted points. Skips open grades. Returns the number of files.
 std::size_t write_student_results(const std::filesystem::path& folder,
                                   const std::vector<CountedGrade>& grades,
                                   const std::string& format, const JsonOfEntry& json_of);

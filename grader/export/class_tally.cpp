@@ -12,7 +12,7 @@
 namespace warpgrade {
 namespace {
 
-/// Enough to look at; the table of grades leads to the others.
+/// The class page lists this many; the table of grades links to the others.
 constexpr std::size_t most_places = 8;
 
 std::vector<std::pair<std::string, std::string>> verdict_list(const std::string& text) {
@@ -29,8 +29,8 @@ struct Sample {
   Points points, most, pending;
 };
 
-/// Shares are of each grade's own maximum, which changes with the lab's points.
-Spread spread_of(const std::string& task, std::vector<Sample> samples) {
+/// Shares are relative to each grade's own maximum, which changes with the lab's points.
+Spread make_spread(const std::string& task, std::vector<Sample> samples) {
   Spread spread;
   spread.task = task;
   spread.grades = samples.size();
@@ -62,7 +62,7 @@ Spread spread_of(const std::string& task, std::vector<Sample> samples) {
   return spread;
 }
 
-/// Takes one grade after the other, in the rows' order.
+/// Processes one grade after the other, in the rows' order.
 class ClassTally {
  public:
   void add(const GradebookRow& graded, GradeDigest digest, bool has_page);
@@ -75,13 +75,13 @@ class ClassTally {
   };
   struct LabPart {
     TaskPart whole;
-    std::vector<std::string> order;  // tasks as the lab lists them
+    std::vector<std::string> order;  // tasks in the lab's order
     std::map<std::string, TaskPart> tasks;
   };
   using MistakeKey = std::tuple<std::string, bool, std::string, std::string>;
   struct MistakePart {
     Mistake mistake;
-    std::size_t last_row = 0;  // that was counted
+    std::size_t last_row = 0;  // the last counted row
   };
 
   ClassSummary summary_;
@@ -89,7 +89,7 @@ class ClassTally {
   std::map<std::tuple<std::string, std::string, std::string, std::string>, SpeedBoard> boards_;
   std::map<MistakeKey, MistakePart> mistakes_;
   std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> contents_;
-  // A row is a student's last attempt when the next one is not of the same student and lab.
+  // A row is a student's last attempt if the next row has another student or lab.
   GradeDigest waiting_;
   std::string waiting_content_;
   bool waits_ = false;
@@ -127,7 +127,8 @@ class ClassTally {
       MistakePart& part = mistakes_[{row.lab, m.advice, m.kind, m.key}];
       Mistake& mistake = part.mistake;
       mistake.tasks.insert(m.task);
-      if (mistake.students > 0 && part.last_row == at) continue;  // in another task too
+      if (mistake.students > 0 && part.last_row == at)
+        continue;  // already counted for another task
       part.last_row = at;
       if (mistake.students++ == 0) {
         mistake.lab = row.lab;
@@ -161,7 +162,7 @@ void ClassTally::add(const GradebookRow& graded, GradeDigest digest, bool has_pa
   row.attempt = graded.attempt;
   row.late = graded.late;
   row.open = g.open;
-  row.cause = g.open ? g.cause : decision_on(graded);
+  row.cause = g.open ? g.cause : instructor_decision(graded);
   if (!g.open && g.score && g.max_score && g.pending) {
     const Points by_hand = points_by_hand(graded.comments);
     row.score = with_points_by_hand(*g.score, by_hand, *g.max_score);
@@ -189,10 +190,10 @@ ClassSummary ClassTally::done() {
   summary_.labs.assign(labs.begin(), labs.end());
   for (auto& [lab, part] : labs_) {
     std::vector<Spread>& spreads = summary_.spreads[lab];
-    spreads.push_back(spread_of("", std::move(part.whole.samples)));
+    spreads.push_back(make_spread("", std::move(part.whole.samples)));
     for (const std::string& task : part.order) {
       auto& of_task = part.tasks.at(task);
-      spreads.push_back(spread_of(task, std::move(of_task.samples)));
+      spreads.push_back(make_spread(task, std::move(of_task.samples)));
       spreads.back().verdicts = std::move(of_task.verdicts);
     }
   }
@@ -214,11 +215,11 @@ ClassSummary ClassTally::done() {
 
 }  // namespace
 
-ClassSummary summary_of(const std::vector<GradebookRow>& rows,
-                        const std::function<std::string(const GradebookRow&)>& json_of,
-                        const std::function<bool(const GradebookRow&)>& has_page) {
-  // Reading JSON is nearly all of the work, so all cores do it; a few at a time, since a class's
-  // grades together would fill the memory.
+ClassSummary summarize_class(const std::vector<GradebookRow>& rows,
+                             const std::function<std::string(const GradebookRow&)>& json_of,
+                             const std::function<bool(const GradebookRow&)>& has_page) {
+  // Parsing JSON takes nearly all of the time, so all cores do it. Only a few at a time, because
+  // all grades of a class may not fit into memory.
   constexpr std::size_t at_a_time = 256;
   ClassTally tally;
   std::vector<std::string> texts;
@@ -228,7 +229,7 @@ ClassSummary summary_of(const std::vector<GradebookRow>& rows,
     texts.clear();
     for (std::size_t i = 0; i < count; ++i) texts.push_back(json_of(rows[from + i]));
     digests.assign(count, {});
-    parallel_for(count, 0, [&](std::size_t i) { digests[i] = digest_of(texts[i]); });
+    parallel_for(count, 0, [&](std::size_t i) { digests[i] = parse_digest(texts[i]); });
     for (std::size_t i = 0; i < count; ++i)
       tally.add(rows[from + i], std::move(digests[i]), has_page(rows[from + i]));
   }

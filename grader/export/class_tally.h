@@ -1,4 +1,4 @@
-// From a class's grades to what an instructor wants to know of them.
+// Summarizes a class's grades for the instructor.
 #pragma once
 
 #include <functional>
@@ -10,12 +10,12 @@
 
 namespace warpgrade {
 
-/// `rows` by student, lab and attempt, as Gradebook::grades() gives them. `json_of` fetches one's
-/// whole grade, or "" where there is none; what cannot be read in it is left out. Few of them are
-/// in memory at a time. `has_page`: the student's page is there. Statistics are of each student's
-/// last attempt at each lab.
-ClassSummary summary_of(const std::vector<GradebookRow>& rows,
-                        const std::function<std::string(const GradebookRow&)>& json_of,
-                        const std::function<bool(const GradebookRow&)>& has_page);
+/// `rows`: sorted by student, lab and attempt, as from Gradebook::grades(). `json_of` returns a
+/// row's full grade, or ""; unreadable parts are skipped. Only a few are in memory at a time.
+/// `has_page`: whether the student's page exists. Statistics use each student's last attempt at
+/// each lab.
+ClassSummary summarize_class(const std::vector<GradebookRow>& rows,
+                             const std::function<std::string(const GradebookRow&)>& json_of,
+                             const std::function<bool(const GradebookRow&)>& has_page);
 
 }  // namespace warpgrade

@@ -17,17 +17,17 @@
 namespace warpgrade {
 namespace {
 
-/// What a task got, and for what.
+/// A task's points and how they were earned.
 struct TaskPart {
   std::string verdict;
   Points points, check, efficiency, speed, pending;
   std::size_t right = 0, cases = 0;
-  std::string detail;  // of the first case that is not right
+  std::string detail;  // detail of the first wrong case
 
   Points results() const { return points - check - efficiency - speed; }
 };
 
-std::map<std::string, TaskPart> tasks_of(const std::string& json) {
+std::map<std::string, TaskPart> parse_tasks(const std::string& json) {
   std::map<std::string, TaskPart> parts;
   if (json.empty()) return parts;
   for (const TaskResult& task : grade_of_json(json).tasks) {
@@ -74,7 +74,7 @@ std::string why_changed(const TaskPart& before, const TaskPart& now) {
 }
 
 std::vector<TaskChange> task_changes(const std::string& json_before, const std::string& json_now) {
-  auto before = tasks_of(json_before), now = tasks_of(json_now);
+  auto before = parse_tasks(json_before), now = parse_tasks(json_now);
   std::set<std::string> names;
   for (const auto& [name, part] : before) names.insert(name);
   for (const auto& [name, part] : now) names.insert(name);
@@ -117,11 +117,13 @@ bool is_same(const BookEntry& before, const BookEntry& now) {
 
 using SubmissionAndLab = std::tuple<std::size_t, std::int64_t, std::string>;
 
-SubmissionAndLab key_of(const BookEntry& e) { return {e.book, e.row.submission, e.row.grade.lab}; }
+SubmissionAndLab submission_and_lab(const BookEntry& e) {
+  return {e.book, e.row.submission, e.row.grade.lab};
+}
 
-/// The last grade of what this one came in place of: handed in earlier under the same number, or
-/// under the number before it. Null: there is none.
-const BookEntry* replaced_by(const BookEntry& now, const std::vector<BookEntry>& entries) {
+/// The last grade of the submission that this one replaced: an earlier hand-in with the same
+/// number, or with the number before. Null: none.
+const BookEntry* find_replaced(const BookEntry& now, const std::vector<BookEntry>& entries) {
   const BookEntry* before = nullptr;
   for (const BookEntry& e : entries) {
     const bool earlier =
@@ -164,31 +166,31 @@ Points GradeChange::difference() const {
   return is - (a.max_score == b.max_score ? was : scaled(was, *a.max_score, *b.max_score));
 }
 
-GradePairs last_two(const std::vector<BookEntry>& entries) {
+GradePairs pair_with_previous(const std::vector<BookEntry>& entries) {
   std::map<SubmissionAndLab, std::vector<const BookEntry*>> of;
-  for (const BookEntry& e : entries) of[key_of(e)].push_back(&e);
+  for (const BookEntry& e : entries) of[submission_and_lab(e)].push_back(&e);
   GradePairs all;
   for (const BookEntry& now : latest_grades(entries)) {
-    const auto& grades = of.at(key_of(now));
+    const auto& grades = of.at(submission_and_lab(now));
     const BookEntry* const before =
-        grades.size() > 1 ? grades[grades.size() - 2] : replaced_by(now, entries);
+        grades.size() > 1 ? grades[grades.size() - 2] : find_replaced(now, entries);
     if (before != nullptr) all.pairs.emplace_back(*before, now);
   }
   return all;
 }
 
-GradePairs around(const std::vector<BookEntry>& entries, std::int64_t boundary) {
+GradePairs pair_around(const std::vector<BookEntry>& entries, std::int64_t boundary) {
   std::map<SubmissionAndLab, BookEntry> before, now;
   std::vector<BookEntry> earlier;
   for (const BookEntry& e : entries) {
-    (e.row.id <= boundary ? before : now).insert_or_assign(key_of(e), e);
+    (e.row.id <= boundary ? before : now).insert_or_assign(submission_and_lab(e), e);
     if (e.row.id <= boundary) earlier.push_back(e);
   }
   GradePairs all = paired(before, now);
   all.only_before.clear();
   std::vector<BookEntry> first;
   for (BookEntry& entry : all.only_now) {
-    if (const BookEntry* const replaced = replaced_by(entry, earlier))
+    if (const BookEntry* const replaced = find_replaced(entry, earlier))
       all.pairs.emplace_back(*replaced, std::move(entry));
     else
       first.push_back(std::move(entry));
@@ -197,21 +199,21 @@ GradePairs around(const std::vector<BookEntry>& entries, std::int64_t boundary) 
   return all;
 }
 
-GradePairs of_runs(const std::vector<BookEntry>& entries, std::int64_t before, std::int64_t now) {
+GradePairs pair_runs(const std::vector<BookEntry>& entries, std::int64_t before, std::int64_t now) {
   std::map<SubmissionAndLab, BookEntry> a, b;
   for (const BookEntry& e : entries) {
-    if (e.run == before) a.insert_or_assign(key_of(e), e);
-    if (e.run == now) b.insert_or_assign(key_of(e), e);
+    if (e.run == before) a.insert_or_assign(submission_and_lab(e), e);
+    if (e.run == now) b.insert_or_assign(submission_and_lab(e), e);
   }
   for (const auto& [run, found] : {std::pair(before, !a.empty()), std::pair(now, !b.empty())}) {
     if (!found)
-      throw UsageError(fmt::format("The gradebook has no grade of run {}.", run),
-                       "Runs are numbered from 1; a regrade of all is a new one.");
+      throw UsageError(fmt::format("The gradebook contains no grade of run {}.", run),
+                       "Runs are numbered from 1; each full regrade is a new run.");
   }
   return paired(a, b);
 }
 
-GradePairs of_books(const std::vector<BookEntry>& before, const std::vector<BookEntry>& now) {
+GradePairs pair_books(const std::vector<BookEntry>& before, const std::vector<BookEntry>& now) {
   using Key = std::tuple<std::string, std::string, int>;
   std::map<Key, BookEntry> a, b;
   for (const auto& [from, to] : {std::pair(&before, &a), std::pair(&now, &b)})

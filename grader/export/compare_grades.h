@@ -1,4 +1,4 @@
-// Two grades of the same thing beside each other: whose rose or fell, by how much and why.
+// Compares grades of the same work: whose grade changed, by how much and why.
 #pragma once
 
 #include <cstddef>
@@ -12,29 +12,28 @@
 
 namespace warpgrade {
 
-/// One task of which something is not as before.
+/// A changed task.
 struct TaskChange {
   std::string task;
-  std::string verdict_before, verdict_now;  // "": there was no such task
+  std::string verdict_before, verdict_now;  // "": the task did not exist
   Points before, now;
   std::string why;  // "results 6 → 0 (3 of 24 cases right, 24 before); clean check 2 → 0"
 };
 
 struct GradeChange {
   BookEntry before, now;
-  std::vector<TaskChange> tasks;  // those that are not as before
-  std::vector<std::string> also;  // what else differs: "seed 5 → 7", "machine pc07 → pc08"
+  std::vector<TaskChange> tasks;  // the changed tasks
+  std::vector<std::string> also;  // other differences: "seed 5 → 7", "machine pc07 → pc08"
 
-  /// The points that the change is worth, of the maximum that holds now; 0 where one of the two is
-  /// open.
+  /// The change in points, relative to the current maximum; 0 if either grade is open.
   Points difference() const;
 };
 
 struct GradeComparison {
-  std::size_t pairs = 0;             // compared
-  std::vector<GradeChange> changes;  // those that are not the same: fallen first, then risen
+  std::size_t pairs = 0;             // number of compared pairs
+  std::vector<GradeChange> changes;  // the changed grades: lower ones first, then higher ones
   std::vector<BookEntry> only_before, only_now;
-  std::map<std::string, std::size_t> also;  // what else differs, in how many of all pairs
+  std::map<std::string, std::size_t> also;  // other differences, and the number of pairs with them
 };
 
 using GradePair = std::pair<BookEntry, BookEntry>;  // before, now
@@ -45,27 +44,27 @@ struct GradePairs {
   std::vector<BookEntry> only_before, only_now;
 };
 
-/// Of what stands now each grade beside the one before it: of the same submission, else of the one
-/// that it came in place of.
-GradePairs last_two(const std::vector<BookEntry>& entries);
+/// Pairs each current grade with the previous one of the same submission, or else of the submission
+/// that it replaced.
+GradePairs pair_with_previous(const std::vector<BookEntry>& entries);
 
-/// Of each submission and lab the last grade up to entry `boundary`, else that of what it came in
-/// place of, beside the last one after it; what was not graded after it is left out.
-GradePairs around(const std::vector<BookEntry>& entries, std::int64_t boundary);
+/// Pairs the last grade up to entry `boundary` of each submission and lab (or of the submission
+/// that it replaced) with the last one after it. Leaves out submissions not graded after it.
+GradePairs pair_around(const std::vector<BookEntry>& entries, std::int64_t boundary);
 
-/// The last grades of two runs. UsageError: no such run.
-GradePairs of_runs(const std::vector<BookEntry>& entries, std::int64_t before, std::int64_t now);
+/// Pairs the last grades of two runs. UsageError: no such run.
+GradePairs pair_runs(const std::vector<BookEntry>& entries, std::int64_t before, std::int64_t now);
 
-/// What stands in two gradebooks, by student, lab and attempt.
-GradePairs of_books(const std::vector<BookEntry>& before, const std::vector<BookEntry>& now);
+/// Pairs the current grades of two gradebooks by student, lab and attempt.
+GradePairs pair_books(const std::vector<BookEntry>& before, const std::vector<BookEntry>& now);
 
-/// The tasks of a grade are read where points, verdicts or state of the two differ.
+/// Reads the tasks of two grades only if their points, verdicts or states differ.
 GradeComparison compare_grades(const GradePairs& pairs, const JsonOf& json_of);
 
-/// A line for each change; UTF-8.
+/// One row per change; UTF-8.
 std::string comparison_csv(const GradeComparison& comparison);
 
-/// docs/export.md says what is in it.
+/// docs/export.md describes the fields.
 std::string comparison_json(const GradeComparison& comparison);
 
 }  // namespace warpgrade

@@ -20,15 +20,15 @@ namespace {
 using State = CountedGrade::State;
 
 Points points_worth(const Amount& amount, Points max_points, int times) {
-  const Points once = amount.share ? share_of(max_points, *amount.share) : amount.points;
+  const Points once = amount.share ? share_of_points(max_points, *amount.share) : amount.points;
   return Points::hundredths(once.hundredths() * times);
 }
 
-/// One attempt, with what lateness makes of it.
+/// One attempt with its late penalty.
 CountedGrade weigh(const Student& student, const BookEntry& entry, const CountingRules& all) {
   const LateRules& rules = all.of(entry.row.grade.lab);
   const GradebookRow& row = entry.row;
-  const Lateness lateness = lateness_of(student, row, all);
+  const Lateness lateness = find_lateness(student, row, all);
   CountedGrade one;
   one.due = lateness.due;
   one.student = student;
@@ -37,7 +37,7 @@ CountedGrade weigh(const Student& student, const BookEntry& entry, const Countin
   one.late = lateness.days > 0;
   one.days_late = lateness.days;
   one.max_points = row.grade.max_score.value_or(Points{});
-  one.why = decision_on(row);
+  one.why = instructor_decision(row);
   if (row.grade.open) {
     one.state = State::open;
     one.why = "open: " + row.grade.cause;
@@ -61,15 +61,16 @@ CountedGrade weigh(const Student& student, const BookEntry& entry, const Countin
   return one;
 }
 
-/// Orders attempts in time. Where a site tells no times, the import's numbers do.
+/// Orders attempts by time, or by number if the site has no times.
 bool is_earlier(const CountedGrade& a, const CountedGrade& b) {
-  const auto at = instant_of(a.entry.row.submitted_at), bt = instant_of(b.entry.row.submitted_at);
+  const auto at = parse_instant(a.entry.row.submitted_at),
+             bt = parse_instant(b.entry.row.submitted_at);
   if (at && bt && *at != *bt) return *at < *bt;
   return std::tie(a.entry.seen, a.entry.row.attempt, a.entry.row.id) <
          std::tie(b.entry.seen, b.entry.row.attempt, b.entry.row.id);
 }
 
-/// `attempts`: in time.
+/// `attempts`: in order of time.
 CountedGrade choose(const std::vector<CountedGrade>& attempts, Counts counts) {
   if (counts == Counts::first) return attempts.front();
   if (counts == Counts::last) return attempts.back();
@@ -79,7 +80,7 @@ CountedGrade choose(const std::vector<CountedGrade>& attempts, Counts counts) {
     if (found != attempts.rend()) return *found;
     CountedGrade none = attempts.back();
     none.state = State::late_only;
-    none.why = "handed in late only";
+    none.why = "only handed in late";
     none.raw = none.penalty = none.by_hand = none.points = none.pending = {};
     return none;
   }
@@ -106,24 +107,24 @@ CountedGrade choose(const std::vector<CountedGrade>& attempts, Counts counts) {
 
 }  // namespace
 
-std::string decision_on(const GradebookRow& row) {
+std::string instructor_decision(const GradebookRow& row) {
   return row.taken.empty() ? is_by_hand(row.grade) ? row.grade.cause : "" : "takes " + row.taken;
 }
 
-Lateness lateness_of(const Student& student, const GradebookRow& row, const CountingRules& all) {
+Lateness find_lateness(const Student& student, const GradebookRow& row, const CountingRules& all) {
   constexpr std::int64_t day = 86400;
   const LateRules& rules = all.of(row.grade.lab);
-  const auto section = rules.due_of_section.find(student.section);
-  Lateness lateness{section == rules.due_of_section.end() ? rules.due : section->second,
+  const auto section = rules.section_due.find(student.section);
+  Lateness lateness{section == rules.section_due.end() ? rules.due : section->second,
                     row.late ? 1 : 0};
-  const auto handed_in = instant_of(row.submitted_at);
+  const auto handed_in = parse_instant(row.submitted_at);
   if (!lateness.due || !handed_in) return lateness;
   const std::int64_t seconds = *handed_in - (*lateness.due + rules.grace);
   if (seconds > 0) lateness.days = static_cast<int>((seconds + day - 1) / day);
   return lateness;
 }
 
-CountedGrade weighed(const GradebookRow& row, const CountingRules& rules) {
+CountedGrade apply_counting_rules(const GradebookRow& row, const CountingRules& rules) {
   BookEntry entry;
   entry.row = row;
   return weigh(row.student, entry, rules);
@@ -131,15 +132,15 @@ CountedGrade weighed(const GradebookRow& row, const CountingRules& rules) {
 
 Points late_cost(const GradebookRow& row, const CountingRules& rules) {
   const BookedGrade& g = row.grade;
-  return g.open || !g.score || !g.pending ? Points{} : weighed(row, rules).penalty;
+  return g.open || !g.score || !g.pending ? Points{} : apply_counting_rules(row, rules).penalty;
 }
 
 std::map<std::string, std::size_t> due_without_times(const std::vector<GradebookRow>& rows,
                                                      const CountingRules& rules) {
   std::map<std::string, std::size_t> labs;
   for (const GradebookRow& row : rows)
-    if (!is_by_hand(row.grade) && lateness_of(row.student, row, rules).due &&
-        !instant_of(row.submitted_at))
+    if (!is_by_hand(row.grade) && find_lateness(row.student, row, rules).due &&
+        !parse_instant(row.submitted_at))
       ++labs[row.grade.lab];
   return labs;
 }
@@ -194,7 +195,7 @@ std::vector<CountedGrade> worth_in_course(std::vector<CountedGrade> grades,
     const Points most = g.max_points;
     for (Points* points : {&g.raw, &g.points, &g.by_hand, &g.pending, &g.max_points})
       *points = scaled(*points, most, found->second);
-    g.penalty = g.raw + g.by_hand - g.points;  // what was rounded still adds up
+    g.penalty = g.raw + g.by_hand - g.points;  // keeps the sum exact despite rounding
   }
   return grades;
 }

@@ -17,13 +17,13 @@ namespace {
 
 using State = CountedGrade::State;
 
-/// What is given to one person: several labs are added up.
+/// The total of one student over several labs.
 struct Total {
   Student student;
-  double hundredths = 0;  // of points, each grade's as points of its lab
+  double hundredths = 0;  // of a point, scaled to each lab's points
   std::string feedback;
-  std::string held;    // why nothing may be written; or ""
-  std::string absent;  // labs that were not handed in
+  std::string held;    // why the cell must not be written; or ""
+  std::string absent;  // labs without a hand-in
 };
 
 std::string lab_feedback(const CountedGrade& g) {
@@ -44,7 +44,7 @@ std::string lab_feedback(const CountedGrade& g) {
   return text;
 }
 
-/// What one lab adds to a total.
+/// Adds one lab to a total.
 void add_lab(Total& total, const CountedGrade& g, Points most, bool several,
              const FillRules& rules) {
   const auto in_lab = [&](const std::string& what) { return (several ? g.lab + ": " : "") + what; };
@@ -56,7 +56,7 @@ void add_lab(Total& total, const CountedGrade& g, Points most, bool several,
     total.absent += (total.absent.empty() ? "" : ", ") + g.lab;
     return;
   }
-  // A grade counts by its own maximum, whatever the lab is worth by now.
+  // A grade counts relative to its own maximum, whatever the lab's current points are.
   const bool scales =
       rules.scale == FillRules::Scale::sheet || rules.scale == FillRules::Scale::points;
   const double share = scales && g.max_points > Points{} ? most.value() / g.max_points.value() : 1;
@@ -88,7 +88,7 @@ std::vector<Total> add_up(const std::vector<CountedGrade>& grades,
   return totals;
 }
 
-/// By what the grade says of the student, and what the roster says: both, where both find a row.
+/// Finds the row by the grade's and the roster's data; if both find one, they must agree.
 const Student* find_row(const Roster& sheet, const Roster& roster, const Student& who,
                         std::string& why) {
   std::vector<Student> spellings = {who};
@@ -98,8 +98,8 @@ const Student* find_row(const Roster& sheet, const Roster& roster, const Student
     const RosterMatch match = sheet.find(spelling);
     const bool differs = match.student != nullptr && found != nullptr && match.student != found;
     if (differs || !match.contradiction.empty()) {
-      why = differs ? fmt::format("fits {}, and as in the roster {}", named(*found),
-                                  named(*match.student))
+      why = differs ? fmt::format("fits {}, but with the roster's data {}", id_and_name(*found),
+                                  id_and_name(*match.student))
                     : match.why_none("the sheet");
       return nullptr;
     }
@@ -111,50 +111,50 @@ const Student* find_row(const Roster& sheet, const Roster& roster, const Student
   return found;
 }
 
-/// What each lab is worth: the largest of its grades' maxima. UsageError: they differ, and nothing
-/// says to what the grades are to be scaled.
-std::map<std::string, Points> labs_of(const std::vector<CountedGrade>& grades,
-                                      const FillRules& rules) {
+/// The points of each lab: the largest maximum of its grades. UsageError: the maxima differ, and no
+/// scale was chosen.
+std::map<std::string, Points> max_points_by_lab(const std::vector<CountedGrade>& grades,
+                                                const FillRules& rules) {
   std::map<std::string, Points> labs;
   for (const CountedGrade& g : grades) {
     Points& most = labs[g.lab];
-    if (g.max_points == Points{}) continue;  // it has no points
+    if (g.max_points == Points{}) continue;  // unusable grades have no points
     if (rules.scale == FillRules::Scale::same && most != Points{} && most != g.max_points)
       throw UsageError(
           fmt::format("The grades of {} have different maximum points: {} and {}.", g.lab,
                       std::min(most, g.max_points).text(), std::max(most, g.max_points).text()),
-          "--scale sheet brings each to the column's points, by its own maximum.");
+          "--scale sheet scales each to the column's points by its own maximum.");
     most = std::max(most, g.max_points);
   }
   return labs;
 }
 
-/// Hundredths are scaled by this.
+/// The factor for scaling hundredths.
 double factor_for(const FillRules& rules, const GradeSheet& sheet, const SheetLayout& layout,
                   Points most) {
   using Scale = FillRules::Scale;
   if (rules.scale == Scale::none || most == Points{}) return 1;
   if (rules.scale == Scale::sheet && !layout.max_points)
-    throw UsageError(sheet.file() + " does not say what its column is of.",
-                     "Name the number: --scale 100.");
+    throw UsageError(sheet.file() + " does not contain the column's maximum points.",
+                     "Give the number: --scale 100.");
   if (rules.scale == Scale::same && layout.max_points && *layout.max_points != most)
     throw UsageError(
-        fmt::format("The column \"{}\" has {} points, and the grades are out of {}.",
+        fmt::format("The column \"{}\" has {} points, but the grades are out of {}.",
                     plain_text(sheet.head().cells[layout.column]), layout.max_points->text(),
                     most.text()),
-        "--scale sheet brings the grades to the column's points, --scale none writes them as "
-        "they are.");
+        "--scale sheet scales the grades to the column's points, --scale none writes them "
+        "unchanged.");
   if (rules.scale == Scale::same) return 1;
   const Points target = rules.scale == Scale::points ? rules.scale_points : *layout.max_points;
   return static_cast<double>(target.hundredths()) / static_cast<double>(most.hundredths());
 }
 
-/// The totals that each row is to hold; notes those that no row is found for.
-std::map<std::size_t, std::vector<const Total*>> rows_of(const std::vector<Total>& totals,
-                                                         const GradeSheet& sheet,
-                                                         const SheetLayout& layout,
-                                                         const Roster& roster,
-                                                         FilledSheet& filled) {
+/// The totals for each row; reports those without a row.
+std::map<std::size_t, std::vector<const Total*>> totals_by_row(const std::vector<Total>& totals,
+                                                               const GradeSheet& sheet,
+                                                               const SheetLayout& layout,
+                                                               const Roster& roster,
+                                                               FilledSheet& filled) {
   const Roster in_sheet(layout.roster, sheet.file());
   std::map<int, std::size_t> row_at;  // by line
   for (const std::size_t r : layout.students) row_at[sheet.rows()[r].line] = r;
@@ -164,22 +164,22 @@ std::map<std::size_t, std::vector<const Total*>> rows_of(const std::vector<Total
     if (const Student* const found = find_row(in_sheet, roster, total.student, why))
       by_row[row_at.at(in_sheet.line_of(*found))].push_back(&total);
     else
-      filled.not_found.push_back({named(total.student), why});
+      filled.not_found.push_back({id_and_name(total.student), why});
   }
   return by_row;
 }
 
-/// Writes the grade, and notes what was there. False where nothing may be written.
+/// Writes the grade and records the previous cell. False if the cell must not be changed.
 bool fill_row(GradeSheet& sheet, const SheetLayout& layout, std::size_t row, const Total& total,
               double factor, FilledSheet& filled) {
   const auto locked = layout.locked.find(row);
   if (locked != layout.locked.end() || !total.held.empty()) {
     filled.left.push_back(
-        {named(total.student), locked != layout.locked.end() ? locked->second : total.held});
+        {id_and_name(total.student), locked != layout.locked.end() ? locked->second : total.held});
     return false;
   }
   if (!total.absent.empty())
-    filled.part.push_back({named(total.student), "nothing for " + total.absent});
+    filled.part.push_back({id_and_name(total.student), "nothing for " + total.absent});
   const Points points = Points::hundredths(std::llround(total.hundredths * factor));
   std::string text = points.text();
   if (layout.decimal != '.') std::replace(text.begin(), text.end(), '.', layout.decimal);
@@ -190,7 +190,7 @@ bool fill_row(GradeSheet& sheet, const SheetLayout& layout, std::size_t row, con
     return true;
   }
   if (before.find_first_not_of(" -\t") != before.npos)
-    filled.replaced.push_back({named(total.student), before + " by " + text});
+    filled.replaced.push_back({id_and_name(total.student), before + " by " + text});
   sheet.set(row, layout.column, text);
   return true;
 }
@@ -202,9 +202,9 @@ FilledSheet fill_sheet(GradeSheet sheet, const SheetLayout& layout,
                        const FillRules& rules) {
   if (rules.feedback && !layout.feedback)
     throw UsageError(sheet.file() + " has no column \"Feedback comments\".",
-                     "Name it with --feedback-column; in Moodle, \"Feedback comments\" must be "
+                     "Choose it with --feedback-column; in Moodle, \"Feedback comments\" must be "
                      "among the assignment's feedback types.");
-  const std::map<std::string, Points> labs = labs_of(grades, rules);
+  const std::map<std::string, Points> labs = max_points_by_lab(grades, rules);
   Points most;
   for (const auto& [lab, points] : labs) most += points;
   const double factor = factor_for(rules, sheet, layout, most);
@@ -212,7 +212,7 @@ FilledSheet fill_sheet(GradeSheet sheet, const SheetLayout& layout,
   filled.column = plain_text(sheet.head().cells[layout.column]);
   filled.of = layout.max_points;
   const std::vector<Total> totals = add_up(grades, labs, rules);
-  const auto by_row = rows_of(totals, sheet, layout, roster, filled);
+  const auto by_row = totals_by_row(totals, sheet, layout, roster, filled);
   for (const std::size_t r : layout.students) {
     const auto found = by_row.find(r);
     if (found == by_row.end()) {
@@ -220,7 +220,7 @@ FilledSheet fill_sheet(GradeSheet sheet, const SheetLayout& layout,
     } else if (found->second.size() > 1) {
       for (const Total* const one : found->second)
         filled.not_found.push_back(
-            {named(one->student),
+            {id_and_name(one->student),
              fmt::format("several match line {} of the sheet", sheet.rows()[r].line)});
     } else {
       const Total& total = *found->second.front();

@@ -1,4 +1,4 @@
-// The grades of a class, written into a course site's sheet.
+// Writes a class's grades into a course site's sheet.
 #pragma once
 
 #include <optional>
@@ -13,13 +13,13 @@ namespace warpgrade {
 
 struct FillRules {
   enum class Scale { same, none, sheet, points };
-  Scale scale = Scale::same;  // same: refused where the sheet's points are not the labs'
+  Scale scale = Scale::same;  // same: an error if the sheet's points differ from the labs'
   Points scale_points;        // for Scale::points
-  bool earned = false;        // what is earned of grades with points pending, too
-  bool feedback = false;      // a line for each student, in the sheet's column of comments
+  bool earned = false;        // also write points earned so far if some are pending
+  bool feedback = false;      // write a line of feedback per student
 };
 
-/// What a person is told of one student.
+/// A remark about one student.
 struct SheetRemark {
   std::string who, what;
 };
@@ -27,18 +27,18 @@ struct SheetRemark {
 struct FilledSheet {
   std::string text;
   std::string column;                  // its title
-  std::optional<Points> of;            // points, where known
-  std::size_t written = 0, same = 0;   // same: of those, stood there already
-  std::vector<SheetRemark> replaced;   // another grade
-  std::vector<SheetRemark> left;       // cells that stay as they were though something was graded
-  std::vector<SheetRemark> part;       // of several labs some were not handed in
-  std::vector<SheetRemark> not_found;  // graded, and not in the sheet
-  std::vector<std::string> nothing;    // in the sheet, and nothing was graded
+  std::optional<Points> of;            // maximum points, if known
+  std::size_t written = 0, same = 0;   // same: cells that already had that grade
+  std::vector<SheetRemark> replaced;   // cells that had another grade
+  std::vector<SheetRemark> left;       // unchanged cells of students with a grade
+  std::vector<SheetRemark> part;       // some of several labs were not handed in
+  std::vector<SheetRemark> not_found;  // graded, but not in the sheet
+  std::vector<std::string> nothing;    // in the sheet, but without a grade
 };
 
-/// The row of each student is found by id, login, address or name, with what `roster` (may be
-/// empty) knows besides. A match by id is not believed where name and address say otherwise, and a
-/// row that two students match is nobody's. Several labs are added up.
+/// Finds each student's row by id, login, address or name, using `roster` (may be empty). A match
+/// by id is rejected if name and address contradict it, and a row that fits two students is not
+/// filled. Points of several labs are added.
 FilledSheet fill_sheet(GradeSheet sheet, const SheetLayout& layout,
                        const std::vector<CountedGrade>& grades, const Roster& roster,
                        const FillRules& rules);

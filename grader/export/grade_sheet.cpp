@@ -35,7 +35,7 @@ void GradeSheet::set(std::size_t row, std::size_t column, const std::string& val
   if (column >= rows_[row].spans.size())
     throw UsageError(file_ + ":" + std::to_string(rows_[row].line) + " has fewer cells than the " +
                          "first line.",
-                     "Take the sheet as the site wrote it.");
+                     "Use the sheet as the site exported it.");
   const CsvSpan span = rows_[row].spans[column];
   changes_[span.begin] = {span, csv_cell(value, between_)};
 }

@@ -1,4 +1,4 @@
-// A course site's own sheet of grades: one column is filled, every other byte stays.
+// A course site's grade sheet. One column is filled; all other bytes stay the same.
 #pragma once
 
 #include <cstddef>
@@ -16,21 +16,21 @@ namespace warpgrade {
 
 class GradeSheet {
  public:
-  /// In any encoding (encoding.h). UsageError: it is no text, or has no rows.
+  /// Accepts any encoding of encoding.h. UsageError: it is not text, or has no rows.
   GradeSheet(const std::string& bytes, const std::string& file);
 
   const std::string& file() const { return file_; }
-  const std::string& remark() const { return decoded_.remark; }  // on how it was read
+  const std::string& remark() const { return decoded_.remark; }  // about its encoding
   const CsvRow& head() const { return rows_.front(); }
-  const std::vector<CsvRow>& rows() const { return rows_; }  // the first one names the columns
+  const std::vector<CsvRow>& rows() const { return rows_; }  // the first row has the titles
 
-  /// "" where the row is shorter.
+  /// "" if the row is shorter.
   const std::string& cell(std::size_t row, std::size_t column) const;
 
   /// UsageError: the row has no such cell.
   void set(std::size_t row, std::size_t column, const std::string& value);
 
-  /// All of it, as it was read but for what was set, in its own encoding.
+  /// The whole sheet with the changes, in its own encoding.
   std::string text() const;
 
  private:
@@ -38,10 +38,10 @@ class GradeSheet {
   std::string file_;
   char between_;
   std::vector<CsvRow> rows_;
-  std::map<std::size_t, std::pair<CsvSpan, std::string>> changes_;  // by where they begin
+  std::map<std::size_t, std::pair<CsvSpan, std::string>> changes_;  // by their first byte
 };
 
-/// "87.5", "87,5" or "87.50 " as points; nothing for what is no number.
+/// Parses "87.5", "87,5" or "87.50 "; nothing if it is not a number.
 std::optional<Points> points_in(const std::string& cell);
 
 }  // namespace warpgrade

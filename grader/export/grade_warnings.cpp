@@ -57,7 +57,8 @@ std::string warning_of_maxima(const std::vector<BookEntry>& grades,
     if (of.grades.size() < 2) continue;
     const Points newest = *of.newest->row.grade.max_score;
     text += fmt::format(
-        "Warning: the points of {} changed while it was graded: {}. Each grade counts by its own "
+        "Warning: the points of {} changed while it was graded: {}. Each grade counts relative to "
+        "its own "
         "maximum.\n",
         lab, maxima_in_words(of.grades));
     const std::string commands = regrade_commands(lab, newest, grades, folders);
@@ -71,7 +72,7 @@ std::string warning_of_future(const std::vector<BookEntry>& grades) {
   constexpr std::int64_t clocks_differ = 300;  // seconds
   std::string text;
   for (const BookEntry& e : grades) {
-    const auto handed_in = instant_of(e.row.submitted_at), seen = instant_of(e.seen);
+    const auto handed_in = parse_instant(e.row.submitted_at), seen = parse_instant(e.seen);
     if (handed_in && seen && *handed_in > *seen + clocks_differ)
       text += fmt::format("  {} {}: {}\n", e.row.student.id, e.row.grade.lab, e.row.submitted_at);
   }

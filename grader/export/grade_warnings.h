@@ -1,5 +1,5 @@
-// What an instructor should know of grades before they are given out: different maxima of one lab,
-// hand-ins that are dated in the future.
+// Warnings about grades before they are published: different maximum points of one lab, submission
+// times in the future.
 #pragma once
 
 #include <filesystem>
@@ -10,13 +10,13 @@
 
 namespace warpgrade {
 
-/// For each lab whose grades have different maxima: how many have which, and the commands that
-/// regrade those that are not out of what the newest grade is out of. "": all have one. `folders`:
-/// the gradebooks', in the order of BookEntry::book.
+/// For each lab whose grades have different maximum points: the number of grades with each, and the
+/// commands that regrade those that differ from the newest. "": all are equal. `folders`: of the
+/// gradebooks, in the order of BookEntry::book.
 std::string warning_of_maxima(const std::vector<BookEntry>& grades,
                               const std::vector<std::filesystem::path>& folders);
 
-/// Those that were handed in later than they were imported, by the times that are known; or "".
+/// Lists hand-ins dated after their import; or "".
 std::string warning_of_future(const std::vector<BookEntry>& grades);
 
 }  // namespace warpgrade

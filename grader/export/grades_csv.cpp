@@ -10,7 +10,7 @@ std::string comments_text(const std::vector<Comment>& comments) {
   std::string text;
   for (const Comment& c : comments) {
     text += text.empty() ? "" : "; ";
-    if (const std::string place = place_of(c); !place.empty()) text += place + ": ";
+    if (const std::string place = comment_place(c); !place.empty()) text += place + ": ";
     text += c.text;
     if (c.points) text += " [" + signed_text(*c.points) + "]";
     text += " (" + c.author + ")";
@@ -25,11 +25,11 @@ std::string grades_csv(const std::vector<GradebookRow>& grades,
                 "machine", "seed", "state", "cause", "by_hand", "comments", "penalty"});
   for (const GradebookRow& row : grades) {
     const BookedGrade& g = row.grade;
-    // What is open has no grade yet, whatever came out of it.
+    // An open grade has no points, even if some were computed.
     const auto points = [&](const std::optional<Points>& p) {
       return p && !g.open ? p->text() : std::string{};
     };
-    // What counts by hand is within the lab's points, and so is what is pending beside it.
+    // Points by hand are limited to the lab's points; pending points fit into the rest.
     std::optional<Points> score = g.score, pending = g.pending;
     Points by_hand;
     if (score && g.max_score) {
@@ -39,12 +39,12 @@ std::string grades_csv(const std::vector<GradebookRow>& grades,
     }
     const Points penalty = late_cost(row, rules);
     const auto line = [&](const std::string& id, const std::string& name) {
-      text +=
-          csv_line({id, name, g.lab, std::to_string(row.attempt), points(score),
-                    points(g.max_score), points(pending), g.verdicts, row.late ? "late" : "",
-                    g.machine, std::to_string(g.seed), g.open ? "open" : "graded",
-                    g.open ? g.cause : decision_on(row), by_hand == Points{} ? "" : by_hand.text(),
-                    comments_text(row.comments), penalty == Points{} ? "" : penalty.text()});
+      text += csv_line({id, name, g.lab, std::to_string(row.attempt), points(score),
+                        points(g.max_score), points(pending), g.verdicts, row.late ? "late" : "",
+                        g.machine, std::to_string(g.seed), g.open ? "open" : "graded",
+                        g.open ? g.cause : instructor_decision(row),
+                        by_hand == Points{} ? "" : by_hand.text(), comments_text(row.comments),
+                        penalty == Points{} ? "" : penalty.text()});
     };
     line(row.student.id, row.student.name);
     for (const std::string& other : row.student.others) line(other, "");

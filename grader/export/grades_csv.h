@@ -1,4 +1,4 @@
-// The grades of a class as a table.
+// The grades of a class as CSV.
 #pragma once
 
 #include <string>
@@ -10,13 +10,12 @@
 
 namespace warpgrade {
 
-/// All on one line: "tidy code [+2] (smith); dot.cu:31: why twice? (smith)".
+/// Comments in one line: "tidy code [+2] (smith); dot.cu:31: why twice? (smith)".
 std::string comments_text(const std::vector<Comment>& comments);
 
-/// One line a grade, one for each student of a group; the first line names the columns. UTF-8, as
-/// RFC 4180 has it, and no cell is a formula; what is open has empty points and its cause. Whoever
-/// has no grade has a line at the end, which says why. The score is before the penalty that
-/// lateness costs by `rules`.
+/// One row per grade and group member, with a title row. UTF-8, RFC 4180, no cell is a formula.
+/// Open grades have a cause and no points. Students without a grade have rows at the end, with the
+/// reason. The score is before the late penalty of `rules`.
 std::string grades_csv(const std::vector<GradebookRow>& grades,
                        const std::vector<Ungraded>& without = {}, const CountingRules& rules = {});
 

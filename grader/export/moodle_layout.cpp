@@ -10,11 +10,11 @@
 namespace warpgrade {
 namespace {
 
-/// The participant's number, behind a word in the site's language.
+/// The participant's number after a word in the site's language.
 const std::regex participant(R"([^0-9]+([0-9]+)\s*)");
 
-/// All rows but the first one.
-std::vector<std::size_t> students_of(const GradeSheet& sheet) {
+/// All rows except the titles.
+std::vector<std::size_t> student_rows(const GradeSheet& sheet) {
   std::vector<std::size_t> students;
   for (std::size_t r = 1; r < sheet.rows().size(); ++r) {
     if (!std::regex_match(sheet.cell(r, 0), participant))
@@ -27,8 +27,8 @@ std::vector<std::size_t> students_of(const GradeSheet& sheet) {
   return students;
 }
 
-/// Columns that may hold grades: the next one holds the same number in every row, and none is
-/// larger.
+/// Columns that may contain grades: the next column has the same number in every row, and no grade
+/// exceeds it.
 std::vector<std::size_t> grade_columns(const GradeSheet& sheet,
                                        const std::vector<std::size_t>& students) {
   std::vector<std::size_t> grades;
@@ -55,12 +55,12 @@ std::size_t grade_column(const GradeSheet& sheet, const std::vector<std::size_t>
   if (grades.size() == 1) return grades.front();
   std::vector<std::size_t> all;
   for (std::size_t c = 1; c < head.cells.size(); ++c) all.push_back(c);
-  throw UsageError("Which column of " + sheet.file() + " holds the grades?",
-                   "Name it with --column:" + listed(head, all));
+  throw UsageError("cannot identify the grade column of " + sheet.file(),
+                   "Choose it with --column:" + listed(head, all));
 }
 
-/// What the first columns say of somebody, and the column that `--match` names: a column of grades
-/// must not be taken for one that does.
+/// The first columns, which identify the student, and the column of `--match`. The grade column
+/// must not be mistaken for one of them.
 CsvRow roster_row(const CsvRow& row, std::size_t grade, Column match) {
   CsvRow said = row;
   said.cells.resize(std::min(grade, said.cells.size()));
@@ -71,11 +71,11 @@ CsvRow roster_row(const CsvRow& row, std::size_t grade, Column match) {
   return said;
 }
 
-/// The first line, with names that Roster knows.
+/// The titles, in words that Roster understands.
 CsvRow roster_head(const GradeSheet& sheet, std::size_t grade, Column match) {
   CsvRow named = roster_row(sheet.head(), grade, match);
   named.cells[0] = "Identifier";
-  // Identifier, name, what else the site shows, status, grade; blind marking leaves the name out.
+  // Identifier, name, optional columns, status, grade. Blind marking omits the name.
   if (grade > 2) named.cells[1] = "Full name";
   if (match) named.cells.back() = "Student ID";
   return named;
@@ -86,16 +86,16 @@ CsvRow roster_head(const GradeSheet& sheet, std::size_t grade, Column match) {
 SheetLayout moodle_layout(const GradeSheet& sheet, const SheetOptions& options) {
   const CsvRow& head = sheet.head();
   SheetLayout layout;
-  layout.students = students_of(sheet);
+  layout.students = student_rows(sheet);
   layout.column = grade_column(sheet, layout.students, options.column);
-  layout.take_points(sheet.cell(1, layout.column + 1));
+  layout.read_max_points(sheet.cell(1, layout.column + 1));
   layout.feedback = options.feedback.empty()
                         ? column_named(head, "Feedback comments")
                         : wanted_column(head, options.feedback, "--feedback-column");
   if (const Column changes = column_named(head, "Grade can be changed"))
     for (const std::size_t r : layout.students)
       if (case_folded(sheet.cell(r, *changes)) == "no")
-        layout.locked[r] = "Moodle says that the grade cannot be changed";
+        layout.locked[r] = "according to Moodle, the grade cannot be changed";
   Column match;
   if (!options.match.empty()) match = wanted_column(head, options.match, "--match");
   layout.roster.push_back(roster_head(sheet, layout.column, match));

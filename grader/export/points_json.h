@@ -1,4 +1,4 @@
-// Points as a number in JSON.
+// Points as JSON numbers.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@
 
 namespace warpgrade {
 
-/// Whole points without a fraction, others with the two digits that they have.
+/// Whole points without a fraction, others with up to two digits.
 inline nlohmann::ordered_json points_json(Points points) {
   if (points.hundredths() % 100 == 0) return points.hundredths() / 100;
   return points.value();

@@ -1,4 +1,4 @@
-// The columns of a sheet, by what people call them.
+// Finds the columns of a sheet by their titles.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,18 @@
 
 namespace warpgrade {
 
-/// In lower case, without blanks around it.
+/// Lower case, trimmed.
 std::string case_folded(std::string_view text);
 
 using Column = std::optional<std::size_t>;
 
-/// By its name or, counted from 1, its number.
+/// By title, or by number starting at 1.
 Column column_named(const CsvRow& head, const std::string& name);
 
-/// UsageError names `option` and the columns that there are.
+/// UsageError with `option` and the existing columns.
 std::size_t wanted_column(const CsvRow& head, const std::string& name, const std::string& option);
 
-/// Their titles, a line each.
+/// The titles, one per line.
 std::string listed(const CsvRow& head, const std::vector<std::size_t>& columns);
 
 }  // namespace warpgrade

@@ -10,14 +10,15 @@ namespace {
 
 using StudentAndLab = std::pair<std::string, std::string>;
 
-std::vector<std::string> members_of(const Student& student) {
+std::vector<std::string> members(const Student& student) {
   std::vector<std::string> ids = student.others;
   ids.insert(ids.begin(), student.id);
   return ids;
 }
 
-/// Labs that somebody handed in. A file that may be for any of several is of none of them.
-std::set<std::string> labs_of(const std::vector<UnusableEntry>& unusable, const Present& present) {
+/// Labs that somebody handed in. Files that fit several labs do not count.
+std::set<std::string> handed_in_labs(const std::vector<UnusableEntry>& unusable,
+                                     const Present& present) {
   std::set<std::string> labs;
   for (const auto& [student, lab] : present) labs.insert(lab);
   for (const UnusableEntry& one : unusable)
@@ -25,8 +26,8 @@ std::set<std::string> labs_of(const std::vector<UnusableEntry>& unusable, const 
   return labs;
 }
 
-/// The ids that somebody may have had before there was this roster: that of the one who is known by
-/// the same id, login, address or name. A name that two of the roster have is nobody's.
+/// Finds earlier ids of students, used before this roster: ids, logins, addresses or names of
+/// exactly one student.
 class KnownBy {
  public:
   explicit KnownBy(const std::vector<Student>& roster) {
@@ -35,7 +36,7 @@ class KnownBy {
       for (const std::string* name : {&student.login, &student.email, &student.name})
         if (!name->empty() && ids_.count(*name) == 0) more_[*name].insert(student.id);
   }
-  std::string id_of(const Student& student) const {
+  std::string current_id(const Student& student) const {
     if (ids_.count(student.id) > 0) return student.id;
     for (const std::string* name : {&student.id, &student.email, &student.login, &student.name})
       if (const auto found = more_.find(*name); found != more_.end() && found->second.size() == 1)
@@ -45,7 +46,7 @@ class KnownBy {
 
  private:
   std::set<std::string> ids_;
-  std::map<std::string, std::set<std::string>> more_;  // ids, by what else they are known by
+  std::map<std::string, std::set<std::string>> more_;  // ids, by login, address and name
 };
 
 }  // namespace
@@ -76,8 +77,8 @@ std::vector<Ungraded> ungraded(const std::vector<Student>& roster,
   std::set<StudentAndLab> graded;
   const KnownBy known_by(roster);
   for (const auto& [student, lab] : present) {
-    graded.emplace(known_by.id_of(student), lab);
-    for (const std::string& id : members_of(student)) graded.emplace(id, lab);
+    graded.emplace(known_by.current_id(student), lab);
+    for (const std::string& id : members(student)) graded.emplace(id, lab);
   }
   std::map<StudentAndLab, const UnusableEntry*> handed_in;
   std::vector<Student> students = roster;
@@ -85,25 +86,25 @@ std::vector<Ungraded> ungraded(const std::vector<Student>& roster,
   for (const Student& student : roster) is_listed.insert(student.id);
   std::set<std::string> known = is_listed;
   for (const UnusableEntry& one : unusable) {
-    for (const std::string& id : members_of(one.what.student)) {
+    for (const std::string& id : members(one.what.student)) {
       for (const std::string& lab : one.what.labs) {
         const UnusableEntry*& last = handed_in[{id, lab}];
         if (last == nullptr || last->seen <= one.seen) last = &one;
       }
       if (!known.insert(id).second) continue;
-      Student member;  // of a group only the ids are known
+      Student member;  // only the ids of group members are known
       member.id = id;
       students.push_back(id == one.what.student.id ? one.what.student : member);
     }
   }
-  const std::set<std::string> labs = labs_of(unusable, present);
+  const std::set<std::string> labs = handed_in_labs(unusable, present);
   std::vector<Ungraded> all;
   for (const Student& student : students) {
     for (const std::string& lab : labs) {
       if (graded.count({student.id, lab}) > 0) continue;
       const auto found = handed_in.find({student.id, lab});
       if (found != handed_in.end())
-        all.push_back({student, lab, true, cause_of(found->second->what)});
+        all.push_back({student, lab, true, unusable_cause(found->second->what)});
       else if (is_listed.count(student.id) > 0)
         all.push_back({student, lab, false, "nothing was handed in"});
     }

@@ -1,5 +1,4 @@
-// Students without a grade for a lab of the class: what they handed in cannot be graded, or they
-// handed in nothing.
+// Students without a grade for a lab: their hand-in cannot be graded, or they are absent.
 #pragma once
 
 #include <string>
@@ -15,28 +14,28 @@ namespace warpgrade {
 struct Ungraded {
   Student student;
   std::string lab;
-  bool unusable = false;  // else absent
+  bool unusable = false;  // otherwise absent
   std::string why;        // "dot (1).cu: not named dot.cu", "nothing was handed in"
 };
 
 /// "unusable", "absent".
 std::string state_name(const Ungraded& one);
 
-/// Of whom there is a grade, each with its lab; a group's members count.
+/// Students with a grade, each with the lab; includes group members.
 using Present = std::vector<std::pair<Student, std::string>>;
 Present present_in(const std::vector<GradebookRow>& grades);
 
 Present present_in(const std::vector<CountedGrade>& grades);
 
-/// True where its student has a grade for any of the labs that it may be for.
+/// True if its student has a grade for any lab that it may belong to.
 bool is_graded(const Unusable& one, const Present& present);
 
-/// By student, those of the roster first and in its order; then by lab. Of a lab that nobody handed
-/// in, nobody is absent. An empty `roster`: nobody is known to be absent.
+/// By student, those on the roster first and in its order; then by lab. Nobody is absent for a lab
+/// without any hand-in, or if `roster` is empty.
 std::vector<Ungraded> ungraded(const std::vector<Student>& roster,
                                const std::vector<UnusableEntry>& unusable, const Present& present);
 
-/// With a CountedGrade for each that is unusable, by student and lab.
+/// Adds a CountedGrade for each unusable hand-in; by student and lab.
 std::vector<CountedGrade> with_unusable(std::vector<CountedGrade> grades,
                                         const std::vector<Ungraded>& without);
 

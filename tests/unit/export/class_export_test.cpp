@@ -28,8 +28,8 @@ std::size_t times(const std::string& text, const std::string& part) {
 
 CountingRules penalty() {
   CountingRules rules;
-  rules.due = instant_of("2026-03-01T00:00Z");
-  rules.late_penalty = amount_of("10%", "");
+  rules.due = parse_instant("2026-03-01T00:00Z");
+  rules.late_penalty = parse_amount("10%", "");
   return rules;
 }
 
@@ -37,7 +37,7 @@ BookEntry late(const std::string& id) { return samples::graded(id, 80, 0, 1, "20
 
 }  // namespace
 
-TEST_CASE("A class as CSV: what counts, what was taken off, and no number for what is open") {
+TEST_CASE("Class CSV: counted points, penalties, and no number for open grades") {
   BookEntry hostile = late("=cmd()");
   hostile.row.student.name = "Sea, \"Dee\"\n@x";
   const auto rows =
@@ -52,7 +52,7 @@ TEST_CASE("A class as CSV: what counts, what was taken off, and no number for wh
   CHECK_THAT(rows[2].cells.at(18), Catch::Contains("the disk is full"));
 }
 
-TEST_CASE("Students without a grade stand in CSV, JSON and JUnit, with why") {
+TEST_CASE("Students without a grade are in CSV, JSON and JUnit, with the reason") {
   Student zoe, jo;
   zoe.id = "zoe";
   jo.id = "jo";
@@ -78,7 +78,7 @@ TEST_CASE("Students without a grade stand in CSV, JSON and JUnit, with why") {
   CHECK(rows[3].cells[6] == "absent");
 }
 
-TEST_CASE("A grade by hand has its points and no tasks, in every form") {
+TEST_CASE("A grade by hand has points and no tasks in every format") {
   BookEntry by_hand = samples::graded("jo", 0);
   by_hand.row.grade.backend = by_hand_backend;
   by_hand.row.grade.cause = "graded by hand";
@@ -113,7 +113,7 @@ TEST_CASE("A grade by hand has its points and no tasks, in every form") {
   fs::remove_all(name);
 }
 
-TEST_CASE("A class as JUnit: a suite for each student, a case for each task") {
+TEST_CASE("Class JUnit: a suite per student, a case per task") {
   BookEntry hostile = samples::graded("a\"<&\x01", 80);
   const std::string text = class_junit(
       count_grades({hostile, samples::graded("bob", 70), samples::open("cy")}, {}), mixed);
@@ -124,7 +124,7 @@ TEST_CASE("A class as JUnit: a suite for each student, a case for each task") {
   CHECK_THAT(text, Catch::Contains("the disk is full"));
 }
 
-TEST_CASE("A student's results have the points that count, and what is open has none") {
+TEST_CASE("A student's results have the counted points; open grades have none") {
   std::string name = (fs::temp_directory_path() / "results_XXXXXX").string();
   REQUIRE(::mkdtemp(name.data()) != nullptr);
   const fs::path folder = name;
@@ -133,7 +133,7 @@ TEST_CASE("A student's results have the points that count, and what is open has 
   std::size_t files = 0;
   for (const auto& entry : fs::recursive_directory_iterator(folder))
     files += entry.is_regular_file();
-  CHECK(files == 2);  // none outside of the folder
+  CHECK(files == 2);  // none outside the folder
   std::ifstream in(folder / "ada" / "dot.json");
   const json result = json::parse(in);
   CHECK(result.at("score") == 60);

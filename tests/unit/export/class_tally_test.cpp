@@ -1,4 +1,4 @@
-// From grades to what an instructor wants to know of them.
+// Summaries of a class's grades.
 #include "export/class_tally.h"
 
 #include "findings/finding_kind.h"
@@ -7,13 +7,13 @@
 
 using namespace warpgrade;
 using samples::graded_with;
-using samples::row_of;
-using samples::summary_of;
+using samples::make_row;
+using samples::summarize;
 
 TEST_CASE("of several attempts the last one counts, and all are listed") {
-  const ClassSummary summary = summary_of({row_of("ada", "", graded_with("matmul", 1, "x"), 1),
-                                           row_of("ada", "", graded_with("matmul", 1, ""), 2),
-                                           row_of("bob", "", graded_with("matmul", 1, "x"), 1)});
+  const ClassSummary summary = summarize({make_row("ada", "", graded_with("matmul", 1, "x"), 1),
+                                          make_row("ada", "", graded_with("matmul", 1, ""), 2),
+                                          make_row("bob", "", graded_with("matmul", 1, "x"), 1)});
   REQUIRE(summary.rows.size() == 3);
   CHECK_FALSE(summary.rows[0].last);
   CHECK(summary.rows[1].last);
@@ -29,17 +29,17 @@ TEST_CASE("of several attempts the last one counts, and all are listed") {
   CHECK(spreads[2].verdicts == std::map<std::string, std::size_t>{{"ok", 1}, {"wrong", 1}});
 }
 
-TEST_CASE("grades of different maxima each count by their own") {
+TEST_CASE("grades with different maxima count relative to their own") {
   const auto row = [](const std::string& id, double score, double most) {
-    GradebookRow graded = row_of(id, "", graded_with("matmul", 1, ""));
+    GradebookRow graded = make_row(id, "", graded_with("matmul", 1, ""));
     graded.grade.score = samples::points(score);
     graded.grade.max_score = samples::points(most);
     graded.grade.pending = Points{};
     graded.grade.json.clear();
     return graded;
   };
-  const Spread whole = summary_of({row("a", 55, 100), row("b", 100, 100), row("c", 60, 120)})
-                           .spreads.at("matmul")[0];
+  const Spread whole =
+      summarize({row("a", 55, 100), row("b", 100, 100), row("c", 60, 120)}).spreads.at("matmul")[0];
   CHECK(whole.full == 1);
   CHECK(whole.bins[5] == 2);
   CHECK(whole.bins[10] == 1);
@@ -50,24 +50,24 @@ TEST_CASE("grades of different maxima each count by their own") {
         std::map<Points, std::size_t>{{samples::points(100), 2}, {samples::points(120), 1}});
 }
 
-TEST_CASE("the same mistake with other numbers is counted once for each student") {
+TEST_CASE("a mistake is counted once per student, whatever its numbers") {
   GradeResult twice = graded_with("matmul", 1, samples::last_columns(32, 33));
   twice.tasks[0] = twice.tasks[1];
   twice.tasks[0].task = "matmul_naive";
   twice.tasks[0].cases.back().detail = samples::last_columns(32, 40);
   const ClassSummary summary =
-      summary_of({row_of("ada", "", twice),
-                  row_of("bob", "", graded_with("matmul", 1, samples::last_columns(64, 65)))});
+      summarize({make_row("ada", "", twice),
+                 make_row("bob", "", graded_with("matmul", 1, samples::last_columns(64, 65)))});
   REQUIRE(summary.mistakes.size() == 1);
   CHECK(summary.mistakes[0].students == 2);
   CHECK(summary.mistakes[0].places.size() == 2);
   CHECK(summary.mistakes[0].tasks == std::set<std::string>{"matmul_naive", "matmul_tiled"});
 }
 
-TEST_CASE("a call that does not end is one mistake, whatever else it kept from running") {
+TEST_CASE("a call that does not end is one mistake") {
   GradeResult grade = graded_with("matmul", 1, "x");
   TaskResult& task = grade.tasks[1];
-  const auto mistakes = [&] { return summary_of({row_of("ada", "", grade)}).mistakes; };
+  const auto mistakes = [&] { return summarize({make_row("ada", "", grade)}).mistakes; };
   task.verdict = Verdict::timeout;
   CaseResult late = task.cases.back();
   late.verdict = Verdict::timeout;
@@ -85,14 +85,14 @@ TEST_CASE("a call that does not end is one mistake, whatever else it kept from r
   CHECK(mistakes()[0].kind == endless_loop);
 }
 
-TEST_CASE("speed is ranked by ratio, and what was not measured is no entry") {
+TEST_CASE("speed is ranked by ratio; unmeasured grades are left out") {
   GradeResult cheat = graded_with("matmul", 90, "");
   cheat.tasks[0].performance[0].verdict = Verdict::implausible;
   GradeResult none = graded_with("matmul", 1, "");
   none.tasks[0].performance = {samples::speed("solution", 4)};
   const ClassSummary summary =
-      summary_of({row_of("a", "", graded_with("matmul", 0.8, "")), row_of("b", "", cheat),
-                  row_of("c", "", graded_with("matmul", 1.3, "")), row_of("d", "", none)});
+      summarize({make_row("a", "", graded_with("matmul", 0.8, "")), make_row("b", "", cheat),
+                 make_row("c", "", graded_with("matmul", 1.3, "")), make_row("d", "", none)});
   REQUIRE(summary.boards.size() == 1);
   REQUIRE(summary.boards[0].entries.size() == 2);
   CHECK(summary.rows[summary.boards[0].entries[0].row].student == "c");
@@ -100,12 +100,12 @@ TEST_CASE("speed is ranked by ratio, and what was not measured is no entry") {
   REQUIRE(summary.flags.size() == 1);
   CHECK(summary.flags[0].what == "implausible");
   CHECK(summary.rows[1].flagged);
-  CHECK(summary_of({row_of("d", "", none)}).boards[0].entries.empty());
+  CHECK(summarize({make_row("d", "", none)}).boards[0].entries.empty());
 }
 
-TEST_CASE("what is unusual is flagged, each reason once a task") {
+TEST_CASE("unusual behavior is flagged, each reason once per task") {
   const auto flags = [](const Causes& detail) {
-    return summary_of({row_of("a", "", graded_with("matmul", 1, detail))}).flags;
+    return summarize({make_row("a", "", graded_with("matmul", 1, detail))}).flags;
   };
   CHECK(flags(samples::last_columns(32, 33)).empty());
   CHECK(flags({because("channel.messages")}).size() == 1);
@@ -117,41 +117,41 @@ TEST_CASE("what is unusual is flagged, each reason once a task") {
   outside.compiler_output =
       "matmul.cu:1:10: fatal error: ../../../labs/matmul/reference.cpp: No such file or "
       "directory\n";
-  CHECK(summary_of({row_of("a", "", outside)}).flags.size() == 1);
-  CHECK(summary_of({row_of("a", "", samples::compile_error())}).flags.empty());
+  CHECK(summarize({make_row("a", "", outside)}).flags.size() == 1);
+  CHECK(summarize({make_row("a", "", samples::compile_error())}).flags.empty());
   GradeResult library = graded_with("matmul", 1, "");
   library.tasks[0].verdict = library.tasks[1].verdict = Verdict::forbidden;
-  CHECK(summary_of({row_of("a", "", library)}).flags.size() == 2);
+  CHECK(summarize({make_row("a", "", library)}).flags.size() == 2);
 }
 
-TEST_CASE("an open grade counts in no statistics") {
-  GradebookRow open = row_of("a", "", graded_with("matmul", 1, "x"));
+TEST_CASE("open grades are left out of statistics") {
+  GradebookRow open = make_row("a", "", graded_with("matmul", 1, "x"));
   open.grade.open = true;
   open.grade.cause = "the disk is full";
-  const ClassSummary summary = summary_of({open});
+  const ClassSummary summary = summarize({open});
   CHECK(summary.rows[0].open);
   CHECK_FALSE(summary.rows[0].score.has_value());
   CHECK(summary.spreads.empty());
   CHECK(summary.mistakes.empty());
 }
 
-TEST_CASE("the same files of several students are told, untouched ones not") {
-  GradebookRow a = row_of("a", "", graded_with("matmul", 1, "")), b = a;
+TEST_CASE("identical files are reported, except unchanged skeletons") {
+  GradebookRow a = make_row("a", "", graded_with("matmul", 1, "")), b = a;
   b.student.id = "b";
-  CHECK(summary_of({a, b}).same_files.size() == 1);
+  CHECK(summarize({a, b}).same_files.size() == 1);
   a.grade.score = b.grade.score = Points{};
-  CHECK(summary_of({a, b}).same_files.empty());
+  CHECK(summarize({a, b}).same_files.empty());
 }
 
-TEST_CASE("a JSON that is none, or of another shape, costs nothing but its details") {
+TEST_CASE("malformed JSON only loses its details") {
   for (const char* json :
        {"", "{", "[]", "null", "{\"tasks\": 5}", "{\"tasks\": [5, {\"cases\": {\"a\": 1}}]}",
         "{\"tasks\": [{\"task\": 7, \"checks\": [], \"findings\": [null], \"performance\": "
         "[{\"ratio\": \"x\"}]}], \"compiler_output\": {}}"}) {
     CAPTURE(json);
-    GradebookRow row = row_of("a", "", graded_with("matmul", 1, ""));
+    GradebookRow row = make_row("a", "", graded_with("matmul", 1, ""));
     row.grade.json = json;
-    const ClassSummary summary = summary_of({row});
+    const ClassSummary summary = summarize({row});
     CHECK(summary.rows.size() == 1);
     CHECK(summary.spreads.at("matmul")[0].grades == 1);
   }

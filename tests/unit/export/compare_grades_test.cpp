@@ -13,7 +13,7 @@ using warpgrade::samples::graded;
 
 namespace {
 
-/// The grade of one task, in what `warpgrade grade --json` calls it.
+/// A grade with one task, in the JSON of `warpgrade grade --json`.
 std::string task_json(const std::string& verdict, double points, double check, double speed,
                       int right) {
   json cases = json::array();
@@ -43,16 +43,17 @@ BookEntry again(const BookEntry& entry, double score, std::int64_t run = 2) {
 
 }  // namespace
 
-TEST_CASE("Whose grade fell, by how much, in which task and for what") {
+TEST_CASE("A lower grade is reported with its task and reasons") {
   const BookEntry before = graded("=ada", 80);
   BookEntry now = again(before, 71.5);
   now.row.grade.verdicts = "dot_naive:ok dot_best:race";
   now.row.grade.machine = "pc08";
   now.row.grade.seed = 7;
-  const GradeComparison found = compare_grades(last_two({before, now}), [&](const BookEntry& e) {
-    return e.row.id == before.row.id ? task_json("ok", 20, 2, 6, 4)
-                                     : task_json("wrong", 11.5, 0, 0, 3);
-  });
+  const GradeComparison found =
+      compare_grades(pair_with_previous({before, now}), [&](const BookEntry& e) {
+        return e.row.id == before.row.id ? task_json("ok", 20, 2, 6, 4)
+                                         : task_json("wrong", 11.5, 0, 0, 3);
+      });
   CHECK(found.pairs == 1);
   REQUIRE(found.changes.size() == 1);
   CHECK(found.changes[0].difference() == Points::hundredths(-850));
@@ -75,29 +76,29 @@ TEST_CASE("Whose grade fell, by how much, in which task and for what") {
   CHECK(all.at("changes")[0].at("tasks")[0].at("now").at("points") == 11.5);
 }
 
-TEST_CASE("What is the same is no change, whatever else differs") {
+TEST_CASE("Equal points and verdicts are no change") {
   const BookEntry before = graded("ada", 80);
   BookEntry now = again(before, 80);
   now.row.grade.grader_hash = "ffff";
   const auto never = [](const BookEntry&) -> std::string { throw std::runtime_error("read"); };
-  const GradeComparison found = compare_grades(last_two({before, now}), never);
+  const GradeComparison found = compare_grades(pair_with_previous({before, now}), never);
   CHECK(found.pairs == 1);
   CHECK(found.changes.empty());
   CHECK(found.also.size() == 1);
 }
 
-TEST_CASE("A grade that is open now has changed, and by no number of points") {
+TEST_CASE("A grade that became open has changed by no points") {
   const BookEntry before = graded("ada", 80);
   BookEntry now = samples::open("ada");
   now.row.submission = before.row.submission;
   const auto none = [](const BookEntry&) { return std::string(); };
-  const GradeComparison found = compare_grades(last_two({before, now}), none);
+  const GradeComparison found = compare_grades(pair_with_previous({before, now}), none);
   REQUIRE(found.changes.size() == 1);
   CHECK(found.changes[0].difference() == Points{});
   CHECK(json::parse(comparison_json(found)).at("changes")[0].at("change").is_null());
 }
 
-TEST_CASE("Which two grades stand beside each other") {
+TEST_CASE("Grades are paired by submission, run or gradebook") {
   const BookEntry ada = graded("ada", 80), bob = graded("bob", 70);
   const BookEntry ada2 = again(ada, 90), ada3 = again(ada, 60, 3);
   const std::vector<BookEntry> all = {ada, bob, ada2, ada3};
@@ -107,16 +108,16 @@ TEST_CASE("Which two grades stand beside each other") {
       text += a.row.grade.score->text() + "-" + b.row.grade.score->text() + " ";
     return text;
   };
-  CHECK(scores(last_two(all)) == "90-60 ");
-  CHECK(scores(around(all, bob.row.id)) == "80-60 ");
+  CHECK(scores(pair_with_previous(all)) == "90-60 ");
+  CHECK(scores(pair_around(all, bob.row.id)) == "80-60 ");
   BookEntry bob2 = graded("bob", 75);
   bob2.seen = "9999";
   BookEntry carl = graded("carl", 10), carl2 = graded("carl", 20, 0, 2);
-  CHECK(scores(around({ada, bob, bob2, carl, carl2}, bob.row.id)) == "70-75 ");
-  CHECK(scores(of_runs(all, 1, 2)) == "80-90 ");
-  CHECK(of_runs(all, 1, 2).only_before.size() == 1);
-  CHECK_THROWS_AS(of_runs(all, 1, 4), UsageError);
-  const GradePairs books = of_books({ada, bob}, {ada2, graded("eve", 1)});
+  CHECK(scores(pair_around({ada, bob, bob2, carl, carl2}, bob.row.id)) == "70-75 ");
+  CHECK(scores(pair_runs(all, 1, 2)) == "80-90 ");
+  CHECK(pair_runs(all, 1, 2).only_before.size() == 1);
+  CHECK_THROWS_AS(pair_runs(all, 1, 4), UsageError);
+  const GradePairs books = pair_books({ada, bob}, {ada2, graded("eve", 1)});
   CHECK(scores(books) == "80-90 ");
   CHECK(books.only_before.size() == 1);
   CHECK(books.only_now.size() == 1);

@@ -21,17 +21,17 @@ CountedGrade only(const std::vector<BookEntry>& entries, const CountingRules& ru
   return counted.front();
 }
 
-CountingRules rules_of(Counts counts, const std::string& penalty = "",
-                       const std::string& limit = "") {
+CountingRules make_rules(Counts counts, const std::string& penalty = "",
+                         const std::string& limit = "") {
   CountingRules rules;
   rules.counts = counts;
   rules.due = due_time("2026-03-01T23:59:00Z").instant;
-  if (!penalty.empty()) rules.late_penalty = amount_of(penalty, "--late-penalty");
-  if (!limit.empty()) rules.late_limit = amount_of(limit, "--late-limit");
+  if (!penalty.empty()) rules.late_penalty = parse_amount(penalty, "--late-penalty");
+  if (!limit.empty()) rules.late_limit = parse_amount(limit, "--late-limit");
   return rules;
 }
 
-/// This machine's time zone, while it lives.
+/// Sets the time zone while it lives.
 class TimeZone {
  public:
   explicit TimeZone(const char* zone) {
@@ -59,17 +59,17 @@ const std::vector<BookEntry>& three() {
 
 }  // namespace
 
-TEST_CASE("A time is told with another's offset") {
-  CHECK(with_offset_of("2026-03-01T09:30:00-08:30", "2026-03-02T04:05:06Z") ==
+TEST_CASE("A time is converted to another's offset") {
+  CHECK(with_offset_like("2026-03-01T09:30:00-08:30", "2026-03-02T04:05:06Z") ==
         "2026-03-01T19:35-08:30");
-  CHECK(with_offset_of("2026-03-01T09:30:00+0100", "2026-12-31T23:30:00Z") ==
+  CHECK(with_offset_like("2026-03-01T09:30:00+0100", "2026-12-31T23:30:00Z") ==
         "2027-01-01T00:30+01:00");
   for (const char* like : {"", "2026-03-01", "2026-03-01T09:30:00", "2026-03-01T09:30:00Z"})
-    CHECK(with_offset_of(like, "2026-03-02T04:05:06Z") == "2026-03-02T04:05:06Z");
+    CHECK(with_offset_like(like, "2026-03-02T04:05:06Z") == "2026-03-02T04:05:06Z");
 }
 
-TEST_CASE("What lateness costs is known of every attempt, and where nobody told when") {
-  const CountingRules rules = rules_of(Counts::best, "10%");
+TEST_CASE("Late penalties of all attempts, including those without a time") {
+  const CountingRules rules = make_rules(Counts::best, "10%");
   CHECK(late_cost(three()[1].row, rules) == Points{});
   CHECK(late_cost(three()[2].row, rules).text() == "20");
   CHECK(late_cost(samples::open("ada").row, rules) == Points{});
@@ -80,38 +80,38 @@ TEST_CASE("What lateness costs is known of every attempt, and where nobody told 
   CHECK(due_without_times({some}, CountingRules{}).empty());
 }
 
-TEST_CASE("A time is an instant: with an offset, or in this machine's zone") {
-  CHECK(instant_of("1970-01-01T00:00Z") == 0);
-  CHECK(instant_of("2026-03-01T23:59:00+01:00") == instant_of("2026-03-01T22:59:00Z"));
-  CHECK(instant_of("2026-03-01T23:59-0830") == instant_of("2026-03-02T08:29:00Z"));
+TEST_CASE("Times have an offset or use this machine's time zone") {
+  CHECK(parse_instant("1970-01-01T00:00Z") == 0);
+  CHECK(parse_instant("2026-03-01T23:59:00+01:00") == parse_instant("2026-03-01T22:59:00Z"));
+  CHECK(parse_instant("2026-03-01T23:59-0830") == parse_instant("2026-03-02T08:29:00Z"));
   const TimeZone zone("EST5EDT");
-  CHECK(instant_of("2026-01-01T00:00") == instant_of("2026-01-01T05:00Z"));
-  CHECK(instant_of("2026-07-01T00:00") == instant_of("2026-07-01T04:00Z"));
+  CHECK(parse_instant("2026-01-01T00:00") == parse_instant("2026-01-01T05:00Z"));
+  CHECK(parse_instant("2026-07-01T00:00") == parse_instant("2026-07-01T04:00Z"));
   for (const char* wrong : {"", "2026-03-01", "2026-02-30T12:00Z", "2026-13-01T12:00Z",
                             "2026-03-01T24:30", "01.03.2026 23:59", "2026-03-01T23:59 or so",
                             "2026-03-01T22:10:75Z", "2026-03-01T22:10+15:00"})
-    CHECK_FALSE(instant_of(wrong));
+    CHECK_FALSE(parse_instant(wrong));
 }
 
-TEST_CASE("Which attempt counts is a setting") {
-  CHECK(only(three(), rules_of(Counts::first)).points == Points::hundredths(5000));
-  CHECK(only(three(), rules_of(Counts::last)).points == Points::hundredths(7500));
-  CHECK(only(three(), rules_of(Counts::best)).points == Points::hundredths(8000));
-  CHECK(only(three(), rules_of(Counts::last_on_time)).points == Points::hundredths(8000));
-  CHECK(only(three(), rules_of(Counts::last)).attempts == 3);
+TEST_CASE("The setting decides which attempt counts") {
+  CHECK(only(three(), make_rules(Counts::first)).points == Points::hundredths(5000));
+  CHECK(only(three(), make_rules(Counts::last)).points == Points::hundredths(7500));
+  CHECK(only(three(), make_rules(Counts::best)).points == Points::hundredths(8000));
+  CHECK(only(three(), make_rules(Counts::last_on_time)).points == Points::hundredths(8000));
+  CHECK(only(three(), make_rules(Counts::last)).attempts == 3);
 }
 
-TEST_CASE("Due is the last moment that is on time") {
-  CHECK_FALSE(only({three()[1]}, rules_of(Counts::last)).late);
-  const CountedGrade late = only({three()[2]}, rules_of(Counts::last));
+TEST_CASE("The due time itself is on time") {
+  CHECK_FALSE(only({three()[1]}, make_rules(Counts::last)).late);
+  const CountedGrade late = only({three()[2]}, make_rules(Counts::last));
   CHECK(late.late);
   CHECK(late.days_late == 2);
-  CHECK(only({three()[2]}, rules_of(Counts::last_on_time)).state == State::late_only);
+  CHECK(only({three()[2]}, make_rules(Counts::last_on_time)).state == State::late_only);
 }
 
-TEST_CASE("Due without seconds is the end of the minute, and grace comes after it") {
-  CHECK(due_time("2026-03-01T23:59Z").instant == instant_of("2026-03-01T23:59:59Z"));
-  CHECK(due_time("2026-03-01T23:59:10+01:00").instant == instant_of("2026-03-01T22:59:10Z"));
+TEST_CASE("A due time without seconds is the end of the minute; grace is added") {
+  CHECK(due_time("2026-03-01T23:59Z").instant == parse_instant("2026-03-01T23:59:59Z"));
+  CHECK(due_time("2026-03-01T23:59:10+01:00").instant == parse_instant("2026-03-01T22:59:10Z"));
   CountingRules rules;
   rules.due = due_time("2026-03-01T23:59Z").instant;
   const auto days = [&](const char* handed_in) {
@@ -121,47 +121,46 @@ TEST_CASE("Due without seconds is the end of the minute, and grace comes after i
   CHECK(days("2026-03-02T00:00:00Z") == 1);
   CHECK(days("2026-03-02T23:59:59Z") == 1);
   CHECK(days("2026-03-03T00:00:00Z") == 2);
-  rules.grace = duration_of("5 min", "--grace");
+  rules.grace = parse_duration("5 min", "--grace");
   CHECK(days("2026-03-02T00:04:59Z") == 0);
   CHECK(days("2026-03-02T00:05:00Z") == 1);
   CHECK(days("2026-03-03T00:04:59Z") == 1);
-  CHECK(duration_text(duration_of("90 s", "")) == "90 s");
-  CHECK(duration_text(duration_of("2h", "")) == "2 h");
+  CHECK(duration_text(parse_duration("90 s", "")) == "90 s");
+  CHECK(duration_text(parse_duration("2h", "")) == "2 h");
   for (const char* wrong : {"", "5", "-5 min", "5 minutes", "1 d", "1e3 s"})
-    CHECK_THROWS_AS(duration_of(wrong, "--grace"), UsageError);
+    CHECK_THROWS_AS(parse_duration(wrong, "--grace"), UsageError);
 }
 
-TEST_CASE("A local time that clocks skip is a mistake, of one that occurs twice the later counts") {
+TEST_CASE("A skipped local time is an error; of a repeated one, the later counts") {
   const TimeZone zone("CET-1CEST,M3.5.0,M10.5.0/3");
   CHECK_THAT(due_time("2026-03-29T02:30").mistake, Catch::Contains("does not exist"));
   CHECK(due_time("2026-03-29T02:30+01:00").mistake.empty());
-  CHECK(due_time("2026-03-29T03:00").instant == instant_of("2026-03-29T01:00:59Z"));
+  CHECK(due_time("2026-03-29T03:00").instant == parse_instant("2026-03-29T01:00:59Z"));
   const DueTime twice = due_time("2026-10-25T02:30");
-  CHECK(twice.instant == instant_of("2026-10-25T01:30:59Z"));
+  CHECK(twice.instant == parse_instant("2026-10-25T01:30:59Z"));
   CHECK_THAT(twice.remark, Catch::Contains("counts, 2026-10-25T02:30+01:00.") &&
                                Catch::Contains("write 2026-10-25T02:30+02:00."));
-  CHECK(instant_of("2026-10-25T02:30") == instant_of("2026-10-25T00:30Z"));
+  CHECK(parse_instant("2026-10-25T02:30") == parse_instant("2026-10-25T00:30Z"));
   CHECK(due_time("2026-10-25T03:00").remark.empty());
   CHECK_THAT(due_time("tomorrow").mistake, Catch::Contains("is not a time"));
 }
 
-TEST_CASE("Dates in the future are named") {
+TEST_CASE("Dates in the future are reported") {
   std::vector<BookEntry> entries = three();  // imported on March 2
   CHECK_THAT(warning_of_future(entries), Catch::Contains("  ada dot: 2026-03-03T00:00:00Z\n"));
   entries.pop_back();
   CHECK(warning_of_future(entries).empty());
 }
 
-TEST_CASE(
-    "A better grade of an earlier import counts, an instructor's decision only until the next") {
+TEST_CASE("The best grade may be from an earlier import, but decisions end with the next hand-in") {
   BookEntry first = samples::graded("bob", 55), second = samples::graded("bob", 0);
   second.seen = "2026-03-09T00:00:00Z";
   std::vector<BookEntry> entries = {first, second};
   const auto best = [&] {
-    return only(grades_of_all_attempts(entries), rules_of(Counts::best)).points;
+    return only(grades_of_all_attempts(entries), make_rules(Counts::best)).points;
   };
   CHECK(best() == Points::hundredths(5500));
-  CHECK(only(latest_grades(entries), rules_of(Counts::last)).points == Points{});
+  CHECK(only(latest_grades(entries), make_rules(Counts::last)).points == Points{});
   entries[0].row.taken = "dot (1).cu as dot.cu";
   CHECK(best() == Points{});
   entries[0].row.taken.clear();
@@ -174,38 +173,37 @@ TEST_CASE(
   CHECK(latest_grades(entries).empty());
 }
 
-TEST_CASE("A penalty is for each day begun, has a limit, and leaves the raw grade") {
-  const CountedGrade ten = only(three(), rules_of(Counts::last, "10%"));
+TEST_CASE("A penalty is per day begun, limited, and keeps the raw grade") {
+  const CountedGrade ten = only(three(), make_rules(Counts::last, "10%"));
   CHECK(ten.raw == Points::hundredths(7500));
   CHECK(ten.penalty == Points::hundredths(2000));
   CHECK(ten.points == Points::hundredths(5500));
-  CHECK(only(three(), rules_of(Counts::last, "2.5")).points == Points::hundredths(7000));
-  CHECK(only(three(), rules_of(Counts::last, "10%", "15")).points == Points::hundredths(6000));
-  CHECK(only(three(), rules_of(Counts::last, "90%")).points == Points{});
-  CHECK(only(three(), rules_of(Counts::best, "90%")).points == Points::hundredths(8000));
+  CHECK(only(three(), make_rules(Counts::last, "2.5")).points == Points::hundredths(7000));
+  CHECK(only(three(), make_rules(Counts::last, "10%", "15")).points == Points::hundredths(6000));
+  CHECK(only(three(), make_rules(Counts::last, "90%")).points == Points{});
+  CHECK(only(three(), make_rules(Counts::best, "90%")).points == Points::hundredths(8000));
 }
 
-TEST_CASE("What a site calls late without a time costs one day") {
+TEST_CASE("A late mark without a time costs one day") {
   BookEntry entry = samples::graded("ada", 75);
   entry.row.late = true;
-  CHECK(only({entry}, rules_of(Counts::last, "10%")).points == Points::hundredths(6500));
+  CHECK(only({entry}, make_rules(Counts::last, "10%")).points == Points::hundredths(6500));
 }
 
-TEST_CASE("The best attempt is not decided while another one may be better") {
+TEST_CASE("The best attempt is undecided while another may be better") {
   const BookEntry sure = samples::graded("ada", 60);
-  CHECK(only({sure, samples::graded("ada", 50, 5, 2)}, rules_of(Counts::best)).state ==
+  CHECK(only({sure, samples::graded("ada", 50, 5, 2)}, make_rules(Counts::best)).state ==
         State::given);
-  CHECK(only({sure, samples::graded("ada", 50, 20, 2)}, rules_of(Counts::best)).state ==
+  CHECK(only({sure, samples::graded("ada", 50, 20, 2)}, make_rules(Counts::best)).state ==
         State::pending);
-  const CountedGrade open = only({sure, samples::open("ada", 2)}, rules_of(Counts::best));
+  const CountedGrade open = only({sure, samples::open("ada", 2)}, make_rules(Counts::best));
   CHECK(open.state == State::open);
   CHECK_THAT(open.why, Catch::Contains("attempt 2 may be better"));
-  CHECK(
-      only({samples::graded("ada", 100), samples::open("ada", 2)}, rules_of(Counts::best)).state ==
-      State::given);
+  CHECK(only({samples::graded("ada", 100), samples::open("ada", 2)}, make_rules(Counts::best))
+            .state == State::given);
 }
 
-TEST_CASE("Every member of a group has the grade") {
+TEST_CASE("Every member of a group gets the grade") {
   BookEntry entry = samples::graded("ada", 75);
   entry.row.student.others = {"bob", "ada"};
   const auto counted = count_grades({entry}, {});
@@ -214,7 +212,7 @@ TEST_CASE("Every member of a group has the grade") {
   CHECK(counted[1].points == Points::hundredths(7500));
 }
 
-TEST_CASE("Of a new import only its attempts stand, of a regrade only the last grade") {
+TEST_CASE("A new import replaces attempts, a regrade replaces grades") {
   std::vector<BookEntry> all = {samples::graded("ada", 10), samples::graded("ada", 20),
                                 samples::graded("bob", 30)};
   all[1].seen = "2026-03-09T00:00:00Z";
@@ -229,8 +227,8 @@ TEST_CASE("Of a new import only its attempts stand, of a regrade only the last g
 }
 
 TEST_CASE("Amounts are points or percent") {
-  CHECK(amount_of("2.5", "--x").points == Points::hundredths(250));
-  CHECK(amount_of("12.5%", "--x").share == Approx(0.125));
+  CHECK(parse_amount("2.5", "--x").points == Points::hundredths(250));
+  CHECK(parse_amount("12.5%", "--x").share == Approx(0.125));
   for (const char* wrong : {"", "%", "-5", "1e9", "ten", "5 %"})
-    CHECK_THROWS_AS(amount_of(wrong, "--x"), UsageError);
+    CHECK_THROWS_AS(parse_amount(wrong, "--x"), UsageError);
 }

@@ -1,4 +1,4 @@
-// Filling Canvas's gradebook and Moodle's grading worksheet: tests/scripts/exports holds one of
+// Fills Canvas's gradebook and Moodle's grading worksheet; tests/scripts/exports contains one of
 // each.
 #include "base/fault.h"
 #include "export/fill_sheet.h"
@@ -36,7 +36,7 @@ BookEntry named(const std::string& id, const std::string& name, double score = 5
   return entry;
 }
 
-std::string advice_of(const std::string& column) {
+std::string advice_for(const std::string& column) {
   const GradeSheet sheet(exported_sheet("canvas.csv"), "canvas.csv");
   try {
     canvas_layout(sheet, {column, "", ""});
@@ -48,7 +48,7 @@ std::string advice_of(const std::string& column) {
 
 }  // namespace
 
-TEST_CASE("CSV: the place of every cell, quotes and line ends included") {
+TEST_CASE("CSV: the position of every cell, with quotes and line ends") {
   const std::string text = "\xEF\xBB\xBF\"a;x\";b\r\n1;\"2\"\n\n;3\r4;5";
   const auto rows = parse_csv(text, "f");
   REQUIRE(rows.size() == 4);
@@ -64,7 +64,7 @@ TEST_CASE("CSV: the place of every cell, quotes and line ends included") {
   CHECK(raw(3, 1) == "5");
 }
 
-TEST_CASE("A name is no formula in a table that we write") {
+TEST_CASE("A name is never written as a formula") {
   CHECK(csv_safe_cell("=cmd()|'/C calc'!A0") == "'=cmd()|'/C calc'!A0");
   CHECK(csv_safe_cell("@SUM(1,2)") == "\"'@SUM(1,2)\"");
   CHECK(csv_safe_cell("-2.5") == "-2.5");
@@ -74,10 +74,10 @@ TEST_CASE("A name is no formula in a table that we write") {
   CHECK_THAT(grades_csv({entry.row}), Catch::Contains("\n'+eve,'=1+1,dot,"));
 }
 
-TEST_CASE("Canvas: one column is filled, every other byte stays") {
+TEST_CASE("Canvas: one column is filled, all other bytes stay") {
   const std::string before = exported_sheet("canvas.csv");
   REQUIRE(before.size() > 600);
-  // By login, SIS id, name with other order and spelling, and login that is an address.
+  // By login, by SIS id, by name in another order and spelling, and by a login that is an address.
   const FilledSheet filled = canvas({graded("ada", 87.5), graded("S-78", 100),
                                      named("x1", "Jürgen Müller", 40), graded("dee", 0)});
   std::string after = with(before, "9.5,,4", "9.5,87.5,4");
@@ -93,19 +93,19 @@ TEST_CASE("Canvas: one column is filled, every other byte stays") {
   CHECK(filled.nothing.size() == 2);  // excused, and the test student
 }
 
-TEST_CASE("Canvas: nothing to write changes no byte, and what is right already stays as it is") {
+TEST_CASE("Canvas: cells that are already correct stay unchanged") {
   const FilledSheet filled = canvas({graded("bob", 12.5)});
   CHECK(filled.text == exported_sheet("canvas.csv"));
   CHECK(filled.same == 1);
 }
 
-TEST_CASE("Canvas: the column is named by title, id or a part, and never guessed") {
-  CHECK_THAT(advice_of(""), Catch::Contains("Dot product, part 1 (1234)") &&
-                                Catch::Contains("Dot product (1235)") &&
-                                !Catch::Contains("Homework Current Score"));
-  CHECK_THAT(advice_of("product"), Catch::Contains("may be any of these"));
-  CHECK_THAT(advice_of("Homework Current Score"), Catch::Contains("no such column"));
-  CHECK_THAT(advice_of("matmul"), Catch::Contains("no such column"));
+TEST_CASE("Canvas: the column is chosen by title, id or part of the title") {
+  CHECK_THAT(advice_for(""), Catch::Contains("Dot product, part 1 (1234)") &&
+                                 Catch::Contains("Dot product (1235)") &&
+                                 !Catch::Contains("Homework Current Score"));
+  CHECK_THAT(advice_for("product"), Catch::Contains("is ambiguous"));
+  CHECK_THAT(advice_for("Homework Current Score"), Catch::Contains("no such column"));
+  CHECK_THAT(advice_for("matmul"), Catch::Contains("no such column"));
   for (const char* name : {"1234", "dot product, part 1", "part 1", "Dot product, part 1 (1234)"}) {
     const FilledSheet filled = canvas({}, {name, "", ""}, {});
     CHECK(filled.column == "Dot product, part 1 (1234)");
@@ -114,7 +114,7 @@ TEST_CASE("Canvas: the column is named by title, id or a part, and never guessed
   CHECK(canvas({}, {"free", "", ""}).column == "Essay \"free\" form (1236)");
 }
 
-TEST_CASE("Canvas: excused stays, unless it is asked for") {
+TEST_CASE("Canvas: excused cells stay unless requested") {
   const FilledSheet kept = canvas({graded("eve", 50)});
   CHECK(kept.text == exported_sheet("canvas.csv"));
   REQUIRE(kept.left.size() == 1);
@@ -125,7 +125,7 @@ TEST_CASE("Canvas: excused stays, unless it is asked for") {
         with(exported_sheet("canvas.csv"), "EX,EX", "EX,50"));
 }
 
-TEST_CASE("What is open is never a zero, what is pending only when it is asked for") {
+TEST_CASE("Open grades are not written, pending ones only if requested") {
   const FilledSheet kept = canvas({samples::open("ada"), graded("bob", 65, 35)});
   CHECK(kept.text == exported_sheet("canvas.csv"));
   REQUIRE(kept.left.size() == 2);
@@ -140,7 +140,7 @@ TEST_CASE("What is open is never a zero, what is pending only when it is asked f
   CHECK(some.left.size() == 1);
 }
 
-TEST_CASE("A column of other points is not filled without a word about the scale") {
+TEST_CASE("A column with other maximum points needs --scale") {
   CHECK_THROWS_AS(canvas({graded("ada", 87.5)}, {"1234", "", ""}), UsageError);
   FillRules rules;
   rules.scale = FillRules::Scale::sheet;
@@ -155,8 +155,7 @@ TEST_CASE("A column of other points is not filled without a word about the scale
              Catch::Contains("\"CS 101, A\",87.5,,4"));
 }
 
-TEST_CASE(
-    "Each grade is scaled by its own maximum, and not at all without a word about the scale") {
+TEST_CASE("Each grade is scaled by its own maximum, and only with --scale") {
   BookEntry later = graded("bob", 90);
   later.row.grade.max_score = Points::hundredths(12000);
   const std::vector<BookEntry> entries = {graded("ada", 55), later};
@@ -175,7 +174,7 @@ TEST_CASE(
   CHECK(warning_of_maxima({entries[0]}, {"graded"}).empty());
 }
 
-TEST_CASE("A hand-in that cannot be graded leaves the cell as it is, with the reason") {
+TEST_CASE("An ungradable hand-in leaves the cell unchanged, with the reason") {
   const auto fill = [](std::vector<CountedGrade> grades, bool earned) {
     Ungraded jo{grades[0].student, "dot", true, "dot (1).cu: not named dot.cu"};
     jo.student.id = "bob";
@@ -196,8 +195,8 @@ TEST_CASE("A hand-in that cannot be graded leaves the cell as it is, with the re
   CHECK(fill(count_grades({graded("ada", 50), other}, {}), true).part.size() == 2);
 }
 
-TEST_CASE("A grade goes to nobody rather than to the wrong one") {
-  // 901 is Canvas's number of Ada, and somebody's at another site.
+TEST_CASE("A contradictory match is not filled in") {
+  // 901 is Ada's number in Canvas, and somebody else's on another site.
   const FilledSheet other = canvas({named("901", "Zed, Zoe")});
   CHECK(other.text == exported_sheet("canvas.csv"));
   REQUIRE(other.not_found.size() == 1);
@@ -206,7 +205,7 @@ TEST_CASE("A grade goes to nobody rather than to the wrong one") {
   for (const char* name : {"mullerjurgen", "Juergen Mueller", "\u5f20\u4f1f"})
     CHECK(canvas({named("905", name)}).written == 1);
   CHECK(canvas({named("905", "Mu Li")}).written == 0);
-  // Two that match one row.
+  // Two students that match one row.
   const FilledSheet twice = canvas({graded("ada", 50), graded("S-77", 60)});
   CHECK(twice.text == exported_sheet("canvas.csv"));
   CHECK(twice.not_found.size() == 2);
@@ -214,7 +213,7 @@ TEST_CASE("A grade goes to nobody rather than to the wrong one") {
              Catch::Contains("is not in the sheet"));
 }
 
-TEST_CASE("Several labs are added up, and one of them open holds the cell back") {
+TEST_CASE("Points of several labs are added; an open one leaves the cell unchanged") {
   BookEntry second = graded("ada", 40);
   second.row.grade.lab = "matmul";
   FillRules rules;
@@ -227,7 +226,7 @@ TEST_CASE("Several labs are added up, and one of them open holds the cell back")
   CHECK(canvas({samples::open("ada"), second}, {"1235", "", ""}, rules).written == 0);
 }
 
-TEST_CASE("Moodle: the grade, and feedback where it is asked for") {
+TEST_CASE("Moodle: grades, and feedback if requested") {
   const std::vector<BookEntry> entries = {graded("Participant 4711", 87.5), graded("S-78", 60),
                                           graded("dee@uni.example", 5), graded("S-79", 1)};
   const std::string before = exported_sheet("moodle.csv");
@@ -247,7 +246,7 @@ TEST_CASE("Moodle: the grade, and feedback where it is asked for") {
                             Catch::Contains("dot: 60 of 100; dot_naive:ok dot_best:wrong\n"));
 }
 
-TEST_CASE("Moodle in another language: columns by what is in them, decimals as it writes them") {
+TEST_CASE("Moodle in another language: columns by contents, its own decimal separator") {
   const std::string before = exported_sheet("moodle-de.csv");
   const FilledSheet filled = moodle(
       "moodle-de.csv",
@@ -271,7 +270,7 @@ TEST_CASE("Moodle in another language: columns by what is in them, decimals as i
         std::string::npos);
 }
 
-TEST_CASE("A sheet in another encoding is matched, and keeps it") {
+TEST_CASE("A sheet keeps its encoding") {
   const std::string text =
       "ID;Nom complet;Note;Note maximale\nParticipant7;\u00c9ve D\u00edaz;;100\n";
   for (const Encoding encoding : {Encoding::windows_1252, Encoding::utf16_le, Encoding::utf16_be}) {
@@ -286,7 +285,7 @@ TEST_CASE("A sheet in another encoding is matched, and keeps it") {
   }
 }
 
-TEST_CASE("A sheet of another kind is refused") {
+TEST_CASE("A sheet of an unknown kind is refused") {
   const auto layout = [](const std::string& text, bool canvas) {
     const GradeSheet sheet(text, "f.csv");
     canvas ? canvas_layout(sheet, {}) : moodle_layout(sheet, {});

@@ -63,8 +63,8 @@ inline GradeResult graded_with(const std::string& lab, double ratio, const std::
   return graded_with(lab, ratio, as_text(detail));
 }
 
-inline GradebookRow row_of(const std::string& id, const std::string& name, const GradeResult& grade,
-                           int attempt = 1) {
+inline GradebookRow make_row(const std::string& id, const std::string& name,
+                             const GradeResult& grade, int attempt = 1) {
   GradebookRow row;
   row.student.id = id;
   row.student.name = name;
@@ -82,8 +82,8 @@ inline GradebookRow row_of(const std::string& id, const std::string& name, const
   return row;
 }
 
-inline ClassSummary summary_of(const std::vector<GradebookRow>& rows) {
-  return warpgrade::summary_of(
+inline ClassSummary summarize(const std::vector<GradebookRow>& rows) {
+  return warpgrade::summarize(
       rows, [](const GradebookRow& row) { return row.grade.json; },
       [](const GradebookRow&) { return true; });
 }

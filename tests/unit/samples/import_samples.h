@@ -151,7 +151,7 @@ inline std::string unusable(const warpgrade::Imported& imported) {
   for (const warpgrade::Unusable& u : imported.unusable) {
     text += u.student.id;
     for (const std::string& lab : u.labs) text += ' ' + lab;
-    text += ": " + cause_of(u) + '\n';
+    text += ": " + unusable_cause(u) + '\n';
   }
   return text;
 }
