@@ -1,4 +1,4 @@
-// A class's leaderboard, as the page shows it: aliases and measured speed, no names.
+// A class's leaderboard: aliases and measured speed, no names.
 #pragma once
 
 #include <optional>
@@ -12,14 +12,14 @@ namespace warpgrade {
 struct BoardEntry {
   std::string alias;
   double ratio = 0, low = 0, high = 0;  // of the best attempt
-  double seconds = 0;                   // a call of it
-  int place = 0;  // one more than are surely faster; who cannot be told apart shares it
-  std::vector<double> best_so_far;  // after each attempt in which it was measured
+  double seconds = 0;                   // per call
+  int place = 0;                        // rank: one plus the number of surely faster entries
+  std::vector<double> best_so_far;      // the best ratio after each measured attempt
   int attempts = 0;
-  std::optional<KernelResources> resources;  // of the best attempt: the most of any kernel
+  std::optional<KernelResources> resources;  // of the best attempt: the maximum over its kernels
 };
 
-/// Something that everybody can compare with: our solution, a library.
+/// A public reference speed: the reference solution, a library.
 struct BoardMark {
   std::string name;
   double ratio = 1;
@@ -27,18 +27,18 @@ struct BoardMark {
 
 struct SpeedTask {
   std::string lab, task, title, case_name, against, baseline;
-  std::vector<BoardEntry> entries;  // the largest ratio first
-  std::vector<BoardMark> marks;     // likewise
+  std::vector<BoardEntry> entries;  // sorted, largest ratio first
+  std::vector<BoardMark> marks;     // sorted likewise
 };
 
 struct Leaderboard {
   std::string title;  // of the course; ""
   std::string made;   // UTC
   std::vector<std::string> gpus;
-  std::vector<SpeedTask> tasks;  // by lab, as the lab lists them
+  std::vector<SpeedTask> tasks;  // by lab, in the lab's order
 };
 
-/// One HTML file that needs nothing else, and no script.
+/// One self-contained HTML file without scripts.
 std::string board_page(const Leaderboard& board);
 
 }  // namespace warpgrade

@@ -21,7 +21,7 @@ std::string rival(const SpeedTask& task) {
   return rival_of(speed);
 }
 
-/// The best so far after each attempt, as a small line; what it was at first and is now in words.
+/// The best ratio after each attempt as a small line, with the first and last value in words.
 std::string trend(const BoardEntry& entry) {
   const std::vector<double>& all = entry.best_so_far;
   const std::string words = all.size() < 2 ? "1 attempt"
@@ -52,7 +52,7 @@ std::string resources(const BoardEntry& entry) {
   return text;
 }
 
-/// Speed as a bar with its interval, and where the marks are.
+/// Speed as a bar with its interval, and the positions of the marks.
 std::string speed_bar(const SpeedTask& task, double most, double ratio, double low, double high) {
   const auto x = [&](double value) { return 100 * std::clamp(value / most, 0.0, 1.0); };
   std::string out = fmt::format(

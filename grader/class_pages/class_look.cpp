@@ -1,4 +1,4 @@
-// What of a class an instructor should look at first.
+// What an instructor should look at first.
 #include <fmt/format.h>
 
 #include <map>
@@ -18,7 +18,7 @@ std::string which(const ClassRow& row) {
 
 std::string flags(const ClassSummary& summary) {
   if (summary.flags.empty()) return "";
-  // One line a grade and reason: a mistake in a header concerns every task.
+  // One line per grade and reason: a mistake in a header affects every task.
   std::vector<std::string> items;
   std::map<std::pair<std::size_t, std::string>, std::string> tasks;
   for (const Flag& flag : summary.flags) {
@@ -64,7 +64,7 @@ std::string open_grades(const ClassSummary& summary) {
   for (const auto& [cause, list] : by_cause)
     items.push_back(fmt::format("<li><p class=\"detail\">{}</p><p>{}</p></li>\n",
                                 escaped(beginning(cause, most_said)), list));
-  return "<h3 id=\"open\">Open, by no fault of the students</h3>\n<p "
+  return "<h3 id=\"open\">Open, not the students' fault</h3>\n<p "
          "class=\"legend\"><code>--resume"
          "</code> tries them again.</p>\n" +
          folded_list(items, 12, "more cause");

@@ -1,4 +1,4 @@
-// What goes wrong in a class, the same mistakes together.
+// The mistakes of a class, grouped.
 #include <fmt/format.h>
 
 #include <vector>

@@ -36,7 +36,7 @@ struct Numbers {
               open = 0, flagged = 0, late = 0, absent = 0, unusable = 0;
 };
 
-/// Of last attempts; open ones, flags and lateness of all.
+/// Counts of last attempts; open grades, flags and lateness of all attempts.
 Numbers numbers_of(const ClassSummary& summary) {
   Numbers n;
   std::set<std::string_view> students;

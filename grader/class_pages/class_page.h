@@ -1,4 +1,4 @@
-// The instructor's page of a class: one HTML file that needs nothing else, beside reports/.
+// The instructor's page of a class: one self-contained HTML file next to reports/.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace warpgrade {
 
-/// Links are relative to the folder that holds reports/.
+/// Links are relative to the folder that contains reports/.
 std::string class_page(const ClassSummary& summary);
 
 }  // namespace warpgrade

@@ -32,7 +32,7 @@ std::string student_link(const ClassRow& row, std::string_view after, std::strin
 std::string folded_list(const std::vector<std::string>& items, std::size_t shown,
                         std::string_view one_more) {
   std::string first, rest;
-  // One that is folded away takes as much room as its fold.
+  // A folded single item takes as much space as the item.
   if (items.size() == shown + 1) ++shown;
   for (std::size_t i = 0; i < items.size(); ++i) (i < shown ? first : rest) += items[i];
   std::string out = "<ul class=\"plain\">\n" + first + "</ul>\n";

@@ -1,4 +1,4 @@
-// The parts of a class's page, each a <section>, or "" where it has nothing to say.
+// The parts of the class page: each a <section>, or "" if it has no content.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +15,16 @@ std::string class_mistakes(const ClassSummary& summary);  // grouped
 std::string class_speed(const ClassSummary& summary);     // leaderboards
 std::string class_table(const ClassSummary& summary);     // every grade
 
-/// How a grade stands. Whatever is pending may still be earned.
+/// True if the grade lost points. Pending points may still be earned.
 bool lost_points(const ClassRow& row);
 bool below_half(const ClassRow& row);
 
-/// Whose it is, linked to the student's page (at `file`:`line` of the source, where given) if there
-/// is one; `after` stands in the link too. A long name is cut, its title has it all.
+/// The student's name, linked to the student's page (at `file`:`line` of the source, if given) if
+/// it exists. The link includes `after`. A long name is cut; its title is complete.
 std::string student_link(const ClassRow& row, std::string_view after = "",
                          std::string_view file = "", int line = 0);
 
-/// Of a list the first `shown` items, and the others folded away.
+/// A list that shows the first `shown` items and folds the others.
 std::string folded_list(const std::vector<std::string>& items, std::size_t shown,
                         std::string_view one_more);
 

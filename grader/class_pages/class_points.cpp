@@ -1,4 +1,4 @@
-// How a class's points are distributed, as histograms and as a table.
+// The distribution of a class's points, as histograms and as a table.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::string in_words(const Spread& spread) {
   return text;
 }
 
-/// Eleven bars; the last one, of full marks, stands apart.
+/// Eleven bars; the last one, for full marks, is separate.
 std::string histogram(const Spread& spread) {
   constexpr int height = 120;
   constexpr double step = 31, width = 27, left = 4, gap = 8;
@@ -54,7 +54,7 @@ std::string histogram(const Spread& spread) {
 std::string caption(const Spread& spread) {
   std::string text = fmt::format("median {} of {}", spread.median.text(), spread.most.text());
   if (spread.maxima.size() > 1) {
-    // A student sees points of their grade's own maximum, the caption's are scaled.
+    // Students see points relative to their grade's own maximum; those in the caption are scaled.
     std::string maxima;
     for (const auto& [most, count] : spread.maxima)
       maxima += fmt::format("{}{} of {}", maxima.empty() ? "" : ", ", count, most.text());

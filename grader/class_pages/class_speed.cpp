@@ -1,4 +1,4 @@
-// Who is fastest, by the ratios that speed is graded by.
+// Rankings by the graded speed ratios.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -17,13 +17,13 @@ struct Shown {
 };
 
 std::string_view class_of(const std::string& verdict) {
-  const auto known = verdict_named(verdict);
+  const auto known = parse_verdict(verdict);
   if (!known) return "quiet";
   if (*known == Verdict::grader_error) return "ours";
   return is_open(*known) ? "open" : "bad";
 }
 
-/// "race dot_mutex, compile-error 3 of 4": tasks that are ok are not named.
+/// "race dot_mutex, compile-error 3 of 4": without tasks that are ok.
 std::string verdict_cell(const ClassRow& row) {
   if (row.absent) return "<span class=\"quiet\">nothing handed in</span>";
   if (row.unusable)
@@ -60,7 +60,7 @@ std::string word_cell(const ClassRow& row) {
   return said.empty() ? "" : " <small>" + escaped(said) + "</small>";
 }
 
-/// Letters that the filters ask for.
+/// The keys used by the filters.
 std::string marks(const ClassRow& row) {
   std::string letters;
   if (row.open) letters += 'o';

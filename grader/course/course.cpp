@@ -20,10 +20,10 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-/// Reads it, and tells whatever is wrong instead of ending at the first.
+/// Reads the file and collects all mistakes instead of stopping at the first.
 class Reader {
  public:
-  /// `sections_of`: also what it names is looked at, which need not be there for every command.
+  /// `sections_of`: also check referenced files, which not every command needs.
   Reader(const fs::path& file, const fs::path& root, SectionsOf sections_of = {})
       : file_(file),
         root_(root),
@@ -54,7 +54,7 @@ class Reader {
 
   std::string text(const Json& of, const char* key) const { return of.value(key, std::string()); }
 
-  /// A file or folder that must be there, from the course's own folder.
+  /// A file or folder that must exist, relative to the course's folder.
   fs::path path(const Json& of, const char* key, const std::string& place, bool must_be = true) {
     const std::string name = text(of, key);
     if (name.empty()) return {};
@@ -76,10 +76,10 @@ class Reader {
   void late_rules(const Json& of, LateRules& rules, const std::string& place) {
     for (const auto& [key, amount] : {std::pair("late_penalty", &rules.late_penalty),
                                       std::pair("late_limit", &rules.late_limit)})
-      if (of.contains(key)) *amount = amount_of(text(of, key), key);
+      if (of.contains(key)) *amount = parse_amount(text(of, key), key);
     if (of.contains("late_limit") && !rules.late_penalty)
       tell(place + "/late_limit", "it limits late_penalty, which is not there.");
-    if (of.contains("grace")) rules.grace = duration_of(text(of, "grace"), "grace");
+    if (of.contains("grace")) rules.grace = parse_duration(text(of, "grace"), "grace");
     if (of.contains("due")) rules.due = time(of.at("due"), place + "/due");
   }
 
@@ -102,7 +102,7 @@ class Reader {
         tell(at,
              "nobody of the roster is in this section. " +
                  choose_from("The sections are", section, {sections_.begin(), sections_.end()}));
-      if (const auto instant = time(due, at)) rules.due_of_section[section] = *instant;
+      if (const auto instant = time(due, at)) rules.section_due[section] = *instant;
     }
     course_.counting.labs[name] = rules;
   }
@@ -116,10 +116,10 @@ class Reader {
          {std::pair("backend", &course_.backend), std::pair("real", &course_.real),
           std::pair("tell", &course_.tell)})
       if (json_.contains(key)) *value = text(json_, key);
-    course_.on_finding = on_finding_named(text(json_, "on_finding"));
+    course_.on_finding = parse_on_finding(text(json_, "on_finding"));
     course_.speed = json_.value("speed", true);
     course_.earned = json_.value("earned", false);
-    course_.counting.counts = counts_named(json_.value("counts", "last"));
+    course_.counting.counts = parse_counts(json_.value("counts", "last"));
     late_rules(json_, course_.counting, "");
     std::error_code error;
     if (thorough_ && !course_.roster.empty() && fs::exists(course_.roster, error)) {

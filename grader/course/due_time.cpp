@@ -14,10 +14,10 @@ namespace {
 struct WrittenTime {
   std::tm parts{};
   bool has_seconds = false;
-  std::optional<std::int64_t> offset;  // seconds east of UTC; nothing: local
+  std::optional<std::int64_t> offset;  // seconds east of UTC; unset: local time
 };
 
-/// What calendars and clocks have, except that local clocks may skip it.
+/// A valid date and time of day, except that local clocks may skip it.
 std::optional<WrittenTime> written_time(const std::string& text) {
   static const std::regex form(
       R"((\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)? ?(Z|([+-])(\d\d):?(\d\d))?)");
@@ -42,14 +42,13 @@ std::optional<WrittenTime> written_time(const std::string& text) {
     return std::nullopt;
   if (m[7].matched) {
     const std::int64_t minutes = number(9) * 60 + number(10);
-    if (minutes > 14 * 60 || number(10) > 59) return std::nullopt;  // no place is further
+    if (minutes > 14 * 60 || number(10) > 59) return std::nullopt;  // no time zone is further away
     time.offset = (m[8] == "-" ? -60 : 60) * minutes;
   }
   return time;
 }
 
-/// When clocks here show that, in order: once, twice where they are set back, never where they
-/// skip.
+/// When local clocks show that time: once, twice if they are set back, never if they skip it.
 std::vector<std::int64_t> local_instants(const std::tm& parts) {
   std::tm copy = parts;
   const std::time_t as_utc = ::timegm(&copy);
@@ -76,7 +75,7 @@ std::string local_offset(std::time_t instant) {
 
 }  // namespace
 
-std::optional<std::int64_t> instant_of(const std::string& text) {
+std::optional<std::int64_t> parse_instant(const std::string& text) {
   const auto time = written_time(text);
   if (!time) return std::nullopt;
   std::tm parts = time->parts;
@@ -112,7 +111,7 @@ DueTime due_time(const std::string& text) {
   return due;
 }
 
-std::int64_t duration_of(const std::string& text, const std::string& option) {
+std::int64_t parse_duration(const std::string& text, const std::string& option) {
   static const std::regex form(R"((\d{1,4}) ?(s|min|h))");
   std::smatch m;
   if (!std::regex_match(text, m, form))
@@ -126,10 +125,10 @@ std::string duration_text(std::int64_t seconds) {
   return seconds % 60 == 0 ? std::to_string(seconds / 60) + " min" : std::to_string(seconds) + " s";
 }
 
-std::string with_offset_of(const std::string& like, const std::string& time) {
+std::string with_offset_like(const std::string& like, const std::string& time) {
   static const std::regex offset(R"(.*T.*([+-])(\d\d):?(\d\d))");
   std::smatch m;
-  const auto instant = instant_of(time);
+  const auto instant = parse_instant(time);
   if (!instant || time.back() != 'Z' || !std::regex_match(like, m, offset)) return time;
   const int seconds = (std::stoi(m[2]) * 60 + std::stoi(m[3])) * 60;
   const std::time_t local = *instant + (m[1] == "-" ? -seconds : seconds);

@@ -1,4 +1,4 @@
-// Points in time, as sites and instructors write them.
+// Parses times as written by course sites and instructors.
 #pragma once
 
 #include <cstdint>
@@ -7,33 +7,33 @@
 
 namespace warpgrade {
 
-/// What a message about a time that cannot be read shows.
+/// Examples for messages about an invalid time.
 inline constexpr const char* time_examples =
     "Examples: 2026-03-01T23:59, 2026-03-01T23:59+01:00, 2026-03-01T22:59Z.";
 
-/// Seconds since 1970 of "2026-03-01T23:59", with seconds or not, and with an offset ("Z",
-/// "+01:00") or in this machine's own time zone. Of a local time that occurs twice the earlier one.
-/// Nothing: it is not a time.
-std::optional<std::int64_t> instant_of(const std::string& text);
+/// Seconds since 1970 of "2026-03-01T23:59", with optional seconds, and with an offset ("Z",
+/// "+01:00") or in this machine's time zone. A repeated local time means the earlier one. Nothing:
+/// not a time.
+std::optional<std::int64_t> parse_instant(const std::string& text);
 
 struct DueTime {
-  std::optional<std::int64_t> instant;  // the last moment that is on time
-  std::string mistake;                  // why there is none, a sentence
-  std::string remark;                   // what was decided, a sentence; or ""
+  std::optional<std::int64_t> instant;  // the last moment on time
+  std::string mistake;                  // why there is none, in a sentence
+  std::string remark;                   // how an ambiguous time was read, in a sentence; or ""
 };
 
-/// When something is due: to the end of the minute where no seconds are written. A local time that
-/// clocks skip is a mistake; of one that occurs twice the later one counts.
+/// A due time. Without seconds it is the end of the minute. A skipped local time is a mistake; of a
+/// repeated one, the later one counts.
 DueTime due_time(const std::string& text);
 
-/// Seconds of "90 s", "5 min", "1 h". UsageError for anything else; `option` is named in it.
-std::int64_t duration_of(const std::string& text, const std::string& option);
+/// Parses "90 s", "5 min", "1 h" to seconds. UsageError with `option` for anything else.
+std::int64_t parse_duration(const std::string& text, const std::string& option);
 
-/// Likewise: "5 min".
+/// The reverse: "5 min".
 std::string duration_text(std::int64_t seconds);
 
-/// The same instant as `time` with the offset that `like` has: "2026-03-01T23:59+01:00". `time`
-/// itself where either has none.
-std::string with_offset_of(const std::string& like, const std::string& time);
+/// `time` converted to the offset of `like`: "2026-03-01T23:59+01:00". Unchanged if either has no
+/// offset.
+std::string with_offset_like(const std::string& like, const std::string& time);
 
 }  // namespace warpgrade

@@ -6,7 +6,7 @@
 
 namespace warpgrade {
 
-Counts counts_named(const std::string& name) {
+Counts parse_counts(const std::string& name) {
   return name == "best"           ? Counts::best
          : name == "first"        ? Counts::first
          : name == "last-on-time" ? Counts::last_on_time
@@ -18,7 +18,7 @@ const LateRules& CountingRules::of(const std::string& lab) const {
   return found == labs.end() ? *this : found->second;
 }
 
-Amount amount_of(const std::string& text, const std::string& option) {
+Amount parse_amount(const std::string& text, const std::string& option) {
   static const std::regex form(R"((\d{1,6})(?:\.(\d{1,2}))?(%?))");
   std::smatch m;
   if (!std::regex_match(text, m, form))

@@ -1,4 +1,4 @@
-// Which of a student's attempts counts, and what a late one costs: the instructor's policy.
+// The instructor's policy: which attempt counts, and the late penalty.
 #pragma once
 
 #include <cstdint>
@@ -12,28 +12,28 @@ namespace warpgrade {
 
 enum class Counts { last, best, first, last_on_time };
 
-/// "last", "best", "first", "last-on-time"; anything else is the last one.
-Counts counts_named(const std::string& name);
+/// Parses "last", "best", "first" or "last-on-time"; anything else means last.
+Counts parse_counts(const std::string& name);
 
-/// Points, or a share of what the lab is worth.
+/// Points, or a share of the lab's points.
 struct Amount {
   Points points;
-  std::optional<double> share;  // 0 … 1; then `points` do not matter
+  std::optional<double> share;  // 0 … 1; if set, `points` is ignored
 };
 
-/// "5", "2.5", "10%". UsageError for anything else; `option` is named in it.
-Amount amount_of(const std::string& text, const std::string& option);
+/// Parses "5", "2.5" or "10%". UsageError with `option` for anything else.
+Amount parse_amount(const std::string& text, const std::string& option);
 
-/// When a lab is due, and what comes later costs.
+/// A lab's due date and late penalty.
 struct LateRules {
   std::optional<std::int64_t> due;     // seconds since 1970
-  std::int64_t grace = 0;              // seconds after it that cost nothing
-  std::optional<Amount> late_penalty;  // for each day begun
-  std::optional<Amount> late_limit;    // the most that lateness costs
-  std::map<std::string, std::int64_t> due_of_section = {};
+  std::int64_t grace = 0;              // seconds after `due` without penalty
+  std::optional<Amount> late_penalty;  // per day begun
+  std::optional<Amount> late_limit;    // the largest penalty
+  std::map<std::string, std::int64_t> section_due = {};
 };
 
-struct CountingRules : LateRules {  // of labs that have none of their own
+struct CountingRules : LateRules {  // for labs without their own rules
   Counts counts = Counts::last;
   std::map<std::string, LateRules> labs = {};
 

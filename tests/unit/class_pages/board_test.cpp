@@ -38,7 +38,7 @@ std::map<std::string, std::string> chosen(const std::string& lines,
 
 }  // namespace
 
-TEST_CASE("Aliases are drawn once for all, differ, and depend on the secret") {
+TEST_CASE("Drawn aliases are stable, distinct and depend on the secret") {
   std::vector<Student> students;
   for (int i = 0; i < 400; ++i) students.push_back(student("s" + std::to_string(i), "Ada"));
   const auto all = aliases_for(students, {}, "secret");
@@ -49,7 +49,7 @@ TEST_CASE("Aliases are drawn once for all, differ, and depend on the secret") {
   CHECK(aliases_for({student("s7", "Ada")}, {}, "another").at("s7") != all.at("s7"));
 }
 
-TEST_CASE("A chosen alias is one student's, and tells nobody's name") {
+TEST_CASE("Chosen aliases are unique and reveal no name") {
   const std::vector<Student> class_of_two = {student("ada1", "Ada Lovelace"),
                                              student("bob2", "Bob Byte")};
   const auto all = chosen("ada1,Warp Queen\nBob Byte,\n", class_of_two);
@@ -102,7 +102,7 @@ TEST_CASE("a board for the browser", "[.class-pages]") {
   std::ofstream(std::string(folder) + "/board.html", std::ios::binary) << board_page(board);
 }
 
-TEST_CASE("The board's page has marks between the entries, and what others chose is data in it") {
+TEST_CASE("The board page shows marks between entries and escapes chosen names") {
   SpeedTask task;
   task.lab = "dot";
   task.task = "dot_best";

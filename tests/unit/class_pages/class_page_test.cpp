@@ -19,8 +19,8 @@
 
 using namespace warpgrade;
 using samples::graded_with;
+using samples::make_row;
 using samples::Reader;
-using samples::row_of;
 
 namespace {
 
@@ -40,18 +40,18 @@ ClassSummary evil_class() {
   grade.tasks[1].findings = {{"race", "error", evil(6), 3, in_text(evil(7)), 1}};
   grade.tasks[1].verdict = Verdict::forbidden;
   grade.tasks[1].detail = as_text(evil(8));
-  GradebookRow row = row_of(evil(9), evil(10), grade);
+  GradebookRow row = make_row(evil(9), evil(10), grade);
   row.student.section = evil(11);
   row.student.others = {evil(12)};
   row.grade.report = "reports/" + evil(13) + "/lab";
   row.late = true;
-  GradebookRow open = row_of("id2", std::string(300, 'X'), grade, 1);
+  GradebookRow open = make_row("id2", std::string(300, 'X'), grade, 1);
   open.grade.open = true;
   open.grade.cause = evil(14);
   GradebookRow same = row;
   same.student.id = "id3";
   same.student.name = "<script>alert(1)</script>";
-  ClassSummary summary = samples::summary_of({row, open, same});
+  ClassSummary summary = samples::summarize({row, open, same});
   summary.started = evil(15);
   summary.backend = evil(16);
   summary.unmatched = {{evil(17), evil(18)}};
@@ -70,20 +70,19 @@ ClassSummary small_class() {
       if (i == 3) grade.tasks[1].verdict = Verdict::forbidden;
       // An id that means something in an address.
       rows.push_back(
-          row_of(i == 1 ? "bob#1?%41&x" : "s" + std::to_string(10 - n), names[i], grade));
-      if (i == 2) rows.push_back(row_of("s8", names[i], graded_with(lab, 2.5, ""), 2));
+          make_row(i == 1 ? "bob#1?%41&x" : "s" + std::to_string(10 - n), names[i], grade));
+      if (i == 2) rows.push_back(make_row("s8", names[i], graded_with(lab, 2.5, ""), 2));
     }
   rows.back().grade.open = true;
   rows.back().grade.cause = "the disk is full";
-  ClassSummary summary = samples::summary_of(rows);
+  ClassSummary summary = samples::summarize(rows);
   summary.unmatched = {{"zed_104.cu", "104 (zed) is not in the roster"}};
   return summary;
 }
 
 }  // namespace
 
-TEST_CASE(
-    "a class's page is well formed, its anchors unique, its links inside or percent-encoded") {
+TEST_CASE("the class page is well formed with unique anchors and valid links") {
   for (const ClassSummary& summary : {small_class(), evil_class(), ClassSummary{}}) {
     const Reader page(class_page(summary));
     std::set<std::string> ids;
@@ -103,7 +102,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("nothing that others wrote becomes an element or an attribute of a class's page") {
+TEST_CASE("student text never becomes an element or attribute of the class page") {
   const Reader plain(class_page(small_class()));
   const Reader page(class_page(evil_class()));
   std::set<std::string> ours = plain.names(), attributes;
@@ -124,7 +123,7 @@ TEST_CASE("nothing that others wrote becomes an element or an attribute of a cla
   CHECK(scripts == 1);
 }
 
-TEST_CASE("all that others wrote can be read on a class's page, as they wrote it") {
+TEST_CASE("student text appears unchanged on the class page") {
   const std::string html = class_page(evil_class());
   const Reader page(html);
   const std::string& all = page.elements[0].text;
@@ -137,7 +136,7 @@ TEST_CASE("all that others wrote can be read on a class's page, as they wrote it
     CHECK((static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t'));
 }
 
-TEST_CASE("the policy of a class's page allows its own style sheet and script, and nothing else") {
+TEST_CASE("the page's policy only allows its own style sheet and script") {
   const Reader page(class_page(small_class()));
   std::string policy, style, script;
   for (const auto& element : page.elements) {
@@ -152,13 +151,13 @@ TEST_CASE("the policy of a class's page allows its own style sheet and script, a
       CHECK(asset.find(fetching) == std::string_view::npos);
 }
 
-TEST_CASE("an address keeps what it names, whatever the bytes") {
+TEST_CASE("an address encodes any bytes") {
   CHECK(address_of("reports/a-b_c.d~e/dot") == "reports/a-b_c.d~e/dot");
   CHECK(address_of("reports/a b#c?d%e&\"<\xc3\xa4\xff/dot") ==
         "reports/a%20b%23c%3Fd%25e%26%22%3C%C3%A4%FF/dot");
 }
 
-TEST_CASE("every grade is a row, whose student is linked") {
+TEST_CASE("every grade is a row with a link to the student") {
   const Reader page(class_page(small_class()));
   std::size_t rows = 0;
   for (const auto& element : page.elements) rows += element.attributes.count("data-k");
@@ -166,10 +165,10 @@ TEST_CASE("every grade is a row, whose student is linked") {
   CHECK(page.links_in("grades").count("reports/bob%231%3F%2541%26x/dot.html") == 1);
 }
 
-TEST_CASE("where no speed was measured, the page says so") {
+TEST_CASE("the page reports that no speed was measured") {
   GradeResult grade = graded_with("dot", 1, "");
   grade.tasks[0].performance = {samples::speed("solution", 4)};
-  const Reader without(class_page(samples::summary_of({row_of("a", "", grade)})));
+  const Reader without(class_page(samples::summarize({make_row("a", "", grade)})));
   REQUIRE(without.by_id("speed") != nullptr);
   CHECK_THAT(without.by_id("speed")->text, Catch::Contains("No speed was measured"));
   const Reader with(class_page(small_class()));
@@ -177,7 +176,7 @@ TEST_CASE("where no speed was measured, the page says so") {
   CHECK_THAT(with.by_id("speed")->text, Catch::Contains("2.5"));
 }
 
-TEST_CASE("histograms can be read without being seen") {
+TEST_CASE("histograms are accessible as text") {
   const Reader page(class_page(small_class()));
   const auto charts = page.with_class("histogram");
   REQUIRE(charts.size() == 6);
@@ -202,15 +201,15 @@ TEST_CASE("class pages for the browser", "[.class-pages]") {
   std::vector<GradebookRow> rows;
   for (int i = 0; i < many; ++i) {
     const int student = i / 6;
-    rows.push_back(
-        row_of(fmt::format("{:05}", 20000 - student), "Student, Number " + std::to_string(student),
-               graded_with(labs[static_cast<std::size_t>(i % 6)], 0.3 + 0.01 * (i % 97),
-                           i % 3 == 0 ? samples::last_columns(32, 33 + i % 31) : Causes{})));
+    rows.push_back(make_row(
+        fmt::format("{:05}", 20000 - student), "Student, Number " + std::to_string(student),
+        graded_with(labs[static_cast<std::size_t>(i % 6)], 0.3 + 0.01 * (i % 97),
+                    i % 3 == 0 ? samples::last_columns(32, 33 + i % 31) : Causes{})));
     rows.back().student.section = std::string(1, static_cast<char>('A' + student % 5));
   }
   const auto start = std::chrono::steady_clock::now();
   const std::clock_t cpu = std::clock();
-  write("class-10000", samples::summary_of(rows));
+  write("class-10000", samples::summarize(rows));
   const std::chrono::duration<double> all = std::chrono::steady_clock::now() - start;
   std::printf("%d grades, written in %.2f s, of all cores %.2f s\n", many, all.count(),
               static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC);
