@@ -60,18 +60,21 @@ std::string can_grade(const Machine& machine) {
   if (!machine.troubles.empty() || lacks_disk(machine.cpu) ||
       std::any_of(machine.labs.begin(), machine.labs.end(),
                   [](const LabReport& lab) { return !lab.full; }))
-    return "Do not let it grade before its problems are solved.";
+    return "Solve its problems before grading on it.";
   if (!can_grade_speed(machine)) {
-    return "It can grade correctness and the check, in full, on the CPU engine. It cannot grade "
-           "speed, nor files with what the engine does not support (inline PTX, tensor cores): "
+    return "It can grade correctness and the check completely on the CPU engine. It cannot grade "
+           "speed, or files that use features the engine does not support (inline PTX, tensor "
+           "cores): "
            "those points stay pending until the file is graded on a machine with a GPU.";
   }
   const auto working = std::count_if(machine.devices.begin(), machine.devices.end(),
                                      [](const DeviceReport& d) { return d.probe.has_value(); });
-  return working > 1 ? "It can grade correctness, the check and what needs a GPU, also tasks for "
-                       "two GPUs."
-                     : "It can grade correctness, the check and what needs a GPU. Tasks for two "
-                       "GPUs are graded on the CPU engine, which has two.";
+  return working > 1
+             ? "It can grade correctness, the check and everything that needs a GPU, including "
+               "tasks for "
+               "two GPUs."
+             : "It can grade correctness, the check and everything that needs a GPU. Tasks for two "
+               "GPUs are graded on the CPU engine, which has two.";
 }
 
 }  // namespace warpgrade::doctor

@@ -1,4 +1,4 @@
-// What a machine's report means: fit, fit with remarks, not fit; and what to do about it.
+// Evaluates a machine's survey: fit, fit with remarks or not fit, and the remedies.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ namespace warpgrade::doctor {
 
 enum class Level { fit, remark, unfit };
 
-/// "fit", "remark", "not fit": as in the JSON.
+/// "fit", "remark", "not fit": the names in the JSON.
 const char* name(Level level);
 
-/// One finding: a sentence, and what to do when all is not well.
+/// One finding: a sentence, and a remedy unless all is well.
 struct Remark {
   Level level = Level::fit;
   std::string text;
@@ -25,8 +25,8 @@ struct Figure {
 };
 
 struct Table {
-  std::vector<std::string> head;               // of the columns; the first is that of the names
-  std::vector<std::vector<std::string>> rows;  // a mark "!" before a value: it stands out
+  std::vector<std::string> head;  // titles of the columns; the first column has the names
+  std::vector<std::vector<std::string>> rows;  // a value that begins with "!" is highlighted
   std::string note;                            // below it; or ""
 };
 
@@ -42,10 +42,10 @@ struct Section {
   }
 };
 
-/// All sections but the room's, in the order in which they are read.
+/// All sections except the room's, in the order of the report.
 std::vector<Section> examine(const Machine& machine);
 
-// One by one.
+// The individual sections.
 Section examine_tools(const Machine& machine);
 Section examine_devices(const Machine& machine);
 Section examine_speed(const Machine& machine);
@@ -53,18 +53,18 @@ Section examine_sandbox(const Machine& machine);
 Section examine_cpu(const Machine& machine);
 Section examine_labs(const Machine& machine);
 
-/// The worst of all.
+/// The worst level of all remarks.
 Level verdict(const std::vector<Section>& sections);
 
-/// What to do, each thing once, the worst first.
+/// The remedies without duplicates, the most urgent first.
 std::vector<std::string> actions(const std::vector<Section>& sections);
 
-/// There is too little room for what compilers write.
+/// True if there is too little disk space for compilers.
 bool lacks_disk(const CpuReport& cpu);
 
-/// What can be graded here: sentences.
+/// What can be graded on this machine, in sentences.
 std::string can_grade(const Machine& machine);
-/// Whether speed can be: a GPU that works, and nvcc.
+/// True if speed can be graded: a working GPU and nvcc.
 bool can_grade_speed(const Machine& machine);
 
 }  // namespace warpgrade::doctor

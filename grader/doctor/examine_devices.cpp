@@ -17,14 +17,14 @@ std::string process_list(const std::vector<unsigned>& pids) {
 
 void examine_memory(Section& section, const std::string& gpu, const DeviceFacts& facts) {
   if (facts.ecc == false)
-    section.add(Level::remark, gpu + " has the error correction of its memory switched off.",
-                "Switch ECC on where results must be trusted: nvidia-smi -e 1, then restart.");
+    section.add(Level::remark, gpu + " has ECC (memory error correction) switched off.",
+                "Switch ECC on if results must be reliable: nvidia-smi -e 1, then restart.");
   if (facts.uncorrected_errors.value_or(0) > 0)
     section.add(Level::unfit,
                 fmt::format("{} has had {} memory errors that could not be corrected since the "
                             "driver was loaded: its results may be wrong.",
                             gpu, *facts.uncorrected_errors),
-                "Reset the GPU (nvidia-smi -r) or restart the machine; if errors come again, have "
+                "Reset the GPU (nvidia-smi -r) or restart the machine; if errors return, have "
                 "it replaced.");
   if (facts.remapping_failed == true)
     section.add(Level::unfit, gpu + " has no spare memory rows left for faulty ones.",
@@ -38,7 +38,7 @@ void examine_modes(Section& section, const std::string& gpu, const DeviceFacts& 
   if (facts.persistence == false)
     section.add(Level::remark,
                 gpu +
-                    ": the driver unloads its state when no program runs, so that each start of a "
+                    ": the driver unloads when no program runs, which delays the start of each "
                     "program takes longer (persistence mode is off).",
                 "Start nvidia-persistenced, or run: nvidia-smi -pm 1");
   if (facts.compute_mode == "prohibited")
@@ -54,36 +54,37 @@ void examine_modes(Section& section, const std::string& gpu, const DeviceFacts& 
                 gpu +
                     " is divided (MIG): programs see one instance, and its speed is not the whole "
                     "GPU's.",
-                "Measure speed on undivided GPUs, or divide all of the room alike.");
+                "Measure speed on undivided GPUs, or divide all GPUs of the room in the same way.");
 }
 
 void examine_state(Section& section, const std::string& gpu, const DeviceReport& device) {
   const std::string later = "Run the doctor again when the GPU is free.";
   if (device.state && device.state->processes && !device.state->processes->empty()) {
-    section.add(Level::remark,
-                fmt::format("{} is used by other programs (process {}): times say little now.", gpu,
-                            process_list(*device.state->processes)),
-                later);
+    section.add(
+        Level::remark,
+        fmt::format("{} is used by other programs (process {}): measured times are unreliable.",
+                    gpu, process_list(*device.state->processes)),
+        later);
   } else if (device.state && device.state->utilization_percent.value_or(0) > 10) {
     section.add(Level::remark,
-                fmt::format("{} was busy to {} % before anything was measured, with programs that "
-                            "are not seen from here: times say little now.",
+                fmt::format("{} was busy to {} % before the measurements, by programs that "
+                            "are not visible here: measured times are unreliable.",
                             gpu, *device.state->utilization_percent),
                 later);
   }
   DeviceState loaded;
   if (device.load) loaded.throttle_reasons = device.load->throttle_reasons;
   const std::string cool =
-      "Look after cooling, power supply and dust; nvidia-smi -q -d PERFORMANCE "
+      "Check cooling, power supply and dust; nvidia-smi -q -d PERFORMANCE "
       "shows the reasons.";
   if (device.state && is_throttled(*device.state))
     section.add(Level::remark,
-                fmt::format("{} is slowed down before it has anything to do: {}.", gpu,
+                fmt::format("{} is throttled while idle: {}.", gpu,
                             throttle_reasons(*device.state->throttle_reasons)),
                 cool);
   else if (is_throttled(loaded))
     section.add(Level::remark,
-                fmt::format("{} slows itself down under load: {}.", gpu,
+                fmt::format("{} is throttled under load: {}.", gpu,
                             throttle_reasons(*loaded.throttle_reasons)),
                 cool);
   const auto& hottest = device.load && device.load->temperature_c ? device.load->temperature_c
@@ -92,7 +93,7 @@ void examine_state(Section& section, const std::string& gpu, const DeviceReport&
   if (hottest && device.state && device.state->slowdown_c &&
       *hottest >= *device.state->slowdown_c - 5)
     section.add(Level::remark,
-                fmt::format("{} is at {} °C; at {} °C it slows itself down.", gpu, *hottest,
+                fmt::format("{} is at {} °C; it throttles at {} °C.", gpu, *hottest,
                             *device.state->slowdown_c),
                 cool);
 }
@@ -107,13 +108,13 @@ void examine_link(Section& section, const std::string& gpu, const DeviceReport& 
   const bool narrow = width && facts.pcie_width_max && *width < *facts.pcie_width_max;
   if (!slow && !narrow) return;
   section.add(Level::remark,
-              fmt::format("{} is connected by PCIe {} x{} under load, and could be by {} x{}.", gpu,
+              fmt::format("{} uses PCIe {} x{} under load, but supports {} x{}.", gpu,
                           generation.value_or(0), width.value_or(0),
                           facts.pcie_generation_max.value_or(0), facts.pcie_width_max.value_or(0)),
-              "Look at the slot, the riser and the setting of the BIOS.");
+              "Check the slot, the riser and the BIOS settings.");
 }
 
-/// One line: what a healthy device is in.
+/// The state of a healthy device, in one line.
 std::string summary(const DeviceReport& device) {
   std::string text = fmt::format("{}: {}", device.name(), device.model());
   const auto add = [&text](const std::string& more) { text += ", " + more; };
@@ -135,7 +136,7 @@ std::string summary(const DeviceReport& device) {
   return text;
 }
 
-/// What the data sheet says, once for each model.
+/// The data sheet's values, once per model.
 void add_figures(Section& section, const DeviceProbe& p) {
   const auto add = [&](const char* label, std::string value) {
     section.figures.push_back({label, std::move(value)});
@@ -159,7 +160,7 @@ void add_figures(Section& section, const DeviceProbe& p) {
   add("registers per block", fmt::format("{:.0f}", p.registers_per_block));
   add("peak, float", units::flops(p.peak_flops_f32) + " (a multiply-add counted twice)");
   add("peak, double", units::flops(p.peak_flops_f64));
-  // That a program must do for each number that it moves, or memory is what bounds it.
+  // A program needs this many per number that it moves, or it is memory-bound.
   add("multiply-adds per number moved",
       fmt::format("{:.0f} float, {:.0f} double",
                   p.peak_flops_f32 / 2 / (p.peak_bytes_per_second / sizeof(float)),
@@ -169,7 +170,7 @@ void add_figures(Section& section, const DeviceProbe& p) {
 void examine_no_device(Section& section, const Machine& machine) {
   if (machine.gpus_on_bus > 0) {
     section.add(Level::remark,
-                fmt::format("The machine holds {} of NVIDIA, but {}.",
+                fmt::format("The machine contains {} by NVIDIA, but {}.",
                             machine.gpus_on_bus == 1 ? "a GPU"
                                                      : fmt::format("{} GPUs", machine.gpus_on_bus),
                             machine.why_no_gpu),
@@ -193,25 +194,25 @@ void examine_peers(Section& section, const Machine& machine) {
       without += fmt::format("{}{} to {}", without.empty() ? "" : ", ", peer.from, peer.to);
   }
   const auto [least, most] = std::minmax_element(rates.begin(), rates.end());
-  const double usual = median_of(rates);
+  const double usual = median(rates);
   section.add(Level::fit,
               fmt::format("Copies between the GPUs: {} to {}", units::gigabytes_per_second(*least),
                           units::gigabytes_per_second(*most)));
   if (!without.empty())
-    section.add(
-        Level::remark,
-        "No direct access between GPUs (" + without +
-            "): a kernel that reads the other GPU's memory fails, and copies go by way of "
-            "the host.",
-        "See nvidia-smi topo -p2p r; a virtual machine or an IOMMU may be in the way. Grade "
-        "tasks for two GPUs elsewhere.");
+    section.add(Level::remark,
+                "No direct access between GPUs (" + without +
+                    "): a kernel that reads the other GPU's memory fails, and copies go through "
+                    "the host.",
+                "See nvidia-smi topo -p2p r; a virtual machine or an IOMMU may be the cause. Grade "
+                "tasks for two GPUs elsewhere.");
   for (const PeerCopy& peer : machine.peers)
     if (peer.bytes_per_second < 0.7 * usual)
-      section.add(Level::remark,
-                  fmt::format("Copies from GPU {} to {} reach {}, the others {}.", peer.from,
-                              peer.to, units::gigabytes_per_second(peer.bytes_per_second),
-                              units::gigabytes_per_second(usual)),
-                  "See nvidia-smi topo -m and nvidia-smi nvlink -s: is a link missing?");
+      section.add(
+          Level::remark,
+          fmt::format("Copies from GPU {} to {} reach {}, between other GPUs {}.", peer.from,
+                      peer.to, units::gigabytes_per_second(peer.bytes_per_second),
+                      units::gigabytes_per_second(usual)),
+          "See nvidia-smi topo -m and nvidia-smi nvlink -s; a link may be missing.");
 }
 
 }  // namespace
@@ -232,14 +233,14 @@ Section examine_devices(const Machine& machine) {
         add_figures(section, *device.probe);
       }
     } else if (machine.toolkit && machine.nvcc_trouble.empty()) {
-      // The first that CUDA shows is the one that grades.
+      // Grading uses the first device that CUDA lists.
       const bool hidden = !device.number && can_grade_speed(machine);
       section.add(
           hidden ? Level::remark : Level::unfit,
-          fmt::format("{} ({}) runs no program in the sandbox: {}", gpu, device.model(),
+          fmt::format("{} ({}) cannot run a program in the sandbox: {}", gpu, device.model(),
                       device.trouble),
-          "See that it is free, that this user may open its device file, and that the driver "
-          "fits the toolkit: nvidia-smi -q, ls -l /dev/nvidia*.");
+          "Check that it is free, that this user may open its device file, and that the driver "
+          "matches the toolkit: nvidia-smi -q, ls -l /dev/nvidia*.");
     } else {
       section.add(Level::fit, summary(device) + "; not measured: " + device.trouble);
     }

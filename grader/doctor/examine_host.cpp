@@ -18,7 +18,7 @@ Section examine_sandbox(const Machine& machine) {
   Section section{"sandbox", "Sandbox", {}, {}, {}};
   if (!machine.isolates) {
     section.add(Level::unfit, "Submissions cannot be isolated: " + machine.why_not_isolated,
-                "Make the sandbox work; docs/administrators.md names the usual causes.");
+                "Make the sandbox work; docs/administrators.md lists the usual causes.");
     return section;
   }
   std::string works;
@@ -27,8 +27,8 @@ Section examine_sandbox(const Machine& machine) {
       works += (works.empty() ? "It " : ", ") + trial.what;
     else
       section.add(Level::unfit,
-                  fmt::format("It should be so that it {}: {}.", trial.what, trial.detail),
-                  "Do not grade here: tell the maintainers, with the output of warpgrade doctor "
+                  fmt::format("Expected: it {}. Instead, {}.", trial.what, trial.detail),
+                  "Do not grade here. Send the maintainers the output of warpgrade doctor "
                   "--json.");
   }
   if (!works.empty()) section.add(Level::fit, works);
@@ -54,16 +54,16 @@ void examine_cores(Section& section, const CpuReport& cpu) {
   if (cpu.quota && *cpu.quota < 0.95 * cpu.cores)
     section.add(
         Level::remark,
-        fmt::format("Programs see {} cores but get the time of {:.3g}: they start more threads "
-                    "than can run.",
-                    cpu.cores, *cpu.quota),
+        fmt::format(
+            "Programs see {} cores but get the CPU time of {:.3g}, so they start more threads "
+            "than can run.",
+            cpu.cores, *cpu.quota),
         "Give the container whole cores (--cpuset-cpus) instead of a share of time (--cpus).");
   if (is_busy(cpu))
-    section.add(
-        Level::remark,
-        fmt::format("Other programs keep {:.1f} cores busy: the times above are unreliable.",
-                    *cpu.busy_cores),
-        when_idle);
+    section.add(Level::remark,
+                fmt::format("Other programs use {:.1f} cores: the times above are unreliable.",
+                            *cpu.busy_cores),
+                when_idle);
 }
 
 void examine_blas(Section& section, const CpuReport& cpu) {
@@ -74,14 +74,14 @@ void examine_blas(Section& section, const CpuReport& cpu) {
                         units::flops(cpu.blas_all_flops), cpu.blas_threads, cpu.blas_cores_used);
   section.add(Level::fit, std::move(text));
   if (cpu.blas_threads > 1 && cpu.blas_cores_used < 0.7 * cpu.blas_threads)
-    section.add(Level::remark,
-                fmt::format("OpenBLAS's {} threads used {:.1f} cores: other programs use the rest.",
-                            cpu.blas_threads, cpu.blas_cores_used),
-                is_busy(cpu) ? when_idle
-                             : "Leave the machine alone while it grades, or give it more cores.");
+    section.add(
+        Level::remark,
+        fmt::format("OpenBLAS's {} threads used {:.1f} cores: other programs use the others.",
+                    cpu.blas_threads, cpu.blas_cores_used),
+        is_busy(cpu) ? when_idle : "Run nothing else while it grades, or give it more cores.");
 }
 
-void examine_room_for_work(Section& section, const CpuReport& cpu) {
+void examine_memory_and_disk(Section& section, const CpuReport& cpu) {
   constexpr double gib = 1 << 30;
   if (cpu.memory_free_bytes) {
     const std::string text = fmt::format("{} of memory free", units::gib(*cpu.memory_free_bytes));
@@ -115,17 +115,16 @@ Section examine_cpu(const Machine& machine) {
   const CpuReport& cpu = machine.cpu;
   examine_cores(section, cpu);
   examine_blas(section, cpu);
-  examine_room_for_work(section, cpu);
+  examine_memory_and_disk(section, cpu);
   if (cpu.noise) {
-    const std::string text = fmt::format(
-        "two equal pieces of work seem to differ by up to {} (single times spread by {})",
-        units::share(cpu.noise->ratio), units::share(cpu.noise->spread));
+    const std::string text =
+        fmt::format("two equal workloads appear to differ by up to {} (single times spread by {})",
+                    units::share(cpu.noise->ratio), units::share(cpu.noise->spread));
     if (cpu.noise->ratio > 0.05)
       section.add(Level::remark, "Times on the CPU are noisy: " + text + ".",
-                  is_busy(cpu)
-                      ? when_idle
-                      : "Leave the machine alone while speed is graded; on a virtual machine, "
-                        "ask for cores of its own.");
+                  is_busy(cpu) ? when_idle
+                               : "Run nothing else while speed is graded; on a virtual machine, "
+                                 "use dedicated cores.");
     else
       section.add(Level::fit, "Times are steady: " + text);
   }
@@ -136,10 +135,10 @@ Section examine_labs(const Machine& machine) {
   Section section{"labs", "Labs: the solutions, graded", {}, {}, {}};
   switch (machine.labs_state) {
     case Machine::Labs::left_out:
-      section.add(Level::fit, "Left out (--quick)");
+      section.add(Level::fit, "Skipped (--quick)");
       return section;
     case Machine::Labs::no_solutions:
-      section.add(Level::fit, "This is a student's kit, which holds no solutions to grade");
+      section.add(Level::fit, "This is a student's kit, which contains no solutions to grade");
       return section;
     case Machine::Labs::graded:
       break;

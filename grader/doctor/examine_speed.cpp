@@ -6,13 +6,13 @@
 namespace warpgrade::doctor {
 namespace {
 
-/// Below these shares of the data sheet's figures something is the matter: devices that are well
-/// reach some 85 % and more of the bandwidth and 90 % and more of the operations.
+/// Below these shares of the data sheet's values, something is wrong. Healthy devices reach at
+/// least 85 % of the bandwidth and 90 % of the operations.
 constexpr double least_copy = 0.75, least_flops = 0.80, least_transfer = 0.6;
-/// Above this, two programs that differ by a few percent cannot be told apart.
+/// Above this, programs that differ by a few percent cannot be ranked.
 constexpr double most_noise = 0.03;
 
-/// Bytes a second of a PCIe lane one way, by generation (its coding taken off).
+/// Bytes per second of one PCIe lane in one direction, by generation, without encoding overhead.
 double lane_rate(int generation) {
   switch (generation) {
     case 1:
@@ -41,10 +41,10 @@ void examine_share(Section& section, const std::string& gpu, const Share& share)
   if (!(share.peak > 0) || share.reached >= share.least * share.peak) return;
   section.add(
       Level::remark,
-      fmt::format("{} reaches {} of the {} that its data sheet allows; {} is usual at least.", gpu,
+      fmt::format("{} reaches {} of the {} in its data sheet; at least {} is usual.", gpu,
                   units::share(share.reached / share.peak), share.what, units::share(share.least)),
-      "See whether the GPU is shared, hot, or held at a low clock or power limit: nvidia-smi -q -d "
-      "CLOCK,POWER,PERFORMANCE. Until then speed graded here is not comparable.");
+      "Check whether the GPU is shared, hot, or limited in clock or power: nvidia-smi -q -d "
+      "CLOCK,POWER,PERFORMANCE. Until this is solved, speed graded here is not comparable.");
 }
 
 void examine_transfers(Section& section, const std::string& gpu, const DeviceReport& device) {
@@ -55,15 +55,16 @@ void examine_transfers(Section& section, const std::string& gpu, const DeviceRep
   if (!(peak > 0) || slower >= least_transfer * peak) return;
   section.add(
       Level::remark,
-      fmt::format("Copies between {} and the host reach {} of {}, which is what PCIe {} x{} "
+      fmt::format("Copies between {} and the host reach {} of {}, the rate of PCIe {} x{} "
                   "carries.",
                   gpu, units::gigabytes_per_second(slower), units::gigabytes_per_second(peak),
                   *device.load->pcie_generation, *device.load->pcie_width),
-      "See that programs run on cores and memory beside the GPU (nvidia-smi topo -m) and that the "
+      "Check that programs run on cores and memory close to the GPU (nvidia-smi topo -m) and that "
+      "the "
       "machine is idle.");
 }
 
-/// GPUs of one model in one machine ought to be alike.
+/// GPUs of the same model in one machine should be equally fast.
 void examine_siblings(Section& section, const Machine& machine) {
   const auto compare = [&](const char* what, auto rate) {
     for (const DeviceReport& device : machine.devices) {
@@ -72,13 +73,13 @@ void examine_siblings(Section& section, const Machine& machine) {
       for (const DeviceReport& other : machine.devices)
         if (&other != &device && other.probe && other.model() == device.model())
           others.push_back(rate(*other.probe));
-      const double usual = median_of(others);
+      const double usual = median(others);
       if (others.empty() || rate(*device.probe) >= 0.95 * usual) continue;
       section.add(
           Level::remark,
           fmt::format("{} is {} slower than the other {} of this machine: {}.", device.name(),
                       units::share(1 - rate(*device.probe) / usual), device.model(), what),
-          "Grade speed on the others until it is known why: see nvidia-smi -q for that GPU.");
+          "Grade speed on the others until the cause is known: see nvidia-smi -q for that GPU.");
     }
   };
   compare("copying", [](const DeviceProbe& p) { return p.copy_bytes_per_second; });
@@ -119,13 +120,13 @@ Section examine_speed(const Machine& machine) {
     if (device.noise && device.noise->ratio > most_noise)
       section.add(
           Level::remark,
-          fmt::format("Times on {} are noisy: two equal pieces of work seem to differ by up "
+          fmt::format("Times on {} are noisy: two equal workloads appear to differ by up "
                       "to {} (single times spread by {}).",
                       gpu, units::share(device.noise->ratio), units::share(device.noise->spread)),
-          "Leave the machine alone while speed is graded, and see whether the clocks stay "
+          "Run nothing else while speed is graded, and check whether the clocks stay "
           "up (nvidia-smi -q -d CLOCK).");
     if (section.remarks.size() == before)
-      section.add(Level::fit, gpu + " is as fast as its data sheet lets expect, and steady");
+      section.add(Level::fit, gpu + " is as fast as its data sheet says, and steady");
   }
   if (table.rows.empty())
     section.add(Level::fit, "Nothing could be measured");

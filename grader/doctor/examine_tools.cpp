@@ -10,8 +10,8 @@
 namespace warpgrade::doctor {
 namespace {
 
-/// {13, 0} of "13.0".
-std::pair<int, int> parts_of(const std::string& version) {
+/// "13.0" becomes {13, 0}.
+std::pair<int, int> version_parts(const std::string& version) {
   std::pair<int, int> parts;
   std::sscanf(version.c_str(), "%d.%d", &parts.first, &parts.second);
   return parts;
@@ -19,9 +19,9 @@ std::pair<int, int> parts_of(const std::string& version) {
 
 void examine_compiler(Section& section, const Machine& machine) {
   if (!machine.compiler) {
-    section.add(Level::unfit, "There is no /usr/bin/g++, which compiles all that is graded.",
+    section.add(Level::unfit, "There is no /usr/bin/g++, which compiles submissions.",
                 "Install g++ 11 or newer: apt-get install g++.");
-  } else if (parts_of(*machine.compiler).first < 11) {
+  } else if (version_parts(*machine.compiler).first < 11) {
     section.add(Level::unfit, "g++ " + *machine.compiler + " is too old.",
                 "Install g++ 11 or newer as /usr/bin/g++.");
   } else {
@@ -41,11 +41,12 @@ void examine_architecture(Section& section, const CudaToolkit& toolkit, const st
                             toolkit.version, model, units::capability(capability)),
                 "Install an older CUDA toolkit that still supports the GPU, 11.8 or newer.");
   } else {
-    section.add(Level::remark,
-                fmt::format("nvcc {} does not know {} (compute capability {}): programs go to the "
-                            "driver as PTX, which compiles them at each start.",
-                            toolkit.version, model, units::capability(capability)),
-                "Install a newer CUDA toolkit.");
+    section.add(
+        Level::remark,
+        fmt::format("nvcc {} does not know {} (compute capability {}), so programs reach the "
+                    "driver as PTX, which is compiled at every start.",
+                    toolkit.version, model, units::capability(capability)),
+        "Install a newer CUDA toolkit.");
   }
 }
 
@@ -54,22 +55,21 @@ void examine_driver(Section& section, const Machine& machine) {
   if (!facts || !facts->cuda_driver_version) return;
   const std::string driver =
       fmt::format("Driver {} runs programs of CUDA {}",
-                  facts->driver_version.value_or("(of a version that it does not tell)"),
-                  *facts->cuda_driver_version);
-  const auto has = parts_of(*facts->cuda_driver_version),
-             needs = parts_of(machine.toolkit->version);
+                  facts->driver_version.value_or("(unknown version)"), *facts->cuda_driver_version);
+  const auto has = version_parts(*facts->cuda_driver_version),
+             needs = version_parts(machine.toolkit->version);
   const bool works = can_grade_speed(machine);
   if (has >= needs) {
     section.add(Level::fit, driver + " and older");
   } else if (has.first == needs.first && works) {
-    // CUDA's minor version compatibility: machine code runs, PTX of the newer one does not.
+    // CUDA's minor version compatibility: machine code runs, PTX of the newer version does not.
     section.add(Level::fit, driver + "; the toolkit's " + machine.toolkit->version +
-                                " is newer, but of the same main version, and works");
+                                " is newer, but has the same major version, and works");
   } else if (works) {
     section.add(Level::remark,
                 driver + ", and the toolkit is " + machine.toolkit->version +
-                    ": it works here, by a compatibility package.",
-                "Update the NVIDIA driver when there is a chance.");
+                    ": it works with a compatibility package.",
+                "Update the NVIDIA driver at the next opportunity.");
   } else {
     section.add(Level::unfit, driver + ", but the toolkit is " + machine.toolkit->version + ".",
                 "Update the NVIDIA driver, or install a CUDA toolkit of version " +
@@ -77,7 +77,7 @@ void examine_driver(Section& section, const Machine& machine) {
   }
 }
 
-bool lacks_what_all_compilers_need(const Machine& machine) {
+bool lacks_requirements(const Machine& machine) {
   return !machine.compiler || !machine.limits_trouble.empty() || lacks_disk(machine.cpu);
 }
 
@@ -86,23 +86,23 @@ void examine_toolkit(Section& section, const Machine& machine) {
     if (machine.devices.empty())
       section.add(Level::fit, "No CUDA toolkit, and none is needed without a GPU");
     else
-      section.add(Level::remark, "There is a GPU but no nvcc: all is graded on the CPU.",
+      section.add(Level::remark, "There is a GPU but no nvcc: everything is graded on the CPU.",
                   "Install a CUDA toolkit (11.8 or newer), or put its nvcc on PATH or set "
                   "CUDA_HOME.");
     return;
   }
   const CudaToolkit& toolkit = *machine.toolkit;
-  if (parts_of(toolkit.version) < std::pair(11, 8)) {
+  if (version_parts(toolkit.version) < std::pair(11, 8)) {
     section.add(Level::unfit,
                 fmt::format("The CUDA toolkit {} in {} is too old.", toolkit.version,
                             toolkit.home.string()),
-                "Install CUDA 11.8 or newer, or take the old one off PATH and CUDA_HOME.");
+                "Install CUDA 11.8 or newer, or remove the old one from PATH and CUDA_HOME.");
   } else if (!machine.nvcc_trouble.empty()) {
-    // It needs g++, room and limits: where one of these is missing, that is the advice.
+    // nvcc needs g++, disk space and sufficient limits: advise on these first.
     section.add(Level::unfit, "nvcc cannot compile a small program: " + machine.nvcc_trouble,
-                lacks_what_all_compilers_need(machine)
+                lacks_requirements(machine)
                     ? ""
-                    : "Read nvcc's message: often its version does not go with the version of g++. "
+                    : "Read nvcc's message: often it does not support the version of g++. "
                       "Install a CUDA toolkit that supports this g++.");
   } else {
     section.add(Level::fit, fmt::format("nvcc {} in {}, and it compiles", toolkit.version,
@@ -142,9 +142,10 @@ Section examine_tools(const Machine& machine) {
       missing += fmt::format("{}{} ({})", missing.empty() ? "" : ", ", tool.name, tool.used_for);
     }
   }
-  section.add(Level::fit,
-              "Libraries and programs: " + there +
-                  (missing.empty() ? "" : ". Not here, and no grade needs them: " + missing));
+  section.add(
+      Level::fit,
+      "Libraries and programs: " + there +
+          (missing.empty() ? "" : ". Not installed, but not needed for grading: " + missing));
   return section;
 }
 

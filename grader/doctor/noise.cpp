@@ -7,7 +7,7 @@
 namespace warpgrade::doctor {
 namespace {
 
-/// Between the values beside it, as most programs for statistics take it.
+/// With linear interpolation.
 double quantile(const std::vector<double>& sorted, double share) {
   const double at = share * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(at);
@@ -17,14 +17,14 @@ double quantile(const std::vector<double>& sorted, double share) {
 
 }  // namespace
 
-double median_of(std::vector<double> values) {
+double median(std::vector<double> values) {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
   return quantile(values, 0.5);
 }
 
-std::optional<Noise> noise_of(const std::vector<double>& seconds) {
-  constexpr std::size_t compared = 5;  // times of each of the two
+std::optional<Noise> measure_noise(const std::vector<double>& seconds) {
+  constexpr std::size_t compared = 5;  // times per workload
   if (seconds.size() < 2 * compared) return std::nullopt;
   std::vector<double> sorted = seconds;
   std::sort(sorted.begin(), sorted.end());
@@ -38,7 +38,7 @@ std::optional<Noise> noise_of(const std::vector<double>& seconds) {
       one.push_back(seconds[at + 2 * i]);
       other.push_back(seconds[at + 2 * i + 1]);
     }
-    noise.ratio = std::max(noise.ratio, std::abs(median_of(one) / median_of(other) - 1));
+    noise.ratio = std::max(noise.ratio, std::abs(median(one) / median(other) - 1));
   }
   return noise;
 }

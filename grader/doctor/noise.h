@@ -1,4 +1,4 @@
-// How much times of the same work differ.
+// The noise of repeated time measurements.
 #pragma once
 
 #include <optional>
@@ -8,17 +8,17 @@ namespace warpgrade::doctor {
 
 struct Noise {
   double seconds = 0;  // the median time
-  double spread = 0;   // from the 10th to the 90th percentile, over the median
-  /// How far a ratio of two equal pieces of work is from 1 at worst, when they are run in turn and
-  /// the medians of five times each are compared: with this error speeds are told apart.
+  double spread = 0;   // (90th - 10th percentile) / median
+  /// The largest deviation from 1 of the ratio of two equal workloads, run alternately and compared
+  /// by the medians of five runs each. Speeds can be compared with this accuracy.
   double ratio = 0;
 };
 
-/// The median; 0 of nothing.
-double median_of(std::vector<double> values);
+/// The median; 0 for an empty vector.
+double median(std::vector<double> values);
 
-/// `seconds`: times in the order in which they were taken. Nothing where there are fewer than ten,
-/// or one that is not above 0.
-std::optional<Noise> noise_of(const std::vector<double>& seconds);
+/// `seconds`: times in the order of measurement. Nothing for fewer than ten times, or if one is not
+/// positive.
+std::optional<Noise> measure_noise(const std::vector<double>& seconds);
 
 }  // namespace warpgrade::doctor

@@ -19,7 +19,7 @@ const char* sign(Level level) {
   return "";
 }
 
-Tone tone_of(Level level) {
+Tone tone(Level level) {
   switch (level) {
     case Level::fit:
       return Tone::good;
@@ -38,10 +38,10 @@ const char* plain_sign(Level level) {
 void add_remark(Page& page, const Remark& remark) {
   const bool unicode = page.style().unicode;
   const std::string mark = unicode ? sign(remark.level) : plain_sign(remark.level);
-  // The sign stands alone on the left; the sentence is broken beside it.
+  // The sign is in the left margin; the sentence wraps next to it.
   const std::string margin = "  " + std::string(static_cast<std::size_t>(columns(mark)), ' ') + " ";
   std::string text = wrapped(page.safe(remark.text), page.style().width, margin, unicode);
-  text.replace(0, margin.size(), "  " + paint(page.style(), tone_of(remark.level), mark) + " ");
+  text.replace(0, margin.size(), "  " + paint(page.style(), tone(remark.level), mark) + " ");
   text.pop_back();
   page.line(text);
 }
@@ -55,12 +55,12 @@ void add_figures(Page& page, const std::vector<Figure>& figures) {
   }
 }
 
-std::string shown(const Page& page, const std::string& cell) {
+std::string cell_without_mark(const Page& page, const std::string& cell) {
   return page.safe(cell.rfind('!', 0) == 0 ? cell.substr(1) : cell);
 }
 
 std::string cell_text(const Page& page, const std::string& cell, int width) {
-  const std::string text = padded(shown(page, cell), width);
+  const std::string text = padded(cell_without_mark(page, cell), width);
   return cell.rfind('!', 0) == 0 ? paint(page.style(), Tone::open, text) : text;
 }
 
@@ -75,15 +75,16 @@ void add_turned_table(Page& page, const Table& table) {
   }
 }
 
-/// Columns as wide as they need. One row that is too wide is turned, to a block; several are easier
-/// to compare with a few columns too many.
+/// Columns are as wide as needed. A single row that is too wide is printed as a block. Several rows
+/// stay a table, which is easier to compare even if it is too wide.
 void add_table(Page& page, const Table& table) {
   if (table.rows.empty()) return;
   std::vector<int> widths;
   int all = 2;
   for (std::size_t c = 0; c < table.head.size(); ++c) {
     int width = columns(page.safe(table.head[c]));
-    for (const auto& row : table.rows) width = std::max(width, columns(shown(page, row[c])));
+    for (const auto& row : table.rows)
+      width = std::max(width, columns(cell_without_mark(page, row[c])));
     widths.push_back(width);
     all += width + 2;
   }
@@ -136,7 +137,7 @@ std::string render(const Machine& machine, const std::vector<Section>& sections,
   }
   page.blank();
   const Level level = verdict(sections);
-  page.paragraph(0, tone_of(level), verdict_words(level), " " + can_grade(machine));
+  page.paragraph(0, tone(level), verdict_words(level), " " + can_grade(machine));
   const std::vector<std::string> todo = actions(sections);
   if (todo.empty()) return page.text();
   page.blank();

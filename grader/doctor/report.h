@@ -1,4 +1,4 @@
-// The doctor's report, for people and for programs.
+// The doctor's report as text and as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -15,8 +15,8 @@ namespace warpgrade::doctor {
 std::string render(const Machine& machine, const std::vector<Section>& sections,
                    const Style& style);
 
-/// All that was found out and what it means: docs/doctor.md names the keys.
-/// `room`: this machine and the others of the room, or nothing.
+/// Everything that was found, as docs/doctor.md describes it. `room`: this machine and the room's
+/// other machines; or empty.
 nlohmann::ordered_json doctor_json(const Machine& machine, const std::vector<Section>& sections,
                                    const std::vector<RoomEntry>& room = {});
 

@@ -19,9 +19,9 @@ struct Column {
   const char* figure;
   const char* head;
   const char* words;
-  double unit;      // of the table
-  bool of_the_gpu;  // else of the CPU
-  double least;     // difference that is looked at, however little noise there is
+  double unit;      // unit in the table
+  bool of_the_gpu;  // otherwise of the CPU
+  double least;     // smallest difference to report, even with little noise
 };
 
 constexpr Column columns_of_rates[] = {
@@ -39,7 +39,8 @@ std::string text_at(const Json& json, const char* key) {
   return found != json.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-void note(RoomEntry& entry, const char* figure, const Json& of, const char* key, bool largest) {
+void add_figure(RoomEntry& entry, const char* figure, const Json& of, const char* key,
+                bool largest) {
   if (!of.is_object()) return;
   const auto found = of.find(key);
   if (found == of.end() || !found->is_number()) return;
@@ -48,7 +49,7 @@ void note(RoomEntry& entry, const char* figure, const Json& of, const char* key,
   if (!is_new) at->second = largest ? std::max(at->second, value) : std::min(at->second, value);
 }
 
-/// "2 × NVIDIA H200"; several models with " and " between.
+/// "2 × NVIDIA H200"; several models are joined by " and ".
 std::string gpu_names(const Json& devices) {
   std::vector<std::pair<std::string, int>> models;
   for (const Json& device : devices) {
@@ -71,11 +72,11 @@ double noise_in(const RoomEntry& entry, const Column& column) {
   return found == entry.figures.end() ? 0 : found->second;
 }
 
-const std::string& model_of(const RoomEntry& entry, bool of_the_gpu) {
+const std::string& device_model(const RoomEntry& entry, bool of_the_gpu) {
   return of_the_gpu ? entry.gpu : entry.cpu;
 }
 
-/// What most entries have; of equally many the first.
+/// The most common value; the first one of several.
 std::string most_common(const std::vector<std::string>& values) {
   std::string best;
   std::ptrdiff_t most = 0;
@@ -97,14 +98,15 @@ void compare_software(Section& section, const std::vector<RoomEntry>& entries, c
   const std::string& own = entries.front().*member;
   const std::string usual = most_common(others);
   if (own.empty() || usual.empty() || own == usual) return;
-  section.add(Level::remark, fmt::format("{} here: {}; most others: {}.", what, own, usual),
-              "Give all machines of the room the same driver and toolkit, or grade speed on alike "
-              "ones only.");
+  section.add(
+      Level::remark, fmt::format("{} here: {}; most others: {}.", what, own, usual),
+      "Install the same driver and toolkit on all machines of the room, or grade speed on equal "
+      "ones only.");
 }
 
 const char* or_dash(const std::string& text) { return text.empty() ? "-" : text.c_str(); }
 
-/// GPU, driver and toolkit: a line where all are alike, else a table.
+/// GPU, driver and toolkit: one line if all machines are equal, else a table.
 void add_software(Section& section, const std::vector<RoomEntry>& entries) {
   const RoomEntry& own = entries.front();
   const bool alike = std::all_of(entries.begin(), entries.end(), [&](const RoomEntry& entry) {
@@ -125,7 +127,7 @@ void add_software(Section& section, const std::vector<RoomEntry>& entries) {
   section.tables.push_back(std::move(table));
 }
 
-Table table_of(const std::vector<RoomEntry>& entries, const std::vector<Deviation>& found) {
+Table room_table(const std::vector<RoomEntry>& entries, const std::vector<Deviation>& found) {
   Table table;
   const auto is_used = [&](const char* figure) {
     return std::any_of(entries.begin(), entries.end(),
@@ -171,27 +173,27 @@ RoomEntry room_entry(const Json& report) {
   entry.toolkit = text_at(report.at("tools"), "cuda");
   const Json& cpu = report.at("cpu");
   entry.cpu = fmt::format("{}, {} cores", text_at(cpu, "name"), cpu.at("cores").get<int>());
-  note(entry, "blas_one", cpu, "blas_one_flops", false);
-  note(entry, "blas_all", cpu, "blas_all_flops", false);
+  add_figure(entry, "blas_one", cpu, "blas_one_flops", false);
+  add_figure(entry, "blas_all", cpu, "blas_all_flops", false);
   if (const auto noise = cpu.find("noise"); noise != cpu.end())
-    note(entry, "cpu_noise", *noise, "ratio", true);
+    add_figure(entry, "cpu_noise", *noise, "ratio", true);
   for (const Json& device : report.at("devices")) {
     const Json& probe = device.at("probe");
     if (const Json& facts = device.at("facts"); facts.is_object())
       entry.driver = text_at(facts, "driver_version");
-    note(entry, "copy", probe, "copy_bytes_per_second", false);
-    note(entry, "f32", probe, "flops_f32", false);
-    note(entry, "f64", probe, "flops_f64", false);
-    note(entry, "to_device", probe, "to_device_bytes_per_second", false);
-    note(entry, "from_device", probe, "from_device_bytes_per_second", false);
+    add_figure(entry, "copy", probe, "copy_bytes_per_second", false);
+    add_figure(entry, "f32", probe, "flops_f32", false);
+    add_figure(entry, "f64", probe, "flops_f64", false);
+    add_figure(entry, "to_device", probe, "to_device_bytes_per_second", false);
+    add_figure(entry, "from_device", probe, "from_device_bytes_per_second", false);
     if (const auto noise = device.find("noise"); noise != device.end())
-      note(entry, "gpu_noise", *noise, "ratio", true);
+      add_figure(entry, "gpu_noise", *noise, "ratio", true);
   }
   return entry;
 }
 
 RoomEntry read_room_entry(const std::filesystem::path& file) {
-  const std::string advice = "Make it on that machine: build/warpgrade doctor --json FILE";
+  const std::string advice = "Create it on that machine: build/warpgrade doctor --json FILE";
   std::ifstream in(file, std::ios::binary);
   if (!in) throw UsageError("--baseline " + file.string() + " cannot be read", advice);
   try {
@@ -211,15 +213,16 @@ std::vector<Deviation> deviations(const std::vector<RoomEntry>& entries) {
       for (std::size_t j = 0; j < entries.size(); ++j) {
         const auto other = entries[j].figures.find(column.figure);
         if (j == i || other == entries[j].figures.end() ||
-            model_of(entries[j], column.of_the_gpu) != model_of(entries[i], column.of_the_gpu))
+            device_model(entries[j], column.of_the_gpu) !=
+                device_model(entries[i], column.of_the_gpu))
           continue;
         others.push_back(other->second);
         noises.push_back(noise_in(entries[j], column));
       }
-      const double usual = median_of(others);
+      const double usual = median(others);
       if (!(usual > 0)) continue;
       const double ratio = own->second / usual;
-      const double noise = std::hypot(noise_in(entries[i], column), median_of(noises));
+      const double noise = std::hypot(noise_in(entries[i], column), median(noises));
       if (std::abs(ratio - 1) > std::max(column.least, noise))
         found.push_back({i, column.figure, ratio, ratio < 1});
     }
@@ -231,13 +234,13 @@ Section examine_room(const std::vector<RoomEntry>& entries) {
   Section section{"room", "The room", {}, {}, {}};
   const auto found = deviations(entries);
   add_software(section, entries);
-  section.tables.push_back(table_of(entries, found));
+  section.tables.push_back(room_table(entries, found));
   const bool gpus = section.tables.back().head.size() > 4;
   section.tables.back().note = fmt::format(
-      "The first is this machine. {}GFLOP/s: OpenBLAS (BLAS) with one thread and with all. In "
-      "brackets: what differs from the others by more than noise.",
+      "The first row is this machine. {}GFLOP/s: OpenBLAS (BLAS) with one thread and with all. In "
+      "brackets: differences from the others that exceed the noise.",
       gpus ? "GB/s: copy, to and from the host. TFLOP/s: float, double. " : "");
-  // Else silence would be taken for likeness.
+  // Without a remark, missing comparisons would look like equality.
   for (const char* noise : {"gpu_noise", "cpu_noise"}) {
     const auto own = entries.front().figures.find(noise);
     if (own == entries.front().figures.end() || own->second < 0.1) continue;
@@ -253,18 +256,18 @@ Section examine_room(const std::vector<RoomEntry>& entries) {
                      [&](const Column& one) { return one.figure == deviation.figure; });
     section.add(
         Level::remark,
-        fmt::format("{}: {} slower here than on the others of its kind.", column->words,
+        fmt::format("{}: {} slower here than on equal machines.", column->words,
                     units::share(1 - deviation.ratio)),
         column->of_the_gpu
-            ? "Compare this GPU with one beside it: nvidia-smi -q -d "
-              "CLOCK,POWER,TEMPERATURE,PERFORMANCE. Until it is known why, grade speed on "
+            ? "Compare this GPU with another one: nvidia-smi -q -d "
+              "CLOCK,POWER,TEMPERATURE,PERFORMANCE. Until the cause is known, grade speed on "
               "the others."
-            : "Is something else running here, or are power and memory set up otherwise than "
-              "on the machine beside it?");
+            : "Check whether other programs run here, and compare power and memory settings "
+              "with another machine.");
   }
   const auto alike = [&](bool of_the_gpu) {
     return std::count_if(entries.begin() + 1, entries.end(), [&](const RoomEntry& entry) {
-      return model_of(entry, of_the_gpu) == model_of(entries.front(), of_the_gpu);
+      return device_model(entry, of_the_gpu) == device_model(entries.front(), of_the_gpu);
     });
   };
   const auto others = static_cast<std::ptrdiff_t>(entries.size()) - 1;
@@ -272,14 +275,14 @@ Section examine_room(const std::vector<RoomEntry>& entries) {
     section.add(
         Level::remark,
         fmt::format("{} of {} other machines have other GPUs than this one ({}): speeds are "
-                    "compared among equal ones only.",
+                    "compared between equal ones only.",
                     others - alike(true), others, entries.front().gpu),
-        "Grade the speed of a course's submissions on machines of one kind.");
+        "Grade the speed of a course's submissions on machines of one model.");
   compare_software(section, entries, "Driver", &RoomEntry::driver);
   compare_software(section, entries, "CUDA toolkit", &RoomEntry::toolkit);
   if (std::all_of(section.remarks.begin(), section.remarks.end(),
                   [](const Remark& remark) { return remark.level == Level::fit; }))
-    section.add(Level::fit, "This machine is as fast as the others, and set up like them");
+    section.add(Level::fit, "This machine is as fast as the others, and has the same setup");
   return section;
 }
 

@@ -15,7 +15,7 @@
 namespace warpgrade::doctor {
 namespace {
 
-/// "Debian GNU/Linux 12 (bookworm)", by os-release(5).
+/// "Debian GNU/Linux 12 (bookworm)", from os-release(5).
 std::string distribution() {
   std::ifstream in("/etc/os-release");
   for (std::string line; std::getline(in, line);) {
@@ -24,10 +24,10 @@ std::string distribution() {
     std::erase(line, '"');
     return line;
   }
-  return "a system without a name";
+  return "unknown system";
 }
 
-/// One part of the survey. Where it fails, the others go on.
+/// Runs one part of the survey. If it fails, the others still run.
 template <class Part>
 void attempt(Machine& machine, const Part& part) {
   try {
@@ -62,8 +62,7 @@ Machine survey(const SurveyRequest& request, const OnProgress& progress) {
   progress("trying the sandbox", 0, 0);
   const Sandbox sandbox(request.root, true);
   attempt(machine, [&] { survey_sandbox(machine, sandbox, request.root); });
-  // What runs from here on is our own: where nothing can be isolated, the rest is found out
-  // without.
+  // The programs from here on are the project's own: without isolation, they run without it.
   const Sandbox plain(request.root, false);
   const Sandbox& runner = sandbox.isolates() ? sandbox : plain;
   machine.version = describe_environment(sandbox, machine.toolkit, GpuInventory{}).at("version");

@@ -1,4 +1,4 @@
-// Finds out all that the doctor tells of this machine: a minute or several.
+// Examines this machine for the doctor. Takes a minute or more.
 #pragma once
 
 #include <filesystem>
@@ -14,14 +14,14 @@ struct SurveyRequest {
   bool labs = true;  // grade the solutions
 };
 
-/// Trouble of the machine is in the result: nothing of it is thrown.
+/// Problems of the machine are part of the result; nothing is thrown for them.
 Machine survey(const SurveyRequest& request, const OnProgress& progress);
 
-// Its parts. Each fills in what its name says.
+// Each of these fills in its part of `machine`.
 void survey_tools(Machine& machine, const std::filesystem::path& root);
 void survey_sandbox(Machine& machine, const Sandbox& sandbox, const std::filesystem::path& root);
 void survey_cpu(Machine& machine, const std::filesystem::path& root);
-/// `runner`: a sandbox in which our own programs can be run, isolated or not.
+/// `runner`: a sandbox for the project's own programs, isolated or not.
 void survey_gpus(Machine& machine, const Sandbox& runner, const std::filesystem::path& root,
                  const OnProgress& progress);
 void survey_labs(Machine& machine, const Sandbox& runner, const std::filesystem::path& root,

@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_of(const std::function<void()>& work) {
+double measure_seconds(const std::function<void()>& work) {
   const auto began = Clock::now();
   work();
   return std::chrono::duration<double>(Clock::now() - began).count();
@@ -36,7 +36,7 @@ double cpu_seconds() {
   return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
-/// The first word of a file as a number; nothing where it is none ("max").
+/// The first word of a file as a number; nothing if it is not one ("max").
 std::optional<double> number_in(const fs::path& file) {
   std::ifstream in(file);
   double value = 0;
@@ -44,7 +44,7 @@ std::optional<double> number_in(const fs::path& file) {
   return std::nullopt;
 }
 
-/// cgroup v2, as a container sees it: "200000 100000" is the time of two cores.
+/// The container's limit in cgroup v2: "200000 100000" is the time of two cores.
 std::optional<double> cpu_quota() {
   std::ifstream in("/sys/fs/cgroup/cpu.max");
   double quota = 0, period = 0;
@@ -72,7 +72,7 @@ void survey_memory(CpuReport& cpu) {
 }
 
 struct CpuTimes {
-  double idle = 0, all = 0;  // of all cores, in ticks
+  double idle = 0, all = 0;  // sums over all cores, in ticks
 };
 
 std::optional<CpuTimes> cpu_times() {
@@ -85,11 +85,11 @@ std::optional<CpuTimes> cpu_times() {
   std::istringstream numbers(line);
   for (double value = 0; numbers >> value;) ticks.push_back(value);
   if (ticks.size() < 8) return std::nullopt;
-  // user nice system idle iowait irq softirq steal; guests are in user already.
+  // user nice system idle iowait irq softirq steal; user includes guests.
   return CpuTimes{ticks[3] + ticks[4], std::accumulate(ticks.begin(), ticks.begin() + 8, 0.0)};
 }
 
-/// While this process sleeps, whoever computes is another.
+/// Measured while this process sleeps, so only other programs use the CPU.
 std::optional<double> busy_cores() {
   const auto before = cpu_times();
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
@@ -99,8 +99,8 @@ std::optional<double> busy_cores() {
   return (1 - idle) * std::thread::hardware_concurrency();
 }
 
-/// Operations a second of a product of matrices in double: the best of many, as a machine can do no
-/// better than it can, and one that shares its cores shows that in few of them.
+/// Operations per second of a matrix product in double: the best of many runs, because interference
+/// only makes runs slower.
 double blas_flops(int n, double& cores_used) {
   const auto size = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
   const std::vector<double> a(size, 0.5), b(size, 0.25);
@@ -114,7 +114,7 @@ double blas_flops(int n, double& cores_used) {
   double shortest = 1e300, all = 0;
   const double cpu_before = cpu_seconds();
   for (int i = 0; i < 5 || all < long_enough; ++i) {
-    const double seconds = seconds_of(product);
+    const double seconds = measure_seconds(product);
     shortest = std::min(shortest, seconds);
     all += seconds;
   }
@@ -132,7 +132,7 @@ void survey_blas(CpuReport& cpu) {
   openblas_set_num_threads(1);
 }
 
-/// A few milliseconds of dependent multiplications, the same each time.
+/// A few milliseconds of dependent multiplications, always the same.
 double fixed_work() {
   static volatile double factor = 0.999999;
   double value = 1;
@@ -165,8 +165,8 @@ void survey_cpu(Machine& machine, const fs::path& root) {
   survey_blas(cpu);
   std::vector<double> times;
   volatile double kept = fixed_work();
-  for (int i = 0; i < 100; ++i) times.push_back(seconds_of([&] { kept = fixed_work(); }));
-  cpu.noise = noise_of(times);
+  for (int i = 0; i < 100; ++i) times.push_back(measure_seconds([&] { kept = fixed_work(); }));
+  cpu.noise = measure_noise(times);
 }
 
 }  // namespace warpgrade::doctor

@@ -33,11 +33,11 @@ int gpus_on_bus() {
 }
 
 template <class Number>
-void raise(std::optional<Number>& most, const std::optional<Number>& seen) {
+void keep_maximum(std::optional<Number>& most, const std::optional<Number>& seen) {
   if (seen && (!most || *most < *seen)) most = seen;
 }
 
-/// Looks at a device every now and then from a thread of its own, until it is destroyed.
+/// Samples a device periodically on a thread of its own, until it is destroyed.
 class Watch {
  public:
   Watch(const Nvml& nvml, int device, UnderLoad& load)
@@ -45,11 +45,11 @@ class Watch {
           while (!stop_) {
             const DeviceState state = nvml.state(device);
             const DeviceFacts facts = nvml.facts(device);
-            raise(load.sm_mhz, state.sm_mhz);
-            raise(load.temperature_c, state.temperature_c);
-            raise(load.power_watts, state.power_watts);
-            raise(load.pcie_generation, facts.pcie_generation);
-            raise(load.pcie_width, facts.pcie_width);
+            keep_maximum(load.sm_mhz, state.sm_mhz);
+            keep_maximum(load.temperature_c, state.temperature_c);
+            keep_maximum(load.power_watts, state.power_watts);
+            keep_maximum(load.pcie_generation, facts.pcie_generation);
+            keep_maximum(load.pcie_width, facts.pcie_width);
             if (state.throttle_reasons)
               load.throttle_reasons = load.throttle_reasons.value_or(0) | *state.throttle_reasons;
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -79,14 +79,14 @@ class GpuSurvey {
       report.state = nvml_.state(i);
       machine_.devices.push_back(std::move(report));
     }
-    std::optional<HeldDevices> ours;  // what a grade measures here comes first
+    std::optional<HeldDevices> ours;  // grades that measure speed have priority
     std::vector<ListedDevice> listed;
     try {
       std::vector<std::string> names;
       for (std::size_t i = 0; i < machine_.devices.size(); ++i)
         names.push_back(machine_.devices[i].facts->uuid.value_or(std::to_string(i)));
       ours.emplace(names, names.size(), [&](const std::string& what) { progress(what, 0, 0); });
-      // Again: what ran before may have been a grade.
+      // Query the state again: a grade may have used the GPU before.
       for (std::size_t i = 0; i < machine_.devices.size(); ++i)
         machine_.devices[i].state = nvml_.state(static_cast<int>(i));
       listed = prober_.list(usual());
@@ -94,8 +94,7 @@ class GpuSurvey {
       for (DeviceReport& device : machine_.devices) device.trouble = error.what();
       return;
     }
-    for (DeviceReport& device : machine_.devices)
-      device.trouble = "CUDA does not show it to programs.";
+    for (DeviceReport& device : machine_.devices) device.trouble = "CUDA does not list it.";
     for (std::size_t i = 0; i < listed.size(); ++i) {
       progress("measuring the GPUs", static_cast<int>(i), static_cast<int>(listed.size()));
       probe(static_cast<int>(i), listed[i]);
@@ -110,7 +109,7 @@ class GpuSurvey {
   }
 
  private:
-  /// The compute capability of some device: enough for a program without kernels.
+  /// The compute capability of any device: enough for a program without kernels.
   int usual() const {
     for (const DeviceReport& device : machine_.devices)
       if (device.capability()) return *device.capability();
@@ -131,7 +130,7 @@ class GpuSurvey {
       device.probe = prober_.device(number, listed.capability);
       watch.reset();
       if (at) device.load = load;
-      device.noise = noise_of(device.probe->kernel_seconds);
+      device.noise = measure_noise(device.probe->kernel_seconds);
     } catch (const GraderError& error) {
       device.trouble = error.what();
     }

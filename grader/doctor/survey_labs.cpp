@@ -9,8 +9,8 @@
 namespace warpgrade::doctor {
 namespace {
 
-/// The first thing that took points from a solution.
-std::string what_lost(const GradeResult& grade) {
+/// The first thing that cost a solution points.
+std::string first_loss(const GradeResult& grade) {
   for (const TaskResult& task : grade.tasks) {
     if (task.points + task.pending == task.max_points) continue;
     std::string text = fmt::format("{} is {}", task.task, name(task.verdict));
@@ -57,7 +57,7 @@ void survey_labs(Machine& machine, const Sandbox& runner, const std::filesystem:
       report.pending = grade.pending().text();
       report.max_score = grade.max_score().text();
       report.full = grade.score() + grade.pending() == grade.max_score();
-      report.trouble = what_lost(grade);
+      report.trouble = first_loss(grade);
     } catch (const std::exception& error) {
       report.trouble = error.what();
     }

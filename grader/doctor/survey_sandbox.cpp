@@ -17,7 +17,7 @@ const char* words(Ended::How how) {
     case Ended::How::wall_limit:
       return "it was stopped at its time limit";
     case Ended::How::stalled:
-      return "it was stopped because it did nothing";
+      return "it was stopped because it was idle";
     case Ended::How::does_not_stop:
       return "it could not be stopped";
     case Ended::How::memory_limit:
@@ -34,13 +34,13 @@ const char* words(Ended::How how) {
   return "";
 }
 
-/// A shell command of which is known how it must end in the sandbox, and what it must print or not.
+/// A shell command with its expected end in the sandbox, and what it must or must not print.
 struct Attempt {
   const char* what;
   std::string script;
   Ended::How wanted;
-  std::string prints;        // that the output must hold
-  std::string never_prints;  // that it must not hold
+  std::string prints;        // the output must contain this
+  std::string never_prints;  // the output must not contain this
   bool may_fork = false;
   Limits limits = {};
 };
@@ -54,7 +54,7 @@ Limits small() {
   return limits;
 }
 
-SandboxTrial carry_out(const Attempt& attempt, const Sandbox& sandbox,
+SandboxTrial run_trial(const Attempt& attempt, const Sandbox& sandbox,
                        const std::filesystem::path& root) {
   Command command;
   command.argv = {"/bin/sh", "-c", attempt.script};
@@ -99,7 +99,7 @@ void survey_sandbox(Machine& machine, const Sandbox& sandbox, const std::filesys
       "while read -r name rest; do case $name in lo:) ;; *:) echo "
       "\"sees $name\";; esac; done </proc/net/dev; echo end",
       How::exited, "end", "sees");
-  // The same command twice: where it may not, it must not, and where it may, it must.
+  // The same command twice: it must succeed only where processes are allowed.
   add("lets a compiler start processes", "(echo one); echo two", How::exited, "one", "", true);
   add("lets a submission start none", "(echo one); echo two", How::exited, "", "one");
   add("ends a program that takes too much memory", "x=0123456789abcdef; while :; do x=$x$x; done",
@@ -112,7 +112,7 @@ void survey_sandbox(Machine& machine, const Sandbox& sandbox, const std::filesys
       0.3;
   add("ends a program that waits too long", "exec sleep 9", How::wall_limit).wall_seconds = 0.3;
   for (const Attempt& attempt : attempts)
-    machine.trials.push_back(carry_out(attempt, sandbox, root));
+    machine.trials.push_back(run_trial(attempt, sandbox, root));
 }
 
 }  // namespace warpgrade::doctor

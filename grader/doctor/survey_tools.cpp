@@ -12,7 +12,7 @@ namespace warpgrade::doctor {
 namespace fs = std::filesystem;
 namespace {
 
-/// The first line that a command prints; empty when it fails.
+/// The first line that a command prints; empty if it fails.
 std::string first_line(const std::string& command) {
   FILE* pipe = popen((command + " 2>/dev/null").c_str(), "r");
   if (pipe == nullptr) return {};
@@ -26,8 +26,8 @@ std::string first_line(const std::string& command) {
   return text.substr(0, text.find('\n'));
 }
 
-/// Where a program is, by PATH and then in `folder`; empty when it is nowhere.
-std::string place_of(const std::string& program, const fs::path& folder) {
+/// The path of a program, searched in PATH and then in `folder`; empty if not found.
+std::string find_program(const std::string& program, const fs::path& folder) {
   std::istringstream path(std::getenv("PATH") != nullptr ? std::getenv("PATH") : "");
   std::vector<fs::path> folders;
   for (std::string one; std::getline(path, one, ':');)
@@ -59,10 +59,10 @@ void survey_tools(Machine& machine, const fs::path& root) {
   if (machine.toolkit) {
     machine.tools.push_back({"cuBLAS", header_in(home, "cublas_v2.h"), "comparisons", false});
     machine.tools.push_back({"cuSOLVER", header_in(home, "cusolverDn.h"), "comparisons", false});
-    machine.tools.push_back({"ncu", place_of("ncu", home / "bin"), "profiles", false});
+    machine.tools.push_back({"ncu", find_program("ncu", home / "bin"), "profiles", false});
   }
-  machine.tools.push_back({"gnuplot", place_of("gnuplot", {}), "plots", false});
-  machine.tools.push_back({"pandoc", place_of("pandoc", {}), "handouts", false});
+  machine.tools.push_back({"gnuplot", find_program("gnuplot", {}), "plots", false});
+  machine.tools.push_back({"pandoc", find_program("pandoc", {}), "handouts", false});
 }
 
 }  // namespace warpgrade::doctor

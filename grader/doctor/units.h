@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Formats numbers with units.
 #pragma once
 
 #include <fmt/format.h>
@@ -20,13 +20,13 @@ inline std::string gib(double bytes) {
 
 inline std::string kib(double bytes) { return fmt::format("{:.0f} KiB", bytes / 1024); }
 
-/// Operations a second.
+/// Operations per second.
 inline std::string flops(double rate) {
   return rate >= 1e12 ? fmt::format("{:.1f} TFLOP/s", rate / 1e12)
                       : fmt::format("{:.1f} GFLOP/s", rate / 1e9);
 }
 
-/// Small ones in tenths of a percent.
+/// Small shares have tenths of a percent.
 inline std::string share(double value) { return percent(value, value < 0.0995 ? 1 : 0); }
 
 /// 90: "9.0".

@@ -19,11 +19,11 @@ Style plain() {
   return style;
 }
 
-std::string text_of(const Machine& machine, const Style& style = plain()) {
+std::string report_text(const Machine& machine, const Style& style = plain()) {
   return render(machine, examine(machine), style);
 }
 
-/// Words in a row, wherever lines are broken.
+/// Joins lines, so that text is found across line breaks.
 std::string one_line(const std::string& text) {
   std::istringstream in(text);
   std::string all;
@@ -33,7 +33,7 @@ std::string one_line(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a healthy machine is fit, and its figures are there to read") {
+TEST_CASE("a healthy machine is fit and its report shows the figures") {
   const Machine machine = healthy_machine();
   const auto sections = examine(machine);
   for (const Section& section : sections)
@@ -43,7 +43,7 @@ TEST_CASE("a healthy machine is fit, and its figures are there to read") {
     }
   CHECK(actions(sections).empty());
   CHECK(can_grade_speed(machine));
-  const std::string text = text_of(machine);
+  const std::string text = report_text(machine);
   const std::string words = one_line(text);
   for (const char* expected :
        {"gpu07: Ubuntu 24.04 LTS", "nvcc 13.0 compiles for NVIDIA H200 (compute capability 9.0)",
@@ -57,22 +57,22 @@ TEST_CASE("a healthy machine is fit, and its figures are there to read") {
     CHECK(words.find(expected) != words.npos);
   }
   CHECK(text.find("What to do") == text.npos);
-  // Two of a kind are described once.
+  // Two devices of the same model are described once.
   CHECK(text.find("registers per block") == text.rfind("registers per block"));
 }
 
-TEST_CASE("a report keeps to its width and to ASCII where it must") {
+TEST_CASE("a report keeps to its width, and to ASCII if required") {
   Machine machine = healthy_machine();
   machine.devices[0].facts->compute_mode = "prohibited";
   machine.devices[1].facts->name = machine.devices[1].probe->name = "NVIDIA \x1b[31mX";
   for (const int width : {100, 80, 60, 40}) {
-    if (width < 80) machine.devices.resize(1);  // rows to compare may be wider
+    if (width < 80) machine.devices.resize(1);  // a table of several rows may be wider
     Style style = plain();
     style.width = width;
-    std::istringstream lines(text_of(machine, style));
+    std::istringstream lines(report_text(machine, style));
     for (std::string line; std::getline(lines, line);) {
       INFO(line);
-      // Figures and a table's rows stand in lines of their own; no sentence is wider.
+      // Figures and table rows have lines of their own; sentences keep to the width.
       if (line.rfind("    ", 0) != 0) CHECK(columns(line) <= std::max(width, 48));
     }
   }
@@ -80,14 +80,14 @@ TEST_CASE("a report keeps to its width and to ASCII where it must") {
   machine.devices[1].probe->name = "NVIDIA \x1b[31mX";
   Style ascii = plain();
   ascii.unicode = false;
-  const std::string text = text_of(machine, ascii);
+  const std::string text = report_text(machine, ascii);
   for (const char c : text) REQUIRE(((c >= ' ' && c <= '~') || c == '\n'));
   CHECK(text.find("  BAD  GPU 0 runs no programs") != text.npos);
   CHECK(text.find("\\x1b[31mX") != text.npos);
   CHECK(text.find("46 deg C under load") != text.npos);
 }
 
-TEST_CASE("what is wrong with a machine is named, by its level, with what to do") {
+TEST_CASE("each fault has a level, a message and a remedy") {
   struct Fault {
     const char* says;
     Level level;
@@ -125,19 +125,19 @@ TEST_CASE("what is wrong with a machine is named, by its level, with what to do"
            d.trouble = "CUDA driver version is insufficient";
          }
        }},
-      {"it works here, by a compatibility package", remark,
+      {"it works with a compatibility package", remark,
        [](Machine& m) { m.devices[0].facts->cuda_driver_version = "12.4"; }},
-      {"runs no program in the sandbox: no device", unfit, gpu([](DeviceReport& d) {
+      {"cannot run a program in the sandbox: no device", unfit, gpu([](DeviceReport& d) {
          d.probe.reset();
          d.trouble = "no device";
        })},
-      {"GPU at 00000000:1B:00.0 (NVIDIA H200) runs no program in the sandbox: hidden", remark,
+      {"GPU at 00000000:1B:00.0 (NVIDIA H200) cannot run a program in the sandbox: hidden", remark,
        gpu([](DeviceReport& d) {
          d.probe.reset();
          d.number.reset();
          d.trouble = "hidden";
        })},
-      {"error correction of its memory switched off", remark,
+      {"ECC (memory error correction) switched off", remark,
        gpu([](DeviceReport& d) { d.facts->ecc = false; })},
       {"GPU 0 has had 2 memory errors", unfit,
        gpu([](DeviceReport& d) { d.facts->uncorrected_errors = 2; })},
@@ -155,12 +155,13 @@ TEST_CASE("what is wrong with a machine is named, by its level, with what to do"
       {"used by other programs (process 4711)", remark,
        gpu([](DeviceReport& d) { d.state->processes = {{4711}}; })},
       {"was busy to 90 %", remark, gpu([](DeviceReport& d) { d.state->utilization_percent = 90; })},
-      {"slowed down before it has anything to do: power brake", remark,
+      {"throttled while idle: power brake", remark,
        gpu([](DeviceReport& d) { d.state->throttle_reasons = 0x80; })},
-      {"slows itself down under load: heat", remark,
+      {"throttled under load: heat", remark,
        gpu([](DeviceReport& d) { d.load->throttle_reasons = 0x40; })},
-      {"is at 84 °C; at 87 °C", remark, gpu([](DeviceReport& d) { d.load->temperature_c = 84; })},
-      {"by PCIe 5 x8 under load, and could be by 5 x16", remark,
+      {"is at 84 °C; it throttles at 87 °C", remark,
+       gpu([](DeviceReport& d) { d.load->temperature_c = 84; })},
+      {"uses PCIe 5 x8 under load, but supports 5 x16", remark,
        gpu([](DeviceReport& d) { d.load->pcie_width = 8; })},
       {"No direct access between GPUs (0 to 1)", remark,
        [](Machine& m) { m.peers[0].access = false; }},
@@ -181,10 +182,10 @@ TEST_CASE("what is wrong with a machine is named, by its level, with what to do"
          m.isolates = false;
          m.why_not_isolated = "no namespaces";
        }},
-      {"it has no network: it printed", unfit,
+      {"it has no network. Instead, it printed", unfit,
        [](Machine& m) { m.trials[0].detail = "it printed \"sees eth0\""; }},
-      {"see 32 cores but get the time of 4", remark, [](Machine& m) { m.cpu.quota = 4; }},
-      {"keep 20.0 cores busy", remark, [](Machine& m) { m.cpu.busy_cores = 20; }},
+      {"see 32 cores but get the CPU time of 4", remark, [](Machine& m) { m.cpu.quota = 4; }},
+      {"use 20.0 cores", remark, [](Machine& m) { m.cpu.busy_cores = 20; }},
       {"32 threads used 8.0 cores", remark, [](Machine& m) { m.cpu.blas_cores_used = 8; }},
       {"Times on the CPU are noisy", remark, [](Machine& m) { m.cpu.noise->ratio = 0.2; }},
       {"Only 512 MiB of memory free", unfit, [](Machine& m) { m.cpu.memory_free_bytes = 1 << 29; }},
@@ -201,7 +202,7 @@ TEST_CASE("what is wrong with a machine is named, by its level, with what to do"
        [](Machine& m) {
          m.labs[0] = {"matmul", "cuda", "60", "35", "100", false, "matmul_naive is wrong", 1};
        }},
-      {"The machine holds a GPU of NVIDIA, but no NVIDIA driver is installed", remark,
+      {"The machine contains a GPU by NVIDIA, but no NVIDIA driver is installed", remark,
        [](Machine& m) {
          m.devices.clear();
          m.peers.clear();
@@ -216,13 +217,13 @@ TEST_CASE("what is wrong with a machine is named, by its level, with what to do"
     const auto sections = examine(machine);
     CHECK(verdict(sections) == fault.level);
     CHECK_FALSE(actions(sections).empty());
-    const std::string words = one_line(text_of(machine));
+    const std::string words = one_line(report_text(machine));
     CHECK(words.find(fault.says) != words.npos);
     CHECK(words.find(fault.level == remark ? "Fit, with remarks." : "Not fit.") != words.npos);
   }
 }
 
-TEST_CASE("what a driver does not tell is no fault") {
+TEST_CASE("values that the driver does not report are no faults") {
   Machine machine = healthy_machine();
   for (DeviceReport& device : machine.devices) {
     device.facts.emplace();
@@ -239,7 +240,7 @@ TEST_CASE("what a driver does not tell is no fault") {
   CHECK(verdict(examine(machine)) == Level::fit);
 }
 
-TEST_CASE("a machine without a GPU is fit for what it can grade") {
+TEST_CASE("a machine without a GPU can be fit") {
   Machine machine = healthy_machine();
   machine.devices.clear();
   machine.peers.clear();
@@ -249,13 +250,13 @@ TEST_CASE("a machine without a GPU is fit for what it can grade") {
   machine.labs_state = Machine::Labs::no_solutions;
   CHECK(verdict(examine(machine)) == Level::fit);
   CHECK_FALSE(can_grade_speed(machine));
-  const std::string words = one_line(text_of(machine));
+  const std::string words = one_line(report_text(machine));
   CHECK(words.find("No GPU: no NVIDIA driver is installed") != words.npos);
   CHECK(words.find("It cannot grade speed") != words.npos);
   CHECK(words.find("student's kit") != words.npos);
 }
 
-TEST_CASE("the JSON holds what was found, and null for what is not known") {
+TEST_CASE("unknown values are null in the JSON") {
   Machine machine = healthy_machine();
   machine.devices[1].facts->ecc.reset();
   machine.devices[1].facts->mig = true;
@@ -277,7 +278,7 @@ TEST_CASE("the JSON holds what was found, and null for what is not known") {
   CHECK(other.at("tools").at("cuda").is_null());
 }
 
-TEST_CASE("the probe's answer is read whole or refused") {
+TEST_CASE("an incomplete answer of the probe is an error") {
   CHECK(parse_peers(R"({"peers": []})").empty());
   const auto peers =
       parse_peers(R"({"peers": [{"from": 1, "to": 0, "access": true, "bytes_per_second": 2.5}]})");

@@ -15,23 +15,23 @@ using namespace warpgrade::doctor;
 
 namespace {
 
-RoomEntry entry_of(const Machine& machine) {
+RoomEntry make_entry(const Machine& machine) {
   return room_entry(doctor_json(machine, examine(machine)));
 }
 
-/// Five machines of one kind.
+/// Five machines of the same model.
 std::vector<RoomEntry> room() {
   std::vector<RoomEntry> entries;
   for (int i = 0; i < 5; ++i) {
     Machine machine = healthy_machine();
     machine.name = "gpu0" + std::to_string(i);
     for (DeviceReport& d : machine.devices) d.probe->copy_bytes_per_second *= 1 + 0.002 * i;
-    entries.push_back(entry_of(machine));
+    entries.push_back(make_entry(machine));
   }
   return entries;
 }
 
-bool any_says(const Section& section, const std::string& text) {
+bool any_remark_contains(const Section& section, const std::string& text) {
   for (const Remark& remark : section.remarks)
     if (remark.text.find(text) != remark.text.npos) return true;
   return false;
@@ -43,7 +43,7 @@ TEST_CASE("an entry of the room is read from the doctor's JSON") {
   Machine machine = healthy_machine();
   machine.devices[1].probe->copy_bytes_per_second = 4e12;
   machine.devices[1].noise->ratio = 0.01;
-  const RoomEntry entry = entry_of(machine);
+  const RoomEntry entry = make_entry(machine);
   CHECK(entry.name == "gpu07");
   CHECK(entry.gpu == "2 × NVIDIA H200");
   CHECK(entry.driver == "580.95.05");
@@ -52,8 +52,8 @@ TEST_CASE("an entry of the room is read from the doctor's JSON") {
   CHECK(entry.figures.at("gpu_noise") == 0.01);
   CHECK(entry.figures.at("blas_all") == 1.2e12);
   machine.devices.clear();
-  CHECK(entry_of(machine).gpu == "none");
-  CHECK(entry_of(machine).figures.count("copy") == 0);
+  CHECK(make_entry(machine).gpu == "none");
+  CHECK(make_entry(machine).figures.count("copy") == 0);
 }
 
 TEST_CASE("equal machines do not differ") {
@@ -67,7 +67,7 @@ TEST_CASE("equal machines do not differ") {
   CHECK(section.tables.back().rows[0][0] == "gpu00");
 }
 
-TEST_CASE("a machine that is slower than the median of the others stands out") {
+TEST_CASE("a machine slower than the median of the others is marked") {
   auto entries = room();
   entries[0].figures["copy"] *= 0.93;
   entries[2].figures["f64"] *= 0.5;
@@ -82,15 +82,15 @@ TEST_CASE("a machine that is slower than the median of the others stands out") {
   CHECK_FALSE(found[2].worse);
 
   const Section section = examine_room(entries);
-  // Only this machine's faults are remarks here; the others' are marked in the table.
+  // Remarks are only about this machine; the others' differences are marked in the table.
   REQUIRE(section.remarks.size() == 2);
   CHECK(section.remarks[1].level == Level::remark);
-  CHECK(any_says(section, "Copies within its memory: 7.5 % slower here"));
+  CHECK(any_remark_contains(section, "Copies within its memory: 7.5 % slower here"));
   CHECK(section.tables.back().rows[0][1] == "!3964 (-7%)");
   CHECK(section.tables.back().rows[2][3] == "!16.55 (-50%)");
 }
 
-TEST_CASE("the JSON has the room's figures, and ratios where they differ") {
+TEST_CASE("the JSON has the room's figures, with ratios of those that differ") {
   auto entries = room();
   entries[0].figures["copy"] *= 0.9;
   const Machine machine = healthy_machine();
@@ -103,20 +103,20 @@ TEST_CASE("the JSON has the room's figures, and ratios where they differ") {
   CHECK(doctor_json(machine, examine(machine)).at("room").empty());
 }
 
-TEST_CASE("what is within the noise is no difference") {
+TEST_CASE("differences within the noise are ignored") {
   auto entries = room();
   entries[0].figures["copy"] *= 0.93;
   entries[0].figures["gpu_noise"] = 0.09;
   CHECK(deviations(entries).empty());
-  CHECK_FALSE(any_says(examine_room(entries), "too noisy"));
+  CHECK_FALSE(any_remark_contains(examine_room(entries), "too noisy"));
   entries[0].figures["gpu_noise"] = 0.3;
-  CHECK(any_says(examine_room(entries), "Times on the GPU are too noisy here (30 %)"));
+  CHECK(any_remark_contains(examine_room(entries), "Times on the GPU are too noisy here (30 %)"));
   entries = room();
   entries[0].figures["copy"] *= 0.985;
   CHECK(deviations(entries).empty());
 }
 
-TEST_CASE("speeds are compared among machines of one kind") {
+TEST_CASE("speeds are compared between machines of the same model") {
   auto entries = room();
   entries[0].gpu = "NVIDIA A100";
   entries[0].figures["copy"] /= 3;
@@ -124,17 +124,18 @@ TEST_CASE("speeds are compared among machines of one kind") {
   entries[0].figures["blas_all"] /= 3;
   CHECK(deviations(entries).empty());
   const Section section = examine_room(entries);
-  CHECK(any_says(section, "4 of 4 other machines have other GPUs than this one (NVIDIA A100)"));
+  CHECK(any_remark_contains(section,
+                            "4 of 4 other machines have other GPUs than this one (NVIDIA A100)"));
 
   entries = room();
   entries[0].driver = "550.1";
   entries[1].driver = "535.1";
-  CHECK(any_says(examine_room(entries), "Driver here: 550.1; most others: 580.95.05."));
+  CHECK(any_remark_contains(examine_room(entries), "Driver here: 550.1; most others: 580.95.05."));
   entries[0].toolkit.clear();
-  CHECK_FALSE(any_says(examine_room(entries), "CUDA toolkit here"));
+  CHECK_FALSE(any_remark_contains(examine_room(entries), "CUDA toolkit here"));
 }
 
-TEST_CASE("a file that is not the doctor's is refused by name") {
+TEST_CASE("a file not written by the doctor is rejected by name") {
   std::string name = "/tmp/room_XXXXXX";
   close(mkstemp(name.data()));
   for (const char* text :
