@@ -35,7 +35,7 @@ void print(const Row& row) {
   const Comparison& c = row.found;
   std::printf("| %s | %zu, %zu | %.0f %%, %.0f %% | %zu | %s |\n", row.name.c_str(), c.own_a,
               c.own_b, 100 * c.share_a(), 100 * c.share_b(), c.longest,
-              is_told(c) ? "told" : "not told");
+              is_reported(c) ? "told" : "not told");
 }
 
 class Study {
@@ -75,14 +75,15 @@ void choose() {
       for (const std::string& lab : labs())
         for (const Disguise& disguise : disguises()) {
           ++copies;
-          told += is_told(study.compare(lab, solution(lab), disguise.make(solution(lab))));
+          told += is_reported(study.compare(lab, solution(lab), disguise.make(solution(lab))));
         }
       for (const std::string& lab : labs())
         for (const auto& [name, part] : parts_of(lab)) {
           ++parts;
-          parts_told += is_told(study.compare(lab, solution(lab), part));
+          parts_told += is_reported(study.compare(lab, solution(lab), part));
         }
-      for (const auto& [a, b] : pairs) honest_told += is_told(study.compare(a.lab, a.text, b.text));
+      for (const auto& [a, b] : pairs)
+        honest_told += is_reported(study.compare(a.lab, a.text, b.text));
       std::printf("| %zu | %zu | %d of %d | %d of %d | %d of %zu |\n", k, window, told, copies,
                   parts_told, parts, honest_told, pairs.size());
     }
@@ -99,8 +100,8 @@ void tables() {
     std::printf("\n| %s |", name.c_str());
     for (const std::string& lab : all) {
       const Comparison c = study.compare(lab, solution(lab), changed(lab));
-      std::printf(" %s%.0f %%, %zu%s |", is_told(c) ? "" : "*", 100 * c.share_a(), c.longest,
-                  is_told(c) ? "" : "*");
+      std::printf(" %s%.0f %%, %zu%s |", is_reported(c) ? "" : "*", 100 * c.share_a(), c.longest,
+                  is_reported(c) ? "" : "*");
     }
   };
   for (const Disguise& disguise : disguises())

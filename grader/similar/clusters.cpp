@@ -28,10 +28,10 @@ class Links {
 
 }  // namespace
 
-std::vector<std::vector<std::string>> clusters_of(const std::vector<HandIn>& hand_ins,
-                                                  const Found& found) {
+std::vector<std::vector<std::string>> find_clusters(const std::vector<HandIn>& hand_ins,
+                                                    const Found& found) {
   Links links;
-  const auto id = [&](std::size_t hand_in) { return student_of(hand_ins[hand_in]); };
+  const auto id = [&](std::size_t hand_in) { return student_key(hand_ins[hand_in]); };
   for (const Pair& pair : found.pairs) links.link(id(pair.a), id(pair.b));
   for (const auto& group : found.identical)
     for (const std::size_t hand_in : group) links.link(id(group[0]), id(hand_in));

@@ -1,4 +1,4 @@
-// Students who are linked by pairs.
+// Clusters of students, linked by similar pairs.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace warpgrade::similar {
 
-/// Three students or more who hang together by what was found (student_of()), the
-/// largest cluster first. Two of one cluster need not be alike: each may be like a third.
-std::vector<std::vector<std::string>> clusters_of(const std::vector<HandIn>& hand_ins,
-                                                  const Found& found);
+/// Clusters of three or more students linked by pairs (student_key()), the largest first. Two
+/// members of a cluster need not be similar to each other: both may be similar to a third.
+std::vector<std::vector<std::string>> find_clusters(const std::vector<HandIn>& hand_ins,
+                                                    const Found& found);
 
 }  // namespace warpgrade::similar

@@ -24,7 +24,7 @@ void add(ByLab& by_lab, const HandIn& one, const std::vector<std::string>& labs)
 
 }  // namespace
 
-ByLab hand_ins_of_batch(const fs::path& graded, const std::vector<std::string>& labs) {
+ByLab read_batch_hand_ins(const fs::path& graded, const std::vector<std::string>& labs) {
   const fs::path book = graded / "gradebook.sqlite";
   if (!fs::exists(book))
     throw UsageError("There is no " + book.string() + ".",
@@ -63,10 +63,11 @@ void keep_last_attempts(std::vector<HandIn>& hand_ins) {
   });
 }
 
-ByLab hand_ins_of_export(const ImportRequest& request, std::vector<Unmatched>& unmatched) {
+ByLab import_hand_ins(const ImportRequest& request, std::vector<Unmatched>& unmatched) {
   const Imported imported = import_submissions(request);
   unmatched.insert(unmatched.end(), imported.unmatched.begin(), imported.unmatched.end());
-  for (const Unusable& one : imported.unusable) unmatched.push_back({one.source, cause_of(one)});
+  for (const Unusable& one : imported.unusable)
+    unmatched.push_back({one.source, unusable_cause(one)});
   ByLab by_lab;
   for (const Attempt& attempt : imported.attempts)
     add(by_lab, {attempt.student, attempt.number, attempt.folder, ""}, request.labs);

@@ -1,4 +1,4 @@
-// Where hand-ins come from: a finished batch, or what a course's site exports.
+// Collects hand-ins from a graded batch or a course site's export.
 #pragma once
 
 #include <filesystem>
@@ -11,18 +11,17 @@
 
 namespace warpgrade::similar {
 
-/// By lab: all attempts in `graded`, which is --out of a batch, for those of `labs` whose file they
-/// hold. The gradebook stays as it is. UsageError: it is no such folder; GraderError: files that
-/// the gradebook names are not there.
-std::map<std::string, std::vector<HandIn>> hand_ins_of_batch(const std::filesystem::path& graded,
-                                                             const std::vector<std::string>& labs);
+/// By lab: all attempts in `graded`, the --out of a batch, at the `labs` whose file they contain.
+/// Does not change the gradebook. UsageError: not such a folder. GraderError: files in the
+/// gradebook are missing.
+std::map<std::string, std::vector<HandIn>> read_batch_hand_ins(
+    const std::filesystem::path& graded, const std::vector<std::string>& labs);
 
-/// The same of an import, whose files stay in request.work. What was not matched is added to
-/// `unmatched`.
-std::map<std::string, std::vector<HandIn>> hand_ins_of_export(const ImportRequest& request,
-                                                              std::vector<Unmatched>& unmatched);
+/// The same for an export, whose files stay in request.work. Adds unmatched parts to `unmatched`.
+std::map<std::string, std::vector<HandIn>> import_hand_ins(const ImportRequest& request,
+                                                           std::vector<Unmatched>& unmatched);
 
-/// Leaves of each person the last attempt alone.
+/// Keeps only each person's last attempt.
 void keep_last_attempts(std::vector<HandIn>& hand_ins);
 
 }  // namespace warpgrade::similar

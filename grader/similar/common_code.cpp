@@ -6,7 +6,7 @@
 namespace warpgrade::similar {
 namespace {
 
-/// Runs that go on neither to the left nor to the right, the longest first.
+/// Maximal matching runs, the longest first.
 std::vector<Match> longest_runs(const Program& a, const GramIndex& index, const Program& b,
                                 std::size_t k) {
   std::vector<Match> runs;
@@ -98,7 +98,7 @@ Comparison compare_programs(const Program& a, const GramIndex& index_of_a, const
   return found;
 }
 
-bool is_told(const Comparison& comparison, const Thresholds& thresholds) {
+bool is_reported(const Comparison& comparison, const Thresholds& thresholds) {
   const std::size_t fewer = std::min(comparison.own_a, comparison.own_b);
   return comparison.longest >= thresholds.longest ||
          (comparison.counted >= thresholds.counted &&

@@ -12,7 +12,7 @@
 namespace warpgrade::similar {
 namespace {
 
-/// Different files, whoever handed them in.
+/// A distinct set of files, with all hand-ins that have it.
 struct Version {
   Program program;
   std::vector<std::size_t> holders;  // hand-ins
@@ -46,7 +46,7 @@ class Class {
       : hand_ins_(hand_ins), given_(given), rules_(rules) {
     std::map<std::string, std::size_t> numbers;
     for (const HandIn& one : hand_ins)
-      students_.push_back(numbers.try_emplace(student_of(one), numbers.size()).first->second);
+      students_.push_back(numbers.try_emplace(student_key(one), numbers.size()).first->second);
     found_.students = numbers.size();
     found_.common =
         rules.common > 0 ? rules.common : std::max<std::size_t>(10, numbers.size() / 10);
@@ -63,7 +63,7 @@ class Class {
     std::stable_sort(found_.pairs.begin(), found_.pairs.end(), [](const Pair& x, const Pair& y) {
       return std::max(x.share_a(), x.share_b()) > std::max(y.share_a(), y.share_b());
     });
-    found_.clusters = clusters_of(hand_ins_, found_);
+    found_.clusters = find_clusters(hand_ins_, found_);
     return std::move(found_);
   }
 
@@ -86,7 +86,7 @@ class Class {
       versions_by_student_[versions_[v].student].push_back(v);
   }
 
-  /// The same files of several students count once: they are told anyway.
+  /// Identical files of several students count once, because they are reported anyway.
   void find_common_knowledge() {
     std::vector<std::pair<Gram, std::size_t>> held;
     for (const auto& [student, versions] : versions_by_student_) {
@@ -114,7 +114,7 @@ class Class {
 
   void find_identical() {
     for (const Version& version : versions_) {
-      // Who wrote next to nothing wrote it alone.
+      // Very short code is not compared.
       if (version.program.own < given_.lengths().shortest()) continue;
       std::vector<std::size_t> group;
       for (const std::size_t h : version.holders) {
@@ -135,9 +135,9 @@ class Class {
     }
   }
 
-  /// Pairs of students who have as many fingerprints in common as a pair that is told must have.
-  /// A match of n tokens holds (n - k + 1) / window of them, rounded down; many short ones hold one
-  /// for every k + 2 * window - 2 tokens or less.
+  /// Pairs of students with as many common fingerprints as a reported pair must have. A match of n
+  /// tokens contains (n - k + 1) / window of them, rounded down; many short matches contain one for
+  /// every k + 2 * window - 2 tokens or less.
   std::vector<std::pair<std::size_t, std::size_t>> candidates() const {
     std::vector<std::pair<Gram, std::size_t>> index;
     for (const auto& [student, versions] : versions_by_student_) {
@@ -164,7 +164,7 @@ class Class {
     return pairs;
   }
 
-  /// Own tokens of a student's smallest version.
+  /// The own tokens of a student's smallest version.
   std::size_t smallest(std::size_t student) const {
     std::size_t own = ~std::size_t{0};
     for (const std::size_t v : versions_by_student_.at(student))
@@ -172,7 +172,7 @@ class Class {
     return own;
   }
 
-  /// Fingerprints, where the smaller program has `own` tokens.
+  /// The required fingerprints if the smaller program has `own` tokens.
   std::size_t needed(std::size_t own) const {
     const Lengths& lengths = given_.lengths();
     const Thresholds& thresholds = rules_.thresholds;
@@ -184,7 +184,7 @@ class Class {
                                           (thresholds.longest - lengths.k + 1) / lengths.window));
   }
 
-  /// Holders of the two versions who may not have the same: none where they are one group.
+  /// Holders of the two versions who should not have the same code: none if they are one group.
   std::pair<std::size_t, std::size_t> holders(const Version& one, const Version& other) const {
     for (const std::size_t a : one.holders)
       for (const std::size_t b : other.holders) {
@@ -209,7 +209,7 @@ class Class {
     std::size_t shared;  // fingerprints
   };
 
-  /// The attempts of two students that have most fingerprints in common, if they have enough.
+  /// The two students' attempts with the most common fingerprints, if there are enough.
   std::vector<Attempts> likeliest(std::size_t student, std::size_t other) const {
     std::vector<Attempts> all;
     for (const std::size_t v : versions_by_student_.at(student))
@@ -226,7 +226,7 @@ class Class {
     return all;
   }
 
-  /// Candidates come by their first student, so its indices are kept until the next one's turn.
+  /// Candidates are sorted by first student, so its index is kept until the next student.
   const GramIndex& index_of(const Version& version) {
     if (indexed_ != version.student) indices_.clear();
     indexed_ = version.student;
@@ -243,7 +243,7 @@ class Class {
       Comparison found =
           compare_programs(attempts.one->program, index_of(*attempts.one), attempts.other->program,
                            given_.lengths(), [&](Gram gram) { return counts(gram); });
-      if (!is_told(found, rules_.thresholds) || found.counted <= best.counted) continue;
+      if (!is_reported(found, rules_.thresholds) || found.counted <= best.counted) continue;
       best = std::move(found);
       best_a = attempts.one;
       best_b = attempts.other;

@@ -7,7 +7,7 @@ namespace warpgrade::similar {
 namespace {
 
 void add_grams(const Tokens& tokens, std::size_t k, std::vector<Gram>& all) {
-  for (const Gram gram : grams_of(tokens, k))
+  for (const Gram gram : make_grams(tokens, k))
     if (gram != 0) all.push_back(gram);
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
@@ -28,7 +28,7 @@ bool Given::holds(Gram gram) const {
 
 Program Given::program(Tokens tokens) const {
   Program program;
-  const std::vector<Gram> grams = grams_of(tokens, lengths_.k_given);
+  const std::vector<Gram> grams = make_grams(tokens, lengths_.k_given);
   std::size_t given_until = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (grams[i] != 0 && std::binary_search(short_.begin(), short_.end(), grams[i]))
@@ -37,7 +37,7 @@ Program Given::program(Tokens tokens) const {
     program.is_own.push_back(own ? 1 : 0);
     program.own += own ? 1 : 0;
   }
-  program.grams = grams_of(tokens, lengths_.k);
+  program.grams = make_grams(tokens, lengths_.k);
   program.tokens = std::move(tokens);
   return program;
 }

@@ -1,4 +1,4 @@
-// What everybody was given, and so copied from nobody.
+// Code that every student was given.
 #pragma once
 
 #include <cstddef>
@@ -10,36 +10,36 @@
 
 namespace warpgrade::similar {
 
-/// How long runs of tokens are. docs/similarity.md says from which measurements.
+/// Lengths of runs of tokens. docs/similarity.md has the measurements.
 struct Lengths {
-  std::size_t k = 12;        // of one gram
-  std::size_t window = 9;    // of grams, of which one is a fingerprint
-  std::size_t k_given = 10;  // of what is taken for given: in doubt, more
+  std::size_t k = 12;        // tokens of one gram
+  std::size_t window = 9;    // grams from which one fingerprint is selected
+  std::size_t k_given = 10;  // tokens of a given run; shorter, so more counts as given
 
-  /// What is alike for so long is found, and nothing shorter is told.
+  /// Similar runs of this length are always found; shorter ones are not reported.
   std::size_t shortest() const { return k + window - 1; }
 };
 
-/// A program, made ready to be compared.
+/// A program prepared for comparison.
 struct Program {
   Tokens tokens;
-  std::vector<char> is_own;  // of each token: 1 where it was not given
-  std::vector<Gram> grams;   // beginning at each token
+  std::vector<char> is_own;  // for each token: 1 if it was not given
+  std::vector<Gram> grams;   // the gram beginning at each token
   std::size_t own = 0;       // tokens that were not given
 };
 
-/// The skeleton of a lab, its header, and whatever else was handed out.
+/// The skeleton of a lab, its header, and other code that was handed out.
 class Given {
  public:
   explicit Given(const Lengths& lengths) : lengths_(lengths) {}
 
   void add(std::string_view text);
 
-  /// The program of these tokens, in which all runs of k_given tokens that were given are marked.
-  /// They are not cut out: what a student wrote around them hangs together.
+  /// The program of these tokens, with all runs of k_given given tokens marked. They are not
+  /// removed, so the student's code around them stays connected.
   Program program(Tokens tokens) const;
 
-  /// Is this gram, of k tokens, given as a whole?
+  /// True if this gram of k tokens was given completely.
   bool holds(Gram gram) const;
 
   const Lengths& lengths() const { return lengths_; }

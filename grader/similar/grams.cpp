@@ -6,7 +6,7 @@
 namespace warpgrade::similar {
 namespace {
 
-/// The finaliser of splitmix64: every bit of `x` decides about every bit of the result.
+/// The finalizer of splitmix64: every bit of `x` affects every bit of the result.
 std::uint64_t mixed(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
@@ -15,7 +15,7 @@ std::uint64_t mixed(std::uint64_t x) {
 
 }  // namespace
 
-std::vector<Gram> grams_of(const Tokens& tokens, std::size_t k) {
+std::vector<Gram> make_grams(const Tokens& tokens, std::size_t k) {
   const std::size_t n = tokens.size();
   std::vector<std::size_t> back(n, 0);    // to the same name before; 0: there is none
   std::vector<std::size_t> to_gap(n, 0);  // tokens from here to the next gap

@@ -1,4 +1,4 @@
-// Fingerprints of a token stream: runs of k tokens, and the few of them that stand for the rest.
+// Fingerprints of a token stream: a selection of its runs of k tokens.
 #pragma once
 
 #include <cstddef>
@@ -10,19 +10,20 @@
 
 namespace warpgrade::similar {
 
-/// A hash of the k tokens that begin somewhere; 0: they are not k, or a gap is among them.
+/// A hash of the k tokens that begin at a place; 0 if there are fewer, or a gap is among them.
 using Gram = std::uint64_t;
 
-/// The gram that begins at each token. A name counts by how far back it last stood within the k
-/// tokens, 0 for not at all: two grams are equal when one name can be put for the other throughout
-/// (the "parameterised match" of B. S. Baker, "On finding duplication and near-duplication in large
-/// software systems", WCRE 1995). So `sum += a * b` is no `sum += sum * b`, whatever it is called.
-std::vector<Gram> grams_of(const Tokens& tokens, std::size_t k);
+/// The gram that begins at each token. A name is encoded by its distance to its previous occurrence
+/// within the k tokens, 0 if there is none, so two grams are equal if consistent renaming makes
+/// them equal (the "parameterised match" of B. S. Baker, "On finding duplication and
+/// near-duplication in large software systems", WCRE 1995). `sum += a * b` never equals `sum += sum
+/// * b`.
+std::vector<Gram> make_grams(const Tokens& tokens, std::size_t k);
 
 /// Winnowing (S. Schleimer, D. Wilkerson, A. Aiken: "Winnowing: Local Algorithms for Document
-/// Fingerprinting", SIGMOD 2003): of every `window` consecutive grams the least one, of equal ones
-/// the last. Two programs that have window + k - 1 tokens alike so select a gram in common. What
-/// `counts` denies is not selected; a window across a gap does not count. Sorted, each once.
+/// Fingerprinting", SIGMOD 2003): selects the smallest of every `window` consecutive grams, the
+/// last one of equal ones. So two programs with window + k - 1 equal tokens have a selected gram in
+/// common. Ignores grams rejected by `counts` and windows across a gap. Sorted, without duplicates.
 std::vector<Gram> winnow(const std::vector<Gram>& grams, std::size_t window,
                          const std::function<bool(Gram)>& counts);
 

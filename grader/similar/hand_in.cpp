@@ -22,7 +22,7 @@ bool is_source(const fs::path& path) {
                      [&](const char* one) { return ending == one; });
 }
 
-/// Plain files, no link followed, by name.
+/// Plain files by name, without following links.
 std::vector<fs::path> files_below(const fs::path& folder) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder))
@@ -40,9 +40,9 @@ std::string text_of(const fs::path& file) {
 
 }  // namespace
 
-std::vector<SourceFile> sources_of(const fs::path& folder, const std::string& lab,
-                                   const std::vector<std::string>& labs,
-                                   std::vector<std::string>& left_out) {
+std::vector<SourceFile> read_sources(const fs::path& folder, const std::string& lab,
+                                     const std::vector<std::string>& labs,
+                                     std::vector<std::string>& left_out) {
   std::vector<SourceFile> sources;
   std::size_t bytes = 0;
   const std::string main_file = lab + ".cu";
@@ -81,7 +81,7 @@ std::vector<SourceFile> sources_below(const fs::path& path) {
   return sources;
 }
 
-std::string student_of(const HandIn& hand_in) {
+std::string student_key(const HandIn& hand_in) {
   return hand_in.student.id + (hand_in.origin.empty() ? "" : ", of " + hand_in.origin);
 }
 

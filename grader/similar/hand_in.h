@@ -1,4 +1,4 @@
-// What is compared: one lab of one attempt.
+// The unit of comparison: one lab of one attempt.
 #pragma once
 
 #include <cstddef>
@@ -15,27 +15,27 @@ struct HandIn {
   Student student;
   int attempt = 1;
   std::filesystem::path folder;  // with LAB.cu
-  std::string origin;            // of another year: the folder's name; "": this class
+  std::string origin;            // the folder's name if from another year; "": this class
 };
 
-/// One of its files, by its name below the folder.
+/// A source file and its name in the folder.
 struct SourceFile {
   std::string name, text;
 };
 
-/// LAB.cu and the other sources beside and below it, less the files of the other `labs`: LAB.cu
-/// first, then by name. What is larger than a MiB, or beyond four altogether, goes to `left_out`.
-std::vector<SourceFile> sources_of(const std::filesystem::path& folder, const std::string& lab,
-                                   const std::vector<std::string>& labs,
-                                   std::vector<std::string>& left_out);
+/// LAB.cu and other sources in its folder and subfolders, without the files of the other `labs`:
+/// LAB.cu first, then by name. Files larger than 1 MiB, or beyond 4 MiB in total, go to `left_out`.
+std::vector<SourceFile> read_sources(const std::filesystem::path& folder, const std::string& lab,
+                                     const std::vector<std::string>& labs,
+                                     std::vector<std::string>& left_out);
 
-/// All sources in and below a folder, or the one file that `path` is.
+/// All sources in a folder and its subfolders, or the single file `path`.
 std::vector<SourceFile> sources_below(const std::filesystem::path& path);
 
-/// The id; another year's students are other people, whatever they are called: "ada, of 2025".
-std::string student_of(const HandIn& hand_in);
+/// The id. Students of other years are different persons: "ada, of 2025".
+std::string student_key(const HandIn& hand_in);
 
-/// The same student, or two of one group.
+/// True for the same student, or two members of a group.
 bool work_together(const HandIn& a, const HandIn& b);
 
 }  // namespace warpgrade::similar

@@ -1,4 +1,4 @@
-// What one lab's comparison came to.
+// The result of comparing one lab.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct LabFound {
   Found found;
 };
 
-/// Reads the files of a lab's hand-in again, by its number: a class's texts are not kept in memory.
+/// Reads the files of a hand-in by index: the texts of a class are not kept in memory.
 using ReadSources = std::function<std::vector<SourceFile>(const LabFound&, std::size_t)>;
 
 }  // namespace warpgrade::similar

@@ -32,7 +32,7 @@ std::string_view script() {
       ;
 }
 
-/// Rounded down: 100 % is all.
+/// Rounded down, so 100 % means everything.
 std::string alike(double share) { return percent(std::floor(100 * share) / 100); }
 
 std::string head() {
@@ -88,8 +88,9 @@ std::string overview(const LabFound& one, std::size_t lab) {
       out += fmt::format(
           "<tr><td><a href=\"#{}\">{} <span class=\"quiet\">and</span> {}</a></td>"
           "<td class=\"number\">{} and {}</td><td class=\"number\">{}</td></tr>\n",
-          pair_id(lab, p), escaped(who(one.hand_ins[pair.a])), escaped(who(one.hand_ins[pair.b])),
-          alike(pair.share_a()), alike(pair.share_b()), many(pair.longest, "token"));
+          pair_id(lab, p), escaped(hand_in_name(one.hand_ins[pair.a])),
+          escaped(hand_in_name(one.hand_ins[pair.b])), alike(pair.share_a()), alike(pair.share_b()),
+          many(pair.longest, "token"));
     }
     out += "</tbody></table>\n";
   }
@@ -98,7 +99,7 @@ std::string overview(const LabFound& one, std::size_t lab) {
     for (const auto& group : f.identical) {
       std::string names;
       for (const std::size_t h : group)
-        names += (names.empty() ? "" : "; ") + escaped(who(one.hand_ins[h]));
+        names += (names.empty() ? "" : "; ") + escaped(hand_in_name(one.hand_ins[h]));
       out += "<li>" + names + "</li>\n";
     }
     out += "</ul>\n";
@@ -125,7 +126,7 @@ using Sources = std::vector<SourceFile>;
 std::string side(const HandIn& hand_in, const Sources& sources, const Pair& pair, bool in_a,
                  const std::string& id) {
   const std::string own = id + (in_a ? "a" : "b"), other = id + (in_a ? "b" : "a");
-  const std::string name = escaped(who(hand_in));
+  const std::string name = escaped(hand_in_name(hand_in));
   return fmt::format(
       "<div><h4>{0}</h4><div class=\"code d4 side\" tabindex=\"0\" role=\"region\" "
       "aria-label=\"{0}\"><div class=\"lines\">\n{1}</div></div></div>\n",
@@ -137,8 +138,8 @@ std::string region_list(const Pair& pair, const Sources& a, const Sources& b,
   std::string out = "<ol class=\"regions\">\n";
   for (std::size_t r = 0; r < pair.regions.size(); ++r) {
     const Region& region = pair.regions[r];
-    const std::string text =
-        fmt::format("{} and {}", escaped(where(region.a, a)), escaped(where(region.b, b)));
+    const std::string text = fmt::format("{} and {}", escaped(place_text(region.a, a)),
+                                         escaped(place_text(region.b, b)));
     if (id.empty())
       out += fmt::format("<li>{}: {}</li>\n", text, many(region.tokens, "token"));
     else
@@ -151,7 +152,7 @@ std::string region_list(const Pair& pair, const Sources& a, const Sources& b,
 }  // namespace
 
 std::string similar_page(const std::vector<LabFound>& labs, const ReadSources& sources) {
-  // A browser opens a page of this size at once; a pair takes about 150 KB of it.
+  // Browsers open a page of this size immediately; a pair takes about 150 KB.
   constexpr std::size_t room = 12'000'000;
   std::string out = head() + "<body>\n" + introduction() + "<main>\n";
   for (std::size_t l = 0; l < labs.size(); ++l) {
@@ -166,8 +167,8 @@ std::string similar_page(const std::vector<LabFound>& labs, const ReadSources& s
       out += fmt::format(
           "<section><details class=\"pair\" id=\"{}\"{}><summary>{}: {} and {} <small>{} and {} "
           "alike</small></summary>\n",
-          id, l == 0 && p == 0 ? " open" : "", escaped(one.lab), escaped(who(a)), escaped(who(b)),
-          alike(pair.share_a()), alike(pair.share_b()));
+          id, l == 0 && p == 0 ? " open" : "", escaped(one.lab), escaped(hand_in_name(a)),
+          escaped(hand_in_name(b)), alike(pair.share_a()), alike(pair.share_b()));
       const std::size_t before = out.size();
       std::string both = region_list(pair, of_a, of_b, id) + "<div class=\"sides\">\n" +
                          side(a, of_a, pair, true, id) + side(b, of_b, pair, false, id) +

@@ -1,4 +1,4 @@
-// The pairs of a class side by side, as one HTML page.
+// An HTML page that shows similar pairs side by side.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace warpgrade::similar {
 
-/// A page that needs nothing from anywhere else, with the policy of html.h: all that others wrote
-/// is data in it. Sources are shown of the first pairs of each lab, as many as a browser carries;
-/// of the others only where they are alike. It works without its script, which brings the two sides
-/// level. `sources` reads a hand-in's files.
+/// A self-contained page with the policy of html.h; student text is escaped. Shows the sources of
+/// the first pairs of each lab, up to a size that browsers can handle, and only the similar parts
+/// of the others. Works without its script, which aligns the two sides. `sources` reads a hand-in's
+/// files.
 std::string similar_page(const std::vector<LabFound>& labs, const ReadSources& sources);
 
 }  // namespace warpgrade::similar

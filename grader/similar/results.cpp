@@ -64,9 +64,9 @@ std::string similar_csv(const std::vector<LabFound>& labs) {
       const HandIn &first = one.hand_ins[a], &second = one.hand_ins[b];
       return std::vector<std::string>{one.lab,
                                       kind,
-                                      student_of(first),
+                                      student_key(first),
                                       std::to_string(first.attempt),
-                                      student_of(second),
+                                      student_key(second),
                                       std::to_string(second.attempt)};
     };
     for (const auto& group : one.found.identical)
@@ -107,7 +107,7 @@ std::string similar_json(const std::vector<LabFound>& labs, const ReadSources& s
                    {"clusters", f.clusters},
                    {"too_large", f.left_out}});
   }
-  // What is not UTF-8 in a name must not stop anything.
+  // Invalid UTF-8 in a name must not cause an error.
   return Json{{"labs", all}}.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,4 +1,4 @@
-// What was found, for spreadsheets and scripts.
+// Writes the results for spreadsheets and scripts.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace warpgrade::similar {
 
-/// A line for each pair (RFC 4180), under a line of names. Of identical files each student stands
-/// with the first one.
+/// One row per pair (RFC 4180), with a title row. Each student with identical files is paired with
+/// the first one.
 std::string similar_csv(const std::vector<LabFound>& labs);
 
-/// Everything, with the lines of each matched region.
+/// All results, with the lines of each matched region.
 std::string similar_json(const std::vector<LabFound>& labs, const ReadSources& sources);
 
 }  // namespace warpgrade::similar

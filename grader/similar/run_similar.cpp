@@ -43,12 +43,12 @@ ByLab collect(const SimilarRequest& request, const std::vector<std::string>& lab
               const Scratch& scratch, std::vector<Unmatched>& unmatched) {
   ByLab by_lab;
   if (!request.from.empty()) {
-    by_lab = hand_ins_of_batch(request.from, labs);
+    by_lab = read_batch_hand_ins(request.from, labs);
   } else {
     ImportRequest import = request.import;
     import.work = scratch.folder("class");
     import.labs = labs;
-    by_lab = hand_ins_of_export(import, unmatched);
+    by_lab = import_hand_ins(import, unmatched);
   }
   int number = 0;
   for (const fs::path& folder : request.against) {
@@ -57,8 +57,8 @@ ByLab collect(const SimilarRequest& request, const std::vector<std::string>& lab
     import.work = scratch.folder(std::to_string(++number));
     import.labs = labs;
     const fs::path name = fs::weakly_canonical(folder).filename();
-    ByLab earlier = fs::exists(folder / "gradebook.sqlite") ? hand_ins_of_batch(folder, labs)
-                                                            : hand_ins_of_export(import, unmatched);
+    ByLab earlier = fs::exists(folder / "gradebook.sqlite") ? read_batch_hand_ins(folder, labs)
+                                                            : import_hand_ins(import, unmatched);
     for (auto& [lab, hand_ins] : earlier) {
       for (HandIn& one : hand_ins) one.origin = name.string();
       if (by_lab.count(lab) > 0)
@@ -84,9 +84,9 @@ SimilarOutcome run_similar(const SimilarRequest& request) {
     std::vector<std::string> all_left_out;
     const auto read = [&, &lab = lab, &hand_ins = hand_ins](std::size_t i) {
       std::vector<std::string> left_out;
-      auto sources = sources_of(hand_ins[i].folder, lab, known, left_out);
+      auto sources = read_sources(hand_ins[i].folder, lab, known, left_out);
       for (const std::string& file : left_out)
-        all_left_out.push_back(who(hand_ins[i]) + ": " + file);
+        all_left_out.push_back(hand_in_name(hand_ins[i]) + ": " + file);
       return sources;
     };
     Found found = find_similar(hand_ins, given_of(request, lab), request.rules, read);
@@ -97,7 +97,7 @@ SimilarOutcome run_similar(const SimilarRequest& request) {
     throw UsageError("Nothing to compare: nobody handed in a file of these labs.");
   const ReadSources read_again = [&](const LabFound& one, std::size_t hand_in) {
     std::vector<std::string> left_out;
-    return sources_of(one.hand_ins[hand_in].folder, one.lab, known, left_out);
+    return read_sources(one.hand_ins[hand_in].folder, one.lab, known, left_out);
   };
   write_file_atomically(request.out / "similar.csv", similar_csv(outcome.labs));
   write_file_atomically(request.out / "similar.json", similar_json(outcome.labs, read_again));

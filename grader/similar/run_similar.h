@@ -1,4 +1,4 @@
-// A class's submissions compared: what `warpgrade similar` does.
+// Compares a class's submissions: the work of `warpgrade similar`.
 #pragma once
 
 #include <filesystem>
@@ -11,18 +11,19 @@
 namespace warpgrade::similar {
 
 struct SimilarRequest {
-  std::filesystem::path root;                  // the project's folder
-  std::filesystem::path from;                  // --out of a batch; or else
-  ImportRequest import;                        // an export; `work` is set here; no labs: all
-  std::vector<std::filesystem::path> against;  // other years': exports, or a batch's --out
-  std::vector<std::filesystem::path> base;     // what else was handed out: folders or files
+  std::filesystem::path root;  // the project's folder
+  std::filesystem::path from;  // --out of a batch; if empty:
+  ImportRequest import;        // an export; run_similar() sets `work`; empty labs: all
+  std::vector<std::filesystem::path>
+      against;  // submissions of other years: exports, or a batch's --out
+  std::vector<std::filesystem::path> base;  // other handed-out code: folders or files
   std::filesystem::path out;
-  bool all_attempts = false;  // of each student; else the last one of each lab
+  bool all_attempts = false;  // of each student; otherwise the last one per lab
   Rules rules;
 };
 
 struct SimilarOutcome {
-  std::vector<LabFound> labs;  // those that somebody handed in
+  std::vector<LabFound> labs;  // labs with hand-ins
   std::vector<Unmatched> unmatched;
 };
 

@@ -17,7 +17,7 @@ using html::escaped;
 
 constexpr std::size_t colours = 6;
 
-/// The region of each line of a file, from 1; -1: none. Where two meet on a line, it is the second.
+/// The region of each line of a file, starting at 1; -1: none. If two meet on a line, the second.
 std::vector<int> regions_of(std::size_t file, std::size_t lines, const Pair& pair, bool in_a) {
   std::vector<int> regions(lines + 1, -1);
   for (std::size_t r = 0; r < pair.regions.size(); ++r) {
@@ -43,7 +43,7 @@ std::string code(std::string_view line, std::vector<html::Piece> pieces) {
 std::string side_rows(const std::vector<SourceFile>& sources, const Pair& pair, bool in_a,
                       const std::string& id, const std::string& other) {
   std::string out;
-  std::vector<char> begun(pair.regions.size(), 0);  // its anchor stands
+  std::vector<char> begun(pair.regions.size(), 0);  // its anchor was written
   for (std::size_t f = 0; f < sources.size(); ++f) {
     out += fmt::format("<p class=\"file-name\">{}</p>\n", escaped(sources[f].name));
     const std::string_view text = sources[f].text;
@@ -63,7 +63,7 @@ std::string side_rows(const std::vector<SourceFile>& sources, const Pair& pair, 
         const auto r = static_cast<std::size_t>(region);
         std::string anchor;
         if (begun[r] == 0) anchor = fmt::format(" id=\"{}r{}\"", id, r + 1);
-        // Only a region's first line is a stop for the tabulator key.
+        // Only a region's first line is a tab stop.
         out += fmt::format(
             "<div class=\"l m{}\" data-region=\"{}\"{}><a class=\"n\" href=\"#{}r{}\"{}>{}</a>",
             r % colours, r + 1, anchor, other, r + 1, begun[r] == 0 ? "" : " tabindex=\"-1\"",
@@ -73,7 +73,7 @@ std::string side_rows(const std::vector<SourceFile>& sources, const Pair& pair, 
       out += "<code>" + code(line, std::move(pieces[number - 1])) + "</code></div>\n";
     }
   }
-  // A region whose lines another one has all must be reachable too.
+  // A region whose lines all belong to another region must be reachable, too.
   for (std::size_t r = 0; r < begun.size(); ++r)
     if (begun[r] == 0) out += fmt::format("<span id=\"{}r{}\"></span>", id, r + 1);
   return out;

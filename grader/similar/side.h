@@ -1,4 +1,4 @@
-// One side of a pair: its files, with the matched regions in colours.
+// One side of a pair: its files with colored matches.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace warpgrade::similar {
 
-/// The rows of the sources. `id` begins all anchors; a matched line leads to where the other side,
-/// whose anchors begin with `other`, has the same. `in_a`: this side is the pair's a.
+/// The rows of the sources. Anchors begin with `id`. A matched line links to the same code on the
+/// other side, whose anchors begin with `other`. `in_a`: this side is the pair's a.
 std::string side_rows(const std::vector<SourceFile>& sources, const Pair& pair, bool in_a,
                       const std::string& id, const std::string& other);
 

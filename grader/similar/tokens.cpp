@@ -44,7 +44,7 @@ std::uint32_t hash_of(std::string_view text) {
   return hash;
 }
 
-/// A word, number, string or sign as it stands in the text.
+/// A word, number, string or punctuation mark in the text.
 struct Lexeme {
   enum class Kind { word, number, text, sign } kind;
   std::string_view text;
@@ -74,7 +74,7 @@ class Reader {
       } else if (token.kind == Kind::number) {
         lexemes.push_back({Lexeme::Kind::number, token.text, token.line});
       } else if (token.kind == Kind::string || token.kind == Kind::character) {
-        // Several beside each other are one.
+        // Several in a row count as one.
         if (lexemes.empty() || lexemes.back().kind != Lexeme::Kind::text)
           lexemes.push_back({Lexeme::Kind::text, token.text, token.line});
       } else if (token.kind == Kind::punctuation) {
@@ -102,7 +102,7 @@ class Reader {
   simt::rewrite::Spellings spellings_;
 };
 
-/// Lexemes to tokens.
+/// Converts lexemes to tokens.
 class Normaliser {
  public:
   Normaliser(const std::vector<Lexeme>& lexemes, std::uint32_t file, Tokens& tokens)
@@ -128,7 +128,7 @@ class Normaliser {
            !is_one_of(left_out, text(i));
   }
 
-  /// `using NAME = …;` and `typedef … NAME;`: NAME is one more type.
+  /// `using NAME = …;` and `typedef … NAME;`: NAME becomes a type.
   void find_aliases() {
     for (std::size_t i = 0; i < lexemes_.size(); ++i) {
       if (!is_word(i)) continue;
@@ -150,7 +150,7 @@ class Normaliser {
   }
   void add_name(std::size_t i) { add(hash_of(text(i)) | Token::name_bit, i); }
 
-  /// Handles what begins at `i`; returns where the next thing begins.
+  /// Handles the lexeme at `i`; returns the index of the next one.
   std::size_t next(std::size_t i) {
     const Lexeme& one = lexemes_[i];
     switch (one.kind) {

@@ -4,7 +4,7 @@
 
 namespace warpgrade::similar {
 
-std::string who(const HandIn& hand_in) {
+std::string hand_in_name(const HandIn& hand_in) {
   const Student& s = hand_in.student;
   std::string text = s.name.empty() || s.name == s.id ? s.id : s.name + " (" + s.id + ")";
   for (const std::string& other : s.others) text += " + " + other;
@@ -13,7 +13,7 @@ std::string who(const HandIn& hand_in) {
   return text;
 }
 
-std::string where(const Place& place, const std::vector<SourceFile>& sources) {
+std::string place_text(const Place& place, const std::vector<SourceFile>& sources) {
   const std::string file = place.file > 0 && place.file < sources.size()
                                ? " of " + sources[place.file].name
                                : std::string();

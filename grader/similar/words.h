@@ -1,4 +1,4 @@
-// People and places in words.
+// Names of hand-ins and places in messages.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace warpgrade::similar {
 
-/// "Ada Lovelace (ada), attempt 2"; students of other years with the folder they stand in.
-std::string who(const HandIn& hand_in);
+/// "Ada Lovelace (ada), attempt 2"; with the folder's name for students of other years.
+std::string hand_in_name(const HandIn& hand_in);
 
-/// "lines 12 to 30", in files other than the lab's with their names.
-std::string where(const Place& place, const std::vector<SourceFile>& sources);
+/// "lines 12 to 30", with the file's name if it is not the lab's.
+std::string place_text(const Place& place, const std::vector<SourceFile>& sources);
 
 }  // namespace warpgrade::similar

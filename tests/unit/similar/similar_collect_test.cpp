@@ -16,7 +16,7 @@ HandIn hand_in(const std::string& id, int attempt, const std::string& origin = "
 
 }  // namespace
 
-TEST_CASE("of each person the last attempt stays, of each year") {
+TEST_CASE("each person's last attempt of each year is kept") {
   std::vector<HandIn> all = {hand_in("ada", 1),         hand_in("ada", 3),
                              hand_in("ada", 2),         hand_in("bob", 1),
                              hand_in("ada", 1, "2025"), hand_in("ada", 2, "2025")};

@@ -72,7 +72,7 @@ using Names = std::set<std::string>;
 
 }  // namespace
 
-TEST_CASE("A renamed copy is found, with its lines, and others are not") {
+TEST_CASE("A renamed copy is found with its lines, unrelated code is not") {
   Room room;
   room.add("ada", function("f", 1) + function("g", 2));
   room.add("bob", "\n\n" + renamed(function("g", 2)) + function("h", 3));
@@ -90,7 +90,7 @@ TEST_CASE("A renamed copy is found, with its lines, and others are not") {
   CHECK(f.clusters.empty());
 }
 
-TEST_CASE("What was given is copied from nobody") {
+TEST_CASE("Given code is not evidence") {
   Room room;
   room.add("ada", function("f", 1) + function("g", 2));
   room.add("bob", renamed(function("f", 1)) + function("h", 3));
@@ -113,7 +113,7 @@ TEST_CASE("What was given is copied from nobody") {
   CHECK(h.pairs[0].alike <= h.pairs[0].own_a);
 }
 
-TEST_CASE("Nobody is compared with himself or his group, and other years not with each other") {
+TEST_CASE("Students are not compared with their group, or other years with each other") {
   Room room;
   const std::string text = function("f", 1);
   room.add("ada", text, 1, {"bob"});
@@ -129,14 +129,14 @@ TEST_CASE("Nobody is compared with himself or his group, and other years not wit
   CHECK(f.pairs.size() == 4);  // each of this class with each of the others
 }
 
-TEST_CASE("Another year's student of the same name is another person") {
+TEST_CASE("A student of another year with the same name is another person") {
   Room room;
   room.add("ada", function("f", 1));
   room.add("ada", function("f", 1) + " ", 1, {}, "2025");
   CHECK(room.pairs(room.found()) == Names{"ada / ada, of 2025"});
 }
 
-TEST_CASE("Of two students the attempts that are most alike are told") {
+TEST_CASE("Only the most similar attempts of two students are reported") {
   Room room;
   room.add("ada", function("f", 1) + function("g", 2), 1);
   room.add("ada", function("f", 1) + function("h", 3), 2);
@@ -144,7 +144,7 @@ TEST_CASE("Of two students the attempts that are most alike are told") {
   CHECK(room.pairs(room.found()) == Names{"ada, attempt 2 / bob"});
 }
 
-TEST_CASE("The same files are told as such, once, and not those of a group or of an empty file") {
+TEST_CASE("Identical files are reported once, except within a group and empty files") {
   Room room;
   room.add("ada", function("f", 1));
   room.add("bob", function("f", 1));
@@ -161,7 +161,7 @@ TEST_CASE("The same files are told as such, once, and not those of a group or of
   CHECK(f.clusters == std::vector<std::vector<std::string>>{{"ada", "bob", "cleo"}});
 }
 
-TEST_CASE("What many have is common knowledge; how many is a choice") {
+TEST_CASE("Code that many students have is common knowledge, by a configurable limit") {
   Room room;
   for (unsigned s = 0; s < 12; ++s)
     room.add("s" + std::to_string(s), function("common", 1) + function("own", 100 + s));
@@ -177,7 +177,7 @@ TEST_CASE("What many have is common knowledge; how many is a choice") {
   CHECK(all.clusters[0].size() == 12);
 }
 
-TEST_CASE("The same files of many are no common knowledge: a changed copy of them is found") {
+TEST_CASE("Identical files of many students are not common knowledge") {
   Room room;
   for (int s = 0; s < 12; ++s) room.add("s" + std::to_string(s), function("f", 1));
   room.add("late", renamed(function("f", 1)));
@@ -186,7 +186,7 @@ TEST_CASE("The same files of many are no common knowledge: a changed copy of the
   CHECK(f.pairs.size() == 1);
 }
 
-TEST_CASE("A program that repeats itself takes no time by its square") {
+TEST_CASE("A repetitive program does not take quadratic time") {
   std::string text;
   for (int i = 0; i < 10000; ++i) text += "a[i] = b[i];\n";
   Room room;
@@ -195,7 +195,7 @@ TEST_CASE("A program that repeats itself takes no time by its square") {
   CHECK(room.found().pairs.size() <= 1);
 }
 
-TEST_CASE("Page, CSV and JSON hold what others wrote as data") {
+TEST_CASE("Page, CSV and JSON escape student text") {
   Room room;
   const std::string evil = "<script>alert(1)</script>\"'&,\n";
   room.add(evil, function("f", 1) + "// </script><script>alert(2)</script>\n");
