@@ -1,4 +1,4 @@
-// Tells when something is saved in a folder.
+// Detects saved files in a folder.
 #pragma once
 
 #include <filesystem>
@@ -8,20 +8,19 @@
 
 namespace warpgrade::watch {
 
-/// Theory of operation: inotify on the folder, those in it, and those that links in it lead to. A
-/// file counts as saved when a writer closes it or when it comes by a rename, as most editors save;
-/// a writer that keeps it open is seen at each of its writes. What has become of the files the
-/// caller reads from them: an event is a reason to look, no more, so that nothing is lost when
-/// several come together or the kernel drops some.
+/// Theory of operation: inotify on the folder, its subfolders, and folders that links in it lead
+/// to. A file counts as saved when a writer closes it or when it is renamed into place, as most
+/// editors do; a writer that keeps it open is noticed at each write. Events only trigger a check;
+/// the caller reads the files themselves. So merged or dropped events lose nothing.
 class Changes {
  public:
-  /// Throws GraderError where the kernel gives no more of these.
+  /// Throws GraderError if the kernel allows no more watches.
   explicit Changes(std::filesystem::path folder);
 
-  /// Readable when there is something to take().
+  /// Readable when read_events() has work.
   int fd() const { return notify_.get(); }
 
-  /// Takes what came; true when a file that counts may be another one now.
+  /// Reads the pending events. True if a relevant file may have changed.
   bool take();
 
  private:

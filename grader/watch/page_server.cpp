@@ -36,7 +36,7 @@ bool same_word(std::string_view a, std::string_view b) {
          });
 }
 
-/// The value of a header; "" where it is missing. More than one of a name are none.
+/// The value of a header; "" if it is missing or occurs more than once.
 std::string_view header(std::string_view request, std::string_view name) {
   std::string_view found;
   int count = 0;
@@ -104,7 +104,7 @@ void PageServer::show(std::string page) {
     if (client.listens) client.answer += event("page", std::to_string(number_)), write(client);
 }
 
-void PageServer::say(const std::string& what) {
+void PageServer::set_status(const std::string& what) {
   if (what == doing_) return;
   doing_ = what;
   for (Client& client : clients_)
@@ -140,7 +140,7 @@ void PageServer::accept_all() {
   for (;;) {
     Descriptor connection(::accept4(socket_.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
     if (!connection) return;
-    // The oldest goes: that may be a page in a window that was forgotten.
+    // Close the oldest connection: it may be a page in a forgotten window.
     if (clients_.size() >= most_clients) {
       const auto idle = std::find_if(clients_.begin(), clients_.end(),
                                      [](const Client& client) { return !client.listens; });
@@ -159,7 +159,7 @@ void PageServer::read(Client& client) {
     if (got < 0 && errno == EINTR) continue;
     if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) break;
     if (got <= 0) return client.connection.reset();
-    if (client.answered) continue;  // whatever else it says
+    if (client.answered) continue;  // ignore further data
     client.request.append(buffer, static_cast<std::size_t>(got));
     if (client.request.size() > most_request) return client.connection.reset();
   }

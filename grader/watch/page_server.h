@@ -24,17 +24,17 @@ class PageServer {
   /// `port` 0: a free one. Throws UsageError where another program has it.
   explicit PageServer(int port);
 
-  /// Where the page is.
+  /// The address of the page.
   std::string url() const;
 
-  /// From now on this is the page; open ones load it. Pages carry number().
+  /// Sets the page. Open browsers reload it. The page contains number().
   void show(std::string page);
   long number() const { return number_; }
 
-  /// Tells open pages in a few words what is going on.
-  void say(const std::string& what);
+  /// Shows a short status text in open pages.
+  void set_status(const std::string& what);
 
-  /// What to poll for, and what to do when poll() has returned with that.
+  /// The descriptors to poll, and the handler for poll()'s result.
   std::vector<pollfd> wanted() const;
   void serve(const std::vector<pollfd>& ready);
 
@@ -44,7 +44,7 @@ class PageServer {
   struct Client {
     Descriptor connection;
     std::string request, answer;
-    bool listens = false;  // to events
+    bool listens = false;  // receives events
     bool answered = false;
     Clock::time_point since = Clock::now();
   };
@@ -63,7 +63,7 @@ class PageServer {
   std::vector<Client> clients_;
 };
 
-/// What the page runs to load newer ones: `number` is its own.
+/// The script that reloads newer pages; `number` is the page's own.
 std::string page_script(long number);
 
 }  // namespace warpgrade::watch

@@ -22,7 +22,7 @@ Run::Run(GradeRequest request, const Sandbox& sandbox, const Preparation& prepar
 Run::~Run() = default;  // asks the thread to stop, and waits for it
 
 template <class Change>
-void Run::tell(const Change& change) {
+void Run::post_news(const Change& change) {
   const std::lock_guard lock(mutex_);
   change(waiting_);
   const std::uint64_t one = 1;
@@ -32,25 +32,25 @@ void Run::tell(const Change& change) {
 void Run::grade_it(std::stop_token stop) {
   try {
     const OnProgress on_progress = [&](const std::string& what, int done, int total) {
-      tell([&](News& news) {
+      post_news([&](News& news) {
         news.doing = total > 0 ? fmt::format("{}, {} of {}", what, done, total) : what;
       });
     };
     const OnKnown on_known = [&](const GradeResult& so_far) {
-      tell([&](News& news) { news.so_far = so_far; });
+      post_news([&](News& news) { news.so_far = so_far; });
     };
     GradeResult result =
         grade(request_, sandbox_.until(std::move(stop)), on_progress, &preparation_, on_known);
-    tell([&](News& news) { news.result = std::move(result); });
+    post_news([&](News& news) { news.result = std::move(result); });
   } catch (const Stopped&) {
-    // Whoever asked for that waits for nothing more.
+    // The caller does not wait for anything else.
   } catch (const GraderError& fault) {
-    tell([&](News& news) {
+    post_news([&](News& news) {
       news.trouble = fault.what();
       news.advice = fault.advice();
     });
   } catch (const std::exception& exception) {
-    tell([&](News& news) { news.trouble = exception.what(); });
+    post_news([&](News& news) { news.trouble = exception.what(); });
   }
 }
 

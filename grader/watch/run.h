@@ -1,4 +1,4 @@
-// One grade beside the loop that waits for saves.
+// One grade that runs next to the loop that waits for saves.
 #pragma once
 
 #include <chrono>
@@ -14,8 +14,7 @@
 
 namespace warpgrade::watch {
 
-/// Starts in the constructor, in a thread of its own; ends early, with all that it started, when it
-/// is destroyed.
+/// Starts in the constructor, on its own thread. The destructor ends it with all its processes.
 class Run {
  public:
   Run(GradeRequest request, const Sandbox& sandbox, const Preparation& preparation);
@@ -27,10 +26,10 @@ class Run {
   int fd() const { return news_.get(); }
 
   struct News {
-    std::string doing;                  // in a few words
-    std::optional<GradeResult> so_far;  // where it is another one than before
+    std::string doing;                  // status in a few words
+    std::optional<GradeResult> so_far;  // the partial result, if it changed
     std::optional<GradeResult> result;
-    std::string trouble;  // why there will be no result
+    std::string trouble;  // why there is no result
     std::string advice;
     bool over() const { return result || !trouble.empty(); }
   };
@@ -42,7 +41,7 @@ class Run {
  private:
   void grade_it(std::stop_token stop);
   template <class Change>
-  void tell(const Change& change);
+  void post_news(const Change& change);
 
   const GradeRequest request_;
   const Sandbox sandbox_;

@@ -56,7 +56,7 @@ Screen::Screen() {
     raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
     raw.c_cc[VMIN] = 0;
     raw.c_cc[VTIME] = 0;
-    raw.c_cc[VSUSP] = _POSIX_VDISABLE;  // stopped, it would leave the other screen behind
+    raw.c_cc[VSUSP] = _POSIX_VDISABLE;  // a stopped process would leave the alternate screen active
     settings_changed = ::tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0;
   }
   entered = true;
@@ -83,11 +83,11 @@ void Screen::draw(const std::string& head, const std::string& body) {
   const auto rows = static_cast<std::size_t>(std::max(room.rows, 2));
   lines_ = all.size();
   shown_ = rows > top.size() ? rows - top.size() : 1;
-  if (lines_ > shown_ && shown_ > 1) --shown_;  // for the line that says so
+  if (lines_ > shown_ && shown_ > 1) --shown_;  // for the scroll indicator
   top_ = std::min(top_, lines_ > shown_ ? lines_ - shown_ : 0);
   std::string text = "\x1b[H";
   const auto add = [&](std::string_view line) {
-    text += "\x1b[K";  // first: behind a full line it would take the last sign
+    text += "\x1b[K";  // first: after a full line it would erase the last character
     (text += line) += "\x1b[0m\r\n";
   };
   for (const auto line : top) add(line);
@@ -96,7 +96,7 @@ void Screen::draw(const std::string& head, const std::string& body) {
     text += "\x1b[K\x1b[2m  " + std::to_string(lines_ - shown_ - top_) +
             " more lines below; arrow keys or space scroll\x1b[0m";
   } else if (text.size() >= 2) {
-    text.resize(text.size() - 2);  // else the last line would scroll the screen
+    text.resize(text.size() - 2);  // otherwise the last line would scroll the screen
   }
   text += "\x1b[J";
   if (text == drawn_) return;

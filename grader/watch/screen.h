@@ -9,31 +9,30 @@
 
 namespace warpgrade::watch {
 
-/// The alternate screen of a terminal: what stood there before is there again at the end, with the
-/// terminal's settings and its cursor. Keys come at once and are not shown; Ctrl-C is a signal as
-/// ever.
+/// The terminal's alternate screen. The destructor restores the previous contents, settings and
+/// cursor. Keys are read immediately and not echoed; Ctrl-C still sends a signal.
 class Screen {
  public:
   /// On standard output and input.
   Screen();
-  ~Screen();  // leaves
+  ~Screen();  // restores the terminal
   Screen(const Screen&) = delete;
   Screen& operator=(const Screen&) = delete;
 
   Style style() const;
 
-  /// `head` stays in sight, `body` can be scrolled. Lines with colours of our own, and nothing else
-  /// that a terminal would follow.
+  /// `head` stays visible, `body` scrolls. Lines may contain color codes, but no other control
+  /// sequences.
   void draw(const std::string& head, const std::string& body);
 
-  /// Begins at the top of the next body.
+  /// Scrolls the next body to the top.
   void to_top() { top_ = 0; }
 
   enum class Key { none, quit, again };
-  /// What was pressed, if anything; keys that scroll are done here.
+  /// Reads pressed keys and handles scrolling. Returns another key, if any.
   Key take_keys();
 
-  /// The terminal as it was. May be called in a signal handler, before the process ends.
+  /// Restores the terminal. May be called in a signal handler before the process ends.
   static void leave_in_signal_handler() noexcept;
 
  private:

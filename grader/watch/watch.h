@@ -1,4 +1,4 @@
-// `warpgrade watch`: what is saved is graded at once.
+// `warpgrade watch`: grades files as soon as they are saved.
 #pragma once
 
 #include <functional>
@@ -8,21 +8,21 @@
 namespace warpgrade::watch {
 
 struct WatchRequest {
-  GradeRequest grade;  // of a folder; its tasks are those that are watched
+  GradeRequest grade;  // the watched folder and tasks
   bool sandbox = true;
   bool page = true;         // serve one for a browser
   int port = 0;             // of it; 0: a free one
-  bool for_editor = false;  // lines as gcc writes them, with a line before and after each result
-  std::function<bool()> stop_asked = [] { return false; };
+  bool for_editor = false;  // gcc-style lines, with a line before and after each result
+  std::function<bool()> stop_requested = [] { return false; };
 };
 
 /// Theory of operation: one thread waits for saves, keys and the browser, and draws; a grade runs
-/// in another. A save asks which tasks' functions it can have an effect on (affected.h), and those
-/// alone are graded; a grade that runs is given up for it. What is shown stays until something
-/// newer is known: findings as soon as the first case has one, then the rest, then remedies.
-/// Correctness alone, on the CPU engine: speed is `warpgrade grade`'s to measure.
+/// on another. After a save, only the tasks whose functions may be affected (affected.h) are
+/// graded; a running grade is cancelled. Results stay visible until newer ones exist: findings as
+/// soon as the first case has one, then the rest, then remedies. Correctness only, on the CPU
+/// engine: `warpgrade grade` measures speed.
 ///
-/// Returns when that is asked for. Throws UsageError and GraderError as grade() does.
+/// Returns when the user quits. Throws UsageError and GraderError like grade().
 void watch(const WatchRequest& request);
 
 }  // namespace warpgrade::watch
