@@ -41,9 +41,9 @@ void add_system(Arguments& arguments) {
     add(arguments, {"--ro-bind", "/etc/alternatives", "/etc/alternatives"});
 }
 
-/// Makes /proc read-only: the kernel lets the machine's root, whom root's sandbox still is to it,
-/// write settings below /proc/sys without any capability. CUDA's driver fails where it cannot write
-/// /proc/self/task/*/comm: for it all but the processes' own folders.
+/// Makes /proc read-only: the kernel lets the machine's root, as which root's sandbox still counts,
+/// write settings below /proc/sys without any capability. CUDA's driver must be able to write
+/// /proc/self/task/*/comm: with a GPU, everything except the processes' own folders is read-only.
 void protect_proc(Arguments& arguments, bool gpu) {
   if (!gpu) {
     add(arguments, {"--remount-ro", "/proc"});
@@ -61,7 +61,7 @@ void protect_proc(Arguments& arguments, bool gpu) {
   }
 }
 
-/// nvidia0 is a GPU, nvidiactl what all of them need.
+/// nvidia0 is a GPU; all GPUs need nvidiactl.
 bool is_hidden(const std::string& name, const GpuView& gpus) {
   const std::string prefix = "nvidia";
   if (!gpus.nodes || name.rfind(prefix, 0) != 0) return false;
@@ -128,10 +128,10 @@ Arguments bubblewrap_arguments(const Bubblewrap& bubblewrap, const fs::path& roo
   }
   add(arguments, {"--cap-drop", "ALL", "--hostname", "sandbox", "--as-pid-1"});
   if (command.system) add_system(arguments);
-  // Where the loader looks for a library, also where only some are there.
+  // The loader's search folders, even if only some exist.
   if (present("/etc/ld.so.cache"))
     add(arguments, {"--ro-bind", "/etc/ld.so.cache", "/etc/ld.so.cache"});
-  // The project and whatever was unpacked there, should it lie under a folder of the system.
+  // Hide the project and anything unpacked there if it is in a system folder.
   for (const char* folder :
        {"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives"}) {
     if (command.system && inside(root, folder)) {
@@ -144,10 +144,10 @@ Arguments bubblewrap_arguments(const Bubblewrap& bubblewrap, const fs::path& roo
   else
     add(arguments, {"--proc", "/proc", "--dev", "/dev"});
   if (command.gpu) add_gpu(arguments, gpus);
-  // Mapped and shared, it is memory that nobody counts: see filter.cpp.
+  // Mapped and shared, it would be uncounted memory: see filter.cpp.
   if (!command.gpu && !command.may_fork && !command.files_only)
     add(arguments, {"--dev-bind", "/dev/null", "/dev/zero"});
-  // Files here are memory, and so is every folder that stays writable: each has a size.
+  // Files here are memory, and so is every writable folder: each has a size limit.
   const std::string scratch =
       std::to_string(2 * std::max<std::size_t>(command.limits.file_bytes, 1 << 20));
   add(arguments, {"--size", scratch, "--tmpfs", "/dev/shm", "--size", scratch, "--tmpfs", "/tmp"});

@@ -1,4 +1,4 @@
-// A file descriptor with an owner, and the sentence for a system call that failed.
+// An owned file descriptor, and errors of system calls.
 #pragma once
 
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 
 namespace warpgrade {
 
-/// Move-only: two owners would close it twice, the second time perhaps another thread's file.
+/// Move-only: a second close could close another thread's file.
 class Descriptor {
  public:
   Descriptor() = default;
@@ -36,13 +36,13 @@ class Descriptor {
   int fd_ = -1;
 };
 
-/// Throws: the machine's fault, with errno's sentence.
+/// Throws GraderError with errno's message.
 [[noreturn]] inline void system_fault(const std::string& what, std::string advice = {}) {
   const int error = errno;
   throw GraderError("the sandbox: " + what + ": " + std::strerror(error), std::move(advice));
 }
 
-/// `result` of a system call that must not fail.
+/// Returns the `result` of a system call, or throws if it failed.
 template <typename T>
 T checked(T result, const char* what) {
   if (result == static_cast<T>(-1)) system_fault(what);

@@ -1,4 +1,4 @@
-// Which system calls a sandboxed command may make.
+// The system calls that a sandboxed command may make.
 #pragma once
 
 #include <linux/filter.h>
@@ -7,7 +7,7 @@
 
 namespace warpgrade {
 
-/// The program for the kernel. All is allowed but what could reach out of the sandbox, hide memory
+/// The seccomp program. It allows everything except calls that could leave the sandbox, hide memory
 /// from its limits or, without `may_fork`, start a process. Throws GraderError.
 std::vector<sock_filter> seccomp_filter(bool may_fork, bool gpu);
 

@@ -10,12 +10,12 @@ bool continues_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.';
 }
 
-/// Replaces `from` where it stands as a whole path or as the beginning of one.
+/// Replaces `from` where it is a whole path or the beginning of one.
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at)) {
     const std::size_t end = at + from.size();
     const bool whole = end == text.size() || !continues_name(text[end]);
-    // "/out" in "/other/out" is another place; behind "-I" or "=" it is this one.
+    // "/out" in "/other/out" is another path; after "-I" or "=" it is this one.
     const bool start = at == 0 || text[at - 1] != '/';
     const bool inside =
         at > 0 && (continues_name(text[at - 1]) && !(at >= 2 && text[at - 2] == '-'));

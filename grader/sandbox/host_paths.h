@@ -1,5 +1,5 @@
-// Without isolation there are no mounts: a command's paths are put into the host's words, and what
-// it prints back into the sandbox's.
+// Without isolation there are no mounts, so a command's paths are translated to host paths, and
+// paths in its output back.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace warpgrade {
 
-/// The command with every path below a mount's target put below its source, in the arguments (also
-/// behind an option's letters or a "=", ":" or ","), the environment and the directory.
+/// The command with paths below a mount's target replaced by its source, in the arguments (also
+/// after an option's letters or "=", ":" or ","), the environment and the directory.
 Command with_host_paths(const Command& command);
 
-/// What a command printed, with the sources of its mounts put back into their targets.
+/// The output of a command with the sources of its mounts replaced by their targets.
 std::string with_inner_paths(std::string text, const Command& command);
 
 }  // namespace warpgrade

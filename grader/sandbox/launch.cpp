@@ -18,7 +18,7 @@ constexpr int patience_ms = 60000;
 
 using control::Report;
 
-/// Out of the way of the numbers 0 to 4, onto which it will be copied.
+/// Moves the descriptor away from the numbers 0 to 4, to which it will be copied.
 Descriptor high(int fd, const char* what) {
   return Descriptor(checked(fcntl(fd, F_DUPFD_CLOEXEC, 10), what));
 }
@@ -29,7 +29,7 @@ class Spawn {
   Spawn() {
     posix_spawn_file_actions_init(&actions_);
     posix_spawnattr_init(&attributes_);
-    // A session of its own: Ctrl-C at the terminal reaches the grader alone, which then ends it.
+    // A session of its own: Ctrl-C in the terminal only reaches the grader, which then ends it.
     posix_spawnattr_setflags(
         &attributes_,
         static_cast<short>(POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF));
@@ -68,8 +68,8 @@ class Spawn {
   posix_spawnattr_t attributes_;
 };
 
-/// Two wishes, not needs. When memory runs out, the kernel is to choose this sandbox and not the
-/// grader. And the helper is to get a processor at once, however many processes want one.
+/// Two optional settings. When memory runs out, the kernel should kill this sandbox, not the
+/// grader. And the helper should be scheduled at once, however many processes are running.
 void set_priorities(pid_t helper) {
   setpriority(PRIO_PROCESS, static_cast<id_t>(helper), -20);  // for root
   const std::string path = "/proc/" + std::to_string(helper) + "/oom_score_adj";
@@ -78,7 +78,7 @@ void set_priorities(pid_t helper) {
     const ssize_t ignored = write(file.get(), "1000", 4);
 }
 
-/// Sends the whole plan. False when the other side is gone: it has then said why.
+/// Sends the whole plan. False if the other side has gone: it has then reported why.
 bool send_plan(int socket, const Launcher& launcher, const Command& command,
                std::span<const sock_filter> filter) {
   std::string body(reinterpret_cast<const char*>(filter.data()), filter.size_bytes());
@@ -100,10 +100,10 @@ bool send_plan(int socket, const Launcher& launcher, const Command& command,
   start.isolated = launcher.isolate;
   start.nice = getpriority(PRIO_PROCESS, 0);
   start.file_bytes = command.limits.file_bytes;
-  // The supervisor counts processes and threads: this is the wall behind it, for what happens
-  // between two looks, far enough that the supervisor sees first what went wrong. Threads alone are
-  // harmless and many. The kernel counts for each user and namespace: without a namespace all that
-  // the user runs would count. Root it does not limit.
+  // A backup for the supervisor's limit on processes and threads between two samples, high enough
+  // that the supervisor notices first. Many threads alone are harmless. The kernel counts per user
+  // and namespace; without a namespace, all of the user's processes would count. Root is not
+  // limited.
   if (launcher.isolate && launcher.bubblewrap.user_namespace && geteuid() != 0) {
     const auto most = static_cast<std::uint64_t>(command.limits.processes);
     start.processes = command.may_fork ? 2 * most + 8 : most + 4096;
@@ -119,7 +119,7 @@ bool send_plan(int socket, const Launcher& launcher, const Command& command,
   return true;
 }
 
-/// The report `kind`, and who sent it.
+/// The next report of that `kind`, and its sender.
 Report expect(int socket, Report::Kind kind, pid_t& sender) {
   const auto report = receive_report(socket, patience_ms, &sender);
   if (report && (report->kind == kind || report->kind == Report::cannot_start)) return *report;
@@ -138,7 +138,7 @@ std::string all_output(int fd) {
   return text;
 }
 
-/// Ends what was begun and throws.
+/// Ends the started processes and throws.
 [[noreturn]] void give_up(Launched& launched, const Report& report, const Command& command) {
   launched.control.reset();
   const bool helper_was_up = launched.helper != 0;
@@ -245,7 +245,7 @@ Launched launch(const Launcher& launcher, const Command& command,
   Report report = expect(launched.control.get(), Report::helper, sender);
   if (report.kind == Report::cannot_start) give_up(launched, report, command);
   launched.helper = sender;
-  // The helper waits for the plan, so its number is still its own.
+  // The helper is waiting for the plan, so its pid is still valid.
   launched.helper_handle = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, sender, 0)));
   if (!launched.child_handle || !launched.helper_handle) {
     report.value = errno;  // no such call before Linux 5.3

@@ -1,4 +1,4 @@
-// Starts a sandbox: bubblewrap, the helper inside it, the command under the helper.
+// Starts a sandbox: bubblewrap, the helper inside it, and the command under the helper.
 #pragma once
 
 #include <sys/types.h>
@@ -19,7 +19,7 @@
 
 namespace warpgrade {
 
-/// What a sandbox is started with, beside the command.
+/// Everything needed to start a sandbox, except the command.
 struct Launcher {
   std::filesystem::path root;    // the project, never visible inside
   std::filesystem::path helper;  // sandbox_init
@@ -29,25 +29,25 @@ struct Launcher {
   MemoryGroups memory;
 };
 
-/// A sandbox whose command has begun.
+/// A sandbox whose command is running.
 struct Launched {
-  pid_t child = 0;           // ours: bubblewrap, or the helper where nothing is isolated
-  pid_t helper = 0;          // as the host counts
-  pid_t command = 0;         // likewise
+  pid_t child = 0;           // child process: bubblewrap, or the helper without isolation
+  pid_t helper = 0;          // its pid on the host
+  pid_t command = 0;         // its pid on the host
   Descriptor child_handle;   // pidfd
   Descriptor helper_handle;  // pidfd
-  Descriptor control;        // to the helper; close-on-exec, and closing it ends the sandbox
-  Descriptor output;         // what it prints, non-blocking
-  std::unique_ptr<MemoryGroup> memory;  // null where the machine has none for us
+  Descriptor control;        // socket to the helper (close-on-exec); closing it ends the sandbox
+  Descriptor output;         // its output, non-blocking
+  std::unique_ptr<MemoryGroup> memory;  // null if not available
 };
 
-/// Returns once the command has been executed. Throws GraderError with what bubblewrap said when it
-/// has not.
+/// Returns after the command was executed. Throws GraderError with bubblewrap's message if it was
+/// not.
 Launched launch(const Launcher& launcher, const Command& command,
                 std::span<const sock_filter> filter);
 
-/// The next report of the helper, nothing at the end of its socket or when `timeout_ms` is over.
-/// `sender`, unless null: the host's number of the process that sent it.
+/// The helper's next report; nothing at the end of its socket or after `timeout_ms`. Sets `sender`,
+/// if not null, to the sender's pid on the host.
 std::optional<control::Report> receive_report(int socket, int timeout_ms, pid_t* sender = nullptr);
 
 }  // namespace warpgrade

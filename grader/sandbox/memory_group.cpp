@@ -34,7 +34,7 @@ bool holds_word(const fs::path& path, const std::string& word) {
   return false;
 }
 
-/// One write, as the kernel wants it.
+/// A single write, as the kernel requires.
 bool put(const fs::path& path, const std::string& text) {
   const Descriptor file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
   return file && write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
@@ -49,7 +49,7 @@ fs::path fresh_name(const fs::path& parent) {
   return parent / (prefix + std::to_string(getpid()) + "-" + std::to_string(number++));
 }
 
-/// Groups that a grader left behind when it was killed. The kernel takes none that holds a process.
+/// Removes groups left by a killed grader. The kernel refuses to remove a group with processes.
 void sweep(const fs::path& parent) {
   std::error_code ignored;
   for (fs::directory_iterator at(parent, ignored), end; at != end; at.increment(ignored)) {
@@ -60,7 +60,7 @@ void sweep(const fs::path& parent) {
   }
 }
 
-/// Whether a group can be made below it, moved into and read.
+/// True if a group can be created below it, entered and read.
 bool serves(const fs::path& parent) {
   if (!counts_below(parent) || access((parent / "cgroup.procs").c_str(), W_OK) != 0) return false;
   const fs::path trial = fresh_name(parent);
@@ -71,8 +71,8 @@ bool serves(const fs::path& parent) {
   return counts;
 }
 
-/// Turns the count on below this process's own group. The kernel allows that only while the group
-/// itself holds no process (but for the topmost): this one steps aside into a group of its own.
+/// Enables accounting below this process's own group. The kernel only allows that if the group
+/// itself contains no process (except the root group), so this process moves to a subgroup.
 bool turn_on(const fs::path& own) {
   const fs::path control = own / "cgroup.subtree_control";
   if (put(control, "+memory")) return true;
@@ -114,7 +114,7 @@ MemoryGroups find_memory_groups(const fs::path& mounts, const fs::path& own) {
       "Delegate=yes`, or as root"};
 }
 
-std::size_t bytes_of(const std::string& memory_stat, const std::string& swap) {
+std::size_t group_bytes(const std::string& memory_stat, const std::string& swap) {
   std::size_t sum = std::strtoull(swap.c_str(), nullptr, 10);
   std::istringstream lines(memory_stat);
   std::size_t value = 0;
@@ -136,7 +136,7 @@ std::unique_ptr<MemoryGroup> MemoryGroup::around(pid_t process, const MemoryGrou
 }
 
 MemoryGroup::~MemoryGroup() {
-  // The last process is gone when its parent knows; its group hears of it a moment later.
+  // After the parent has reaped the last process, the group is notified a moment later.
   for (int turn = 0; turn < 50 && rmdir(folder_.c_str()) != 0 && errno == EBUSY; ++turn)
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
 }
@@ -144,7 +144,7 @@ MemoryGroup::~MemoryGroup() {
 std::optional<std::size_t> MemoryGroup::bytes() const {
   const std::string stat = contents(folder_ / "memory.stat");
   if (stat.empty()) return std::nullopt;
-  return bytes_of(stat, contents(folder_ / "memory.swap.current"));
+  return group_bytes(stat, contents(folder_ / "memory.swap.current"));
 }
 
 }  // namespace warpgrade

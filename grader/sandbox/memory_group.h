@@ -1,6 +1,6 @@
-// A control group (cgroup v2) for each command, where this machine lets us make them. The kernel
-// then counts all memory that the command ever touched and that still exists, also what no process
-// maps at the moment; /proc (tree.h) knows only what is mapped.
+// A control group (cgroup v2) for each command, if the machine allows it. The kernel then counts
+// all memory that the command ever touched and that still exists, even if no process maps it; /proc
+// (tree.h) only shows mapped memory.
 #pragma once
 
 #include <sys/types.h>
@@ -13,32 +13,33 @@
 
 namespace warpgrade {
 
-/// Where groups with a count of memory can be made.
+/// Where control groups with memory accounting can be created.
 struct MemoryGroups {
-  std::filesystem::path parent;  // a folder of the cgroup file system; "" where there is none
-  std::string why_not;           // and then the reason, and what to do about it
+  std::filesystem::path parent;  // a folder of the cgroup file system; "" if there is none
+  std::string why_not;           // the reason and remedy if there is none
 };
 
-/// Looks from this process's own group upwards for one under which groups may be made, and turns
-/// the count of memory on in its own where that is allowed. `mounts` and `own` are the files of
-/// /proc that tell where groups lie and which one is this process's.
+/// Searches from this process's group upwards for a group that allows subgroups, and enables memory
+/// accounting in its own group if allowed. `mounts` and `own`: files of /proc with the mounts and
+/// this process's group.
 MemoryGroups find_memory_groups(const std::filesystem::path& mounts = "/proc/self/mounts",
                                 const std::filesystem::path& own = "/proc/self/cgroup");
 
-/// What memory.stat and memory.swap.current say: bytes that are no file's on disk.
-std::size_t bytes_of(const std::string& memory_stat, const std::string& swap);
+/// The bytes in memory.stat and memory.swap.current, without file-backed memory.
+std::size_t group_bytes(const std::string& memory_stat, const std::string& swap);
 
 class MemoryGroup {
  public:
-  /// One for `process` and all that it starts from now on; null where the kernel does not let us.
+  /// A group for `process` and everything it starts from now on; null if the kernel does not allow
+  /// it.
   static std::unique_ptr<MemoryGroup> around(pid_t process, const MemoryGroups& groups);
 
-  /// Takes the group away. Its processes must have ended.
+  /// Removes the group. Its processes must have ended.
   ~MemoryGroup();
   MemoryGroup(const MemoryGroup&) = delete;
   MemoryGroup& operator=(const MemoryGroup&) = delete;
 
-  /// Bytes now; nothing when they cannot be read.
+  /// Current bytes; nothing if they cannot be read.
   std::optional<std::size_t> bytes() const;
 
  private:

@@ -22,8 +22,8 @@ struct Needed {
   const char* what;
 };
 
-// Address space is reserved far beyond what is used: by the engine for the stacks of a grid's
-// threads, by CUDA's driver for all memory of host and device, by the check for its shadow.
+// Much more address space is reserved than used: by the engine for the stacks of a grid's threads,
+// by CUDA's driver for all memory of host and device, by the check for its shadow memory.
 constexpr Needed needs[] = {
     {RLIMIT_AS, 16 * 1024 * mib, 1024, "-v", "KiB of address space"},
     {RLIMIT_DATA, 4 * 1024 * mib, 1024, "-d", "KiB of data"},
@@ -40,7 +40,7 @@ void require_own_limits() {
   for (const Needed& need : needs) {
     rlimit limit{};
     if (getrlimit(need.resource, &limit) != 0 || limit.rlim_cur >= need.least) continue;
-    if (need.resource == RLIMIT_NPROC && geteuid() == 0) continue;  // it does not hold for root
+    if (need.resource == RLIMIT_NPROC && geteuid() == 0) continue;  // it does not apply to root
     rlimit lifted = limit;
     lifted.rlim_cur = std::min(limit.rlim_max, need.least);
     if (lifted.rlim_cur >= need.least && setrlimit(need.resource, &lifted) == 0) continue;

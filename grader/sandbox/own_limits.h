@@ -1,11 +1,11 @@
-// The limits that this process was started with (ulimit): what is graded below them inherits them.
+// Checks this process's limits (ulimit), which graded code inherits.
 #pragma once
 
 namespace warpgrade {
 
-/// A GraderError when one of them is so low that compilers, or a submission within the limits of
-/// its lab, would fail by it: that would look like the submission's fault. A lower limit than the
-/// system allows is lifted first, for this process and all that it starts.
+/// GraderError if a limit is so low that compilers, or submissions within their lab's limits, would
+/// fail, which would look like the submission's fault. First raises soft limits as far as allowed,
+/// for this process and its children.
 void require_own_limits();
 
 }  // namespace warpgrade

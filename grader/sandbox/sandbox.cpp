@@ -45,7 +45,7 @@ struct Sandbox::State {
 
 namespace {
 
-/// Built beside the grader.
+/// The path of sandbox_init, next to the grader.
 fs::path find_helper(const fs::path& root) {
   std::error_code ignored;
   const fs::path beside =
@@ -58,7 +58,7 @@ bool has_gpu() {
   return fs::exists("/dev/nvidiactl", ignored) || fs::exists("/dev/dxg", ignored);
 }
 
-/// One command with all that a sandbox does. Empty when it went well, else the reason.
+/// Runs one command with all sandbox features. Empty on success, else the reason.
 std::string trial(const Launcher& launcher, std::span<const sock_filter> filter) {
   Command command;
   command.argv = {fs::exists("/usr/bin/true") ? "/usr/bin/true" : "/bin/true"};

@@ -1,4 +1,4 @@
-// Runs code that nobody here wrote: bubblewrap, seccomp and limits, for compilers as for runs.
+// Runs untrusted code with bubblewrap, seccomp and limits, for compilers and for submissions.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +15,22 @@
 
 namespace warpgrade {
 
-/// Someone else ended a sandbox's own first process, and so all in it.
+/// Somebody else killed the sandbox's first process, and so the whole sandbox.
 struct EndedFromOutside : GraderError {
   using GraderError::GraderError;
 };
 
-/// Thrown where a sandbox was asked to stop: nobody's fault, and nothing to tell.
+/// Thrown if a sandbox was asked to stop. Not an error.
 struct Stopped {};
 
 struct Limits {
-  double cpu_seconds = 10;   // of all its processes together, since start or since the last call
-  double wall_seconds = 30;  // likewise
-  double stall_seconds = 0;  // so long with hardly any processor time: it waits in vain; 0: it may
-  std::size_t memory_bytes = 4ull << 30;  // resident, all its processes together
-  int processes = 64;                     // threads count
+  double cpu_seconds = 10;   // sum over all processes, since the start or the last call
+  double wall_seconds = 30;  // since the start or the last call
+  double stall_seconds = 0;  // longest time with hardly any CPU time; 0: unlimited
+  std::size_t memory_bytes = 4ull << 30;  // resident memory of all processes
+  int processes = 64;                     // including threads
   std::size_t output_bytes = 1 << 20;     // stdout and stderr together
-  std::size_t file_bytes = 256 << 20;     // of one written file
+  std::size_t file_bytes = 256 << 20;     // size of one written file
 };
 
 struct Mount {
@@ -41,26 +41,26 @@ struct Mount {
 
 struct Command {
   std::vector<std::string> argv;  // argv[0]: a path inside the sandbox
-  std::vector<Mount> mounts;      // beside a fresh /tmp, /proc, /dev, and the system
-  bool system = true;  // sees its /usr, /lib*, /bin; else of all libraries those in mounts alone
-  std::filesystem::path directory = "/tmp";        // where it starts, inside
-  std::map<std::string, std::string> environment;  // all that it gets
-  bool gpu = false;                                // pass the GPU's device nodes through
-  bool may_fork = false;  // compilers do; a student's run may only start threads
-  // No /proc, and of the devices /dev/null alone. A compiler opens whatever its source names, and
-  // what is no file may never end; a submission finds nothing there that others see.
+  std::vector<Mount> mounts;      // in addition to a fresh /tmp, /proc, /dev, and the system
+  bool system = true;             // sees /usr, /lib*, /bin; otherwise only libraries in mounts
+  std::filesystem::path directory = "/tmp";        // working directory in the sandbox
+  std::map<std::string, std::string> environment;  // its complete environment
+  bool gpu = false;                                // with the GPU's device nodes
+  bool may_fork = false;  // for compilers; submissions may only start threads
+  // No /proc, and only /dev/null in /dev. A compiler opens any file that its source names, and a
+  // special file may never end; a submission finds nothing there that is visible to others.
   bool files_only = false;
   int socket = -1;  // becomes descriptor 3 inside, or -1
-  // A tool of ours that watches another program (a profiler) needs system calls that the filter
-  // refuses. Only where nothing is isolated anyway: elsewhere the filter stays.
+  // A profiler needs system calls that the filter refuses. Only effective without isolation:
+  // otherwise the filter stays.
   bool unfiltered = false;
   Limits limits;
 };
 
-/// The GPUs that commands with Command::gpu see.
+/// The GPUs visible to commands with Command::gpu.
 struct GpuView {
-  std::optional<std::vector<int>> nodes;  // the N of each /dev/nvidiaN; nothing: all there are
-  std::string visible;                    // their CUDA_VISIBLE_DEVICES; "": not set
+  std::optional<std::vector<int>> nodes;  // N of each /dev/nvidiaN; unset: all
+  std::string visible;                    // value of CUDA_VISIBLE_DEVICES; "": not set
 };
 
 /// How a sandboxed process ended.
@@ -74,60 +74,58 @@ struct Ended {
     output_limit,
     process_limit,
     killed,
-    from_outside,  // by someone else, with the whole sandbox; only where a caller expects that
+    from_outside,  // killed by somebody else with the whole sandbox; only if the caller expects it
     stalled,
-    does_not_stop  // a thread stayed inside a system call, however long freeze() waited
+    does_not_stop  // a thread did not leave a system call during freeze()
   };
   How how = How::exited;
-  int code = 0;             // exit status or signal number; SIGKILL where the sandbox ended it
-  std::string output;       // stdout and stderr as they came, at most Limits::output_bytes
+  int code = 0;             // exit status or signal number; SIGKILL if the sandbox killed it
+  std::string output;       // stdout and stderr in order, at most Limits::output_bytes
   double cpu_seconds = 0;   // since the start
-  double wall_seconds = 0;  // likewise
+  double wall_seconds = 0;  // since the start
   std::size_t peak_memory_bytes = 0;
 };
 
-/// A running sandbox. Destroying it ends every process in it. The limits are watched while
-/// supervise or wait runs, and only then: freeze it before doing something else for long. Any
-/// thread may call, one at a time.
+/// A running sandbox. The destructor ends all its processes. Limits are only enforced during
+/// supervise() and wait(): freeze it before doing something else for long. Any thread may call, one
+/// at a time.
 class Process {
  public:
   virtual ~Process() = default;
 
-  /// `fd`: ours, of the connection whose other end is Command::socket, or a socket that listens for
-  /// one (then until someone wants to be accepted). An answer on it comes before
-  /// an end; a command that closes it is given a moment to end. Drains output and enforces the
-  /// limits until `fd` is readable (empty result), or until the process ends or is ended. The time
-  /// limits count from this call.
+  /// `fd`: the other end of Command::socket, or a listening socket for it (then until a connection
+  /// arrives). Drains output and enforces limits until `fd` is readable (empty result) or the
+  /// process ends or is ended. An answer on `fd` is reported before the end; a command that closes
+  /// it gets a moment to exit. The time limits count from this call.
   virtual std::optional<Ended> supervise(int fd, const Limits& limits) = 0;
 
-  /// Supervises until the end.
+  /// Supervises until the process ends.
   virtual Ended wait() = 0;
 
-  /// Ends every process in it and says how it stood: `killed`, or as the command had ended before.
+  /// Ends every process in it. Returns `killed`, or how the command had ended before.
   virtual Ended kill() = 0;
 
-  /// Stops every thread in it (and returns only when all have stopped) / lets them go on. That wait
-  /// is nobody's time, but what the threads use meanwhile is theirs: one that passes a limit, or
-  /// cannot be stopped at all, ends the process, and how is returned.
+  /// freeze() stops all threads and returns when they have stopped; thaw() resumes them. The
+  /// waiting time does not count, but CPU time of the threads does. If a limit is exceeded or a
+  /// thread cannot be stopped, the process is ended and the reason returned.
   virtual std::optional<Ended> freeze() = 0;
   virtual void thaw() = 0;
 
-  /// Threads of all its processes now, the sandbox's own helpers left out.
+  /// The current number of threads, without the sandbox's own helpers.
   virtual int threads() const = 0;
 
-  /// What it has printed so far (and forgets it).
+  /// Returns and clears the output so far.
   virtual std::string take_output() = 0;
 };
 
 class Sandbox {
  public:
-  /// Finds out what this machine can do: starts a trial sandbox. `root`: the project's folder,
-  /// which stays invisible inside but for what a Mount names. With `isolate` false commands run
-  /// with the limits alone: for one's own code on a machine that cannot sandbox.
+  /// Tests the machine with a trial sandbox. `root`: the project's folder, which is invisible
+  /// inside except for mounts. Without `isolate`, commands only have limits: for your own code on a
+  /// machine without sandboxing.
   Sandbox(const std::filesystem::path& root, bool isolate);
 
-  /// One like this that shows these GPUs and no others. Without isolation a command can still reach
-  /// the others.
+  /// The same sandbox showing only these GPUs. Without isolation, a command can still reach others.
   Sandbox showing(const GpuView& gpus) const;
 
   /// One like this whose commands end as soon as that is asked: whoever waits for them gets Stopped

@@ -21,16 +21,16 @@ constexpr double fill_bytes_per_second = 10e9;
 // A command that has closed its socket is about to end; one that lives on after this is ended.
 constexpr milliseconds last_words{3000};
 
-// How long a killed process may take to go: a device driver may hold it for seconds, a busy machine
-// for longer.
+// How long a killed process may take to end: a device driver may hold it for seconds, a busy
+// machine for longer.
 constexpr int patience_ms = 60000;
 
-// Threads stop within milliseconds, also where dozens want each processor. One that does not is
-// inside a system call that takes long, and what it uses there is looked at.
+// Threads stop within milliseconds, even with dozens per processor. One that does not is in a slow
+// system call; its usage there is checked.
 constexpr milliseconds until_stop_is_watched{250};
 constexpr milliseconds longest_stop{30000};
 
-// Of a processor: who computes on a very busy machine gets more.
+// Share of a processor: a computing process on a very busy machine gets more.
 constexpr double hardly_any = 0.01;
 
 // Looks are much closer than this: at a longer gap the machine stood still, and the command with
@@ -39,7 +39,7 @@ constexpr milliseconds longest_gap{100};
 
 enum class Readiness { nothing, data, closed };
 
-/// Tells data from the end of the other side, which poll calls readable alike.
+/// Distinguishes data from the end of the other side; poll reports both as readable.
 Readiness readiness(const pollfd& entry) {
   if (entry.revents == 0) return Readiness::nothing;
   if ((entry.revents & POLLIN) == 0) return Readiness::closed;
@@ -71,13 +71,13 @@ Supervisor::~Supervisor() {
   try {
     kill();
   } catch (const GraderError&) {
-    // Whoever wants to know calls kill() first.
+    // Callers that need the result call kill() first.
   }
 }
 
 void Supervisor::look() {
   const Usage now = tree_.usage(limits_.processes);
-  // A process that ends between two lines of /proc is in neither: time never goes back.
+  // A process that ends between two lines of /proc is in neither, so never let the time decrease.
   usage_.cpu_seconds = std::max(usage_.cpu_seconds, now.cpu_seconds);
   usage_.memory_bytes = now.memory_bytes;
   if (sandbox_.memory) {
@@ -97,8 +97,8 @@ void Supervisor::look() {
 }
 
 nanoseconds Supervisor::until_next_look() const {
-  // Soon enough that what is left of the memory cannot be filled twice before it. The first looks
-  // come early: nothing is known yet.
+  // Early enough that the remaining memory cannot be filled twice before the next sample. The first
+  // samples come early, because nothing is known yet.
   const double left = limits_.memory_bytes > usage_.memory_bytes
                           ? static_cast<double>(limits_.memory_bytes - usage_.memory_bytes)
                           : 0;
@@ -109,10 +109,10 @@ nanoseconds Supervisor::until_next_look() const {
       std::clamp<duration<double>>(wall_left, duration<double>(0), duration<double>(seconds)));
 }
 
-/// Whatever the clock says.
+/// Takes a sample now.
 std::optional<Ended::How> Supervisor::used_too_much() const {
-  // A control group counts stacks and page tables of a thousand processes, too: they are what is
-  // wrong.
+  // A control group also counts stacks and page tables of a thousand processes; then these are the
+  // problem.
   if (usage_.threads > limits_.processes) return Ended::How::process_limit;
   if (usage_.memory_bytes > limits_.memory_bytes) return Ended::How::memory_limit;
   if (usage_.cpu_seconds - cpu_mark_ > limits_.cpu_seconds) return Ended::How::cpu_limit;
@@ -132,7 +132,7 @@ std::optional<Ended::How> Supervisor::beyond() const {
 
 void Supervisor::drain() {
   char buffer[65536];
-  // At most so much at once: a program that prints without end must not keep its supervisor here.
+  // At most this much at once: endless output must not keep the supervisor here.
   for (std::size_t taken = 0; taken < (1 << 20);) {
     const ssize_t got = read(sandbox_.output.get(), buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
@@ -166,7 +166,7 @@ void Supervisor::end_all() {
   sandbox_.memory.reset();
 }
 
-/// `how` the supervisor saw it; a command that had ended by itself did so.
+/// `how`: the supervisor's reason; if the command had ended by itself, that counts.
 Ended Supervisor::settle(Ended::How how) {
   if (!last_report_) {
     look();  // the last chance to see what it used
@@ -186,8 +186,7 @@ Ended Supervisor::settle(Ended::How how) {
       if (output_over_) result.how = Ended::How::output_limit;
     }
     result.cpu_seconds = static_cast<double>(last_report_->cpu_microseconds) * 1e-6;
-    // A command too short to be looked at: the kernel's own peak, which counts mapped files as
-    // well.
+    // For a command too short to be sampled: the kernel's peak, which includes mapped files.
     if (looks_ < 3) {
       peak_bytes_ =
           std::max(peak_bytes_, static_cast<std::size_t>(last_report_->peak_kilobytes) * 1024);
@@ -216,7 +215,7 @@ std::optional<Ended> Supervisor::watch(int fd) {
       if (errno == EINTR) continue;
       system_fault("poll");
     }
-    // An answer that was given before the end is an answer.
+    // An answer given before the end counts.
     const Readiness answer = readiness(entries[0]);
     if (answer == Readiness::data) return std::nullopt;
     if (answer == Readiness::closed) closed = Clock::now();

@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A file of /proc, "" when the process is gone. `buffer` holds it.
+/// The contents of a file in /proc, "" if the process has gone. `buffer` holds them.
 template <std::size_t n>
 std::string_view slurp(const char* path, char (&buffer)[n]) {
   const Descriptor file(open(path, O_RDONLY | O_CLOEXEC));
@@ -40,7 +40,7 @@ struct Stat {
 };
 
 std::optional<Stat> parse_stat(std::string_view text) {
-  // The second field is the program's name in brackets, which may hold anything, brackets too.
+  // The second field is the program's name in brackets, which may itself contain brackets.
   const auto bracket = text.rfind(')');
   if (bracket == std::string_view::npos || bracket + 2 >= text.size()) return std::nullopt;
   const char* at = text.data() + bracket + 2;
@@ -69,7 +69,7 @@ std::optional<Stat> read_stat(pid_t process) {
   return parse_stat(slurp(path, buffer));
 }
 
-/// The numbers that name the entries of a folder of /proc.
+/// The numeric names of the entries of a folder in /proc.
 std::vector<pid_t> numbers(const char* path) {
   std::vector<pid_t> list;
   const std::unique_ptr<DIR, int (*)(DIR*)> folder(opendir(path), &closedir);
@@ -82,7 +82,7 @@ std::vector<pid_t> numbers(const char* path) {
   return list;
 }
 
-/// Where the kernel lists children (CONFIG_PROC_CHILDREN).
+/// The kernel's list of children (CONFIG_PROC_CHILDREN).
 bool add_listed_children(pid_t process, std::vector<pid_t>& to) {
   char path[96];
   std::snprintf(path, sizeof path, "/proc/%d/task", process);
@@ -109,7 +109,7 @@ bool add_listed_children(pid_t process, std::vector<pid_t>& to) {
   return listed;
 }
 
-/// Elsewhere: every process of the machine whose line of parents leads to `root`.
+/// Without that: every process of the machine whose ancestors include `root`.
 std::vector<pid_t> searched_descendants(pid_t root, std::size_t most) {
   std::vector<std::pair<pid_t, pid_t>> all;  // process, parent
   for (const pid_t process : numbers("/proc")) {
@@ -125,7 +125,7 @@ std::vector<pid_t> searched_descendants(pid_t root, std::size_t most) {
   return found;
 }
 
-/// All, or some that are more than `most`.
+/// All descendants, or at least more than `most`.
 std::vector<pid_t> descendants(pid_t root, std::size_t most) {
   std::vector<pid_t> found;
   if (!add_listed_children(root, found)) return searched_descendants(root, most);
@@ -137,15 +137,15 @@ std::vector<pid_t> descendants(pid_t root, std::size_t most) {
   return found;
 }
 
-/// The number behind `key` in /proc/<pid>/status, 0 when it has none: memory is in kB.
+/// The number after `key` in /proc/<pid>/status, 0 if missing: memory is in kB.
 std::size_t status_number(std::string_view status, std::string_view key) {
   const auto at = status.find(key);
   if (at == std::string_view::npos) return 0;
   return std::strtoull(status.data() + at + key.size(), nullptr, 10);
 }
 
-/// The process's lines in /proc, of any thread that lives: those of a first thread that has ended
-/// know neither memory nor, in its stat, the other threads.
+/// The process's lines in /proc, from any living thread: an ended first thread shows neither memory
+/// nor, in its stat, the other threads.
 std::string_view living_lines(pid_t process, const char* file, bool (*lives)(std::string_view),
                               char (&buffer)[4096]) {
   char path[96];
@@ -171,7 +171,7 @@ bool is_dead(const std::optional<Stat>& stat) {
   return !stat || stat->state == 'Z' || stat->state == 'X';
 }
 
-/// Those that have not ended: the kernel counts a first thread that has.
+/// The threads that have not ended: the kernel also counts an ended first thread.
 int living_threads(pid_t process) {
   char buffer[4096];
   const auto lives = [](std::string_view lines) { return !is_dead(parse_stat(lines)); };
@@ -182,8 +182,8 @@ int living_threads(pid_t process) {
 
 enum class Motion { stopped, waiting, running };
 
-/// waiting: all threads that have not stopped are inside the kernel and cannot be interrupted. They
-/// stop before they return from it.
+/// waiting: all threads that have not stopped are in uninterruptible system calls. They will stop
+/// before they return.
 Motion motion(pid_t process) {
   char path[96];
   std::snprintf(path, sizeof path, "/proc/%d/task", process);
@@ -208,7 +208,7 @@ int open_process(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open
 
 Tree::Tree(pid_t helper, pid_t command, bool alone)
     : helper_(helper), command_(command), alone_(alone), command_handle_(open_process(command)) {
-  // Should it have ended already, its number may be another's.
+  // If it has ended already, the number may belong to another process.
   const auto stat = read_stat(command);
   if (!stat || stat->parent != helper) command_handle_.reset();
 }
@@ -222,7 +222,7 @@ std::vector<pid_t> Tree::members(std::size_t most) const {
 
 double Tree::cpu_seconds() const {
   if (alone_) {
-    // The kernel's own clock of the process, to the nanosecond; /proc counts in hundredths.
+    // The process's CPU clock has nanoseconds; /proc has hundredths of a second.
     clockid_t clock;
     timespec used;
     if (!command_handle_ || clock_getcpuclockid(command_, &clock) != 0 ||
@@ -232,7 +232,8 @@ double Tree::cpu_seconds() const {
     return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
   }
   long ticks = 0;
-  // What the helper uses itself is ours; its line holds the time of those that it reaped, too.
+  // The helper's own usage is not counted; its line also contains the time of the processes that it
+  // reaped.
   if (const auto stat = read_stat(helper_)) ticks += stat->reaped_ticks;
   for (const pid_t process : members()) {
     if (const auto stat = read_stat(process)) ticks += stat->ticks + stat->reaped_ticks;
@@ -255,8 +256,8 @@ Usage Tree::usage(int most) const {
     sum.threads += static_cast<int>(status_number(status, "\nThreads:"));
     for (const char* own : {"\nRssAnon:", "\nVmSwap:", "\nVmPTE:", "\nHugetlbPages:"})
       sum.memory_bytes += 1024 * status_number(status, own);
-    // Shared memory is most often the same memory: two processes that map the judge's buffers do
-    // not hold them twice.
+    // Shared memory is usually the same memory: two processes that map the grader's buffers do not
+    // use them twice.
     shared = std::max(shared, 1024 * status_number(status, "\nRssShmem:"));
   }
   sum.memory_bytes += shared;
@@ -276,7 +277,7 @@ void Tree::signal(pid_t process, int number) const {
     if (command_handle_) syscall(SYS_pidfd_send_signal, command_handle_.get(), number, nullptr, 0);
     return;
   }
-  // Hold the process first, then make sure that it is still one of ours: numbers are used again.
+  // Open the process first, then check that it still belongs to the sandbox: pids are reused.
   const Descriptor handle(open_process(process));
   if (!handle) return;
   for (pid_t at = process; at > 1;) {
@@ -309,7 +310,7 @@ bool Tree::freeze(std::chrono::milliseconds patience) {
         // A parent in vfork waits so until its child, which has stopped, goes on.
         if (now == Motion::waiting && taken > std::chrono::milliseconds(200)) break;
         if (taken > patience) return false;
-        // A look takes some 20 µs, and on a busy machine it keeps the process from stopping.
+        // A sample takes about 20 µs, and on a busy machine it delays the process from stopping.
         if (turn < 3)
           sched_yield();
         else

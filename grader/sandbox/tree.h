@@ -1,4 +1,4 @@
-// The processes of one sandbox, seen from outside through /proc: what they use; stopping them.
+// Observes and stops the processes of a sandbox from outside, through /proc.
 #pragma once
 
 #include <sys/types.h>
@@ -12,27 +12,28 @@
 namespace warpgrade {
 
 struct Usage {
-  double cpu_seconds = 0;        // of all, those that ended included
-  std::size_t memory_bytes = 0;  // private and shared memory; files mapped from disk left out
+  double cpu_seconds = 0;        // of all processes, including ended ones
+  std::size_t memory_bytes = 0;  // private and shared memory without mapped files
   int threads = 0;
 };
 
 class Tree {
  public:
-  /// `helper`: sandbox_init, which is left out of every count. `command`: the process that it
-  /// started, still alive (its parent has not reaped it). `alone`: it cannot have children.
+  /// `helper`: sandbox_init, which is not counted. `command`: the process that it started, not yet
+  /// reaped. `alone`: it cannot have children.
   Tree(pid_t helper, pid_t command, bool alone);
 
-  /// With more than `most` processes only these are counted: a fork bomb grows faster than it can
-  /// be looked at.
+  /// With more than `most` processes, only the number is counted: a fork bomb grows faster than it
+  /// can be inspected.
   Usage usage(int most) const;
 
-  /// Of all, those that ended included. For a command that is alone this costs one system call.
+  /// Of all processes, including ended ones. For a command that is alone this takes one system
+  /// call.
   double cpu_seconds() const;
   int threads() const;
 
-  /// Tries to stop every thread; true when none can run an instruction of its own any more. False
-  /// after `patience`, when it may be called again.
+  /// Tries to stop every thread. True if none can execute another instruction; false after
+  /// `patience`. May be called again.
   bool freeze(std::chrono::milliseconds patience);
   void thaw();
 

@@ -48,7 +48,7 @@ struct Machine {
 
 }  // namespace
 
-TEST_CASE("without a control group that counts memory it says so", "[memory_group]") {
+TEST_CASE("a missing control group with memory accounting is reported", "[memory_group]") {
   const Machine machine("/user");
   machine.add("user");
   CHECK(machine.look().parent.empty());
@@ -59,7 +59,7 @@ TEST_CASE("without a control group that counts memory it says so", "[memory_grou
       contains(find_memory_groups("/no/such/file", "/no/such/file").why_not, "no control groups"));
 }
 
-TEST_CASE("a group that nobody gave to this process is left alone", "[memory_group]") {
+TEST_CASE("a group not delegated to this process is not changed", "[memory_group]") {
   const Machine machine("/user/shell");
   machine.add("user/shell");
   machine.write("cgroup.controllers", "cpu memory");
@@ -72,10 +72,10 @@ TEST_CASE("a group that nobody gave to this process is left alone", "[memory_gro
     CHECK(entry.path().filename().string().rfind("warpgrade-", 0) != 0);
 }
 
-TEST_CASE("what memory.stat says is added up without files", "[memory_group]") {
-  CHECK(bytes_of("anon 1000\nfile 50000\nkernel 99\nkernel_stack 20\npagetables 4\nsock 1\n"
-                 "percpu 0\nshmem 300\nanon_thp 700\n",
-                 "5\n") == 1000 + 20 + 4 + 1 + 300 + 5);
-  CHECK(bytes_of("", "") == 0);
-  CHECK(bytes_of("nonsense", "max") == 0);
+TEST_CASE("memory.stat is summed without file-backed memory", "[memory_group]") {
+  CHECK(group_bytes("anon 1000\nfile 50000\nkernel 99\nkernel_stack 20\npagetables 4\nsock 1\n"
+                    "percpu 0\nshmem 300\nanon_thp 700\n",
+                    "5\n") == 1000 + 20 + 4 + 1 + 300 + 5);
+  CHECK(group_bytes("", "") == 0);
+  CHECK(group_bytes("nonsense", "max") == 0);
 }

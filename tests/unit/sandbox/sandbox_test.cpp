@@ -167,7 +167,7 @@ struct Line {
 
 }  // namespace
 
-TEST_CASE("how a command ends is told as it was", "[sandbox]") {
+TEST_CASE("the end of a command is reported correctly", "[sandbox]") {
   const bool isolate = GENERATE(true, false);
   if (isolate && !can_isolate()) return;
   CAPTURE(isolate);
@@ -184,7 +184,7 @@ TEST_CASE("how a command ends is told as it was", "[sandbox]") {
   CHECK(end_of({"raise", "8"}) == "signalled 8");
 }
 
-TEST_CASE("what a command prints is kept in order and not its fate", "[sandbox]") {
+TEST_CASE("output is kept in order and does not affect the result", "[sandbox]") {
   if (!can_isolate()) return;
   Command command;
   command.argv = {"/bin/sh", "-c", "echo out; echo err >&2; echo PASSED; exit 3"};
@@ -194,7 +194,7 @@ TEST_CASE("what a command prints is kept in order and not its fate", "[sandbox]"
   CHECK(ended.wall_seconds < 5);
 }
 
-TEST_CASE("a command that cannot be executed is our fault", "[sandbox]") {
+TEST_CASE("a command that cannot be executed is a GraderError", "[sandbox]") {
   const bool isolate = GENERATE(true, false);
   if (isolate && !can_isolate()) return;
   Command command;
@@ -205,14 +205,14 @@ TEST_CASE("a command that cannot be executed is our fault", "[sandbox]") {
   CHECK(contains(fault(sandbox(isolate), command), "/no/such/folder"));
 }
 
-TEST_CASE("a mount whose source is missing is our fault", "[sandbox]") {
+TEST_CASE("a mount with a missing source is a GraderError", "[sandbox]") {
   if (!can_isolate()) return;
   Command command = inmate({"exit", "0"});
   command.mounts.push_back({"/no/such/source", "/data", false});
   CHECK(contains(fault(sandbox(), command), "/no/such/source"));
 }
 
-TEST_CASE("the network is out of reach", "[sandbox]") {
+TEST_CASE("the network is unreachable", "[sandbox]") {
   if (!can_isolate()) return;
   const Descriptor server(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_in address = {};
@@ -256,8 +256,7 @@ TEST_CASE("the project, homes and accounts are invisible", "[sandbox]") {
   CHECK(summary(sandbox().run(inmate({"see", "/program/inmate"}))) == "exited 1");
 }
 
-TEST_CASE("a project under a folder of the system is masked, what is mounted from it is not",
-          "[sandbox]") {
+TEST_CASE("a project in a system folder is hidden, except for mounts", "[sandbox]") {
   if (geteuid() != 0 || !can_isolate()) return;
   const fs::path root = "/usr/local/sandbox_test_project";
   fs::create_directories(root / "solutions");
@@ -282,7 +281,7 @@ TEST_CASE("a project under a folder of the system is masked, what is mounted fro
   CHECK(summary(visible) == "exited 2");  // without the mask both are seen
 }
 
-TEST_CASE("nothing can be written but /tmp, /dev/shm and what is mounted for it", "[sandbox]") {
+TEST_CASE("only /tmp, /dev/shm and writable mounts can be written", "[sandbox]") {
   if (!can_isolate()) return;
   const SharedCounter shared;
   Command command = inmate({"write", "/x", "/usr/x", "/etc/x", "/dev/x", "/program/x",
@@ -298,7 +297,7 @@ TEST_CASE("nothing can be written but /tmp, /dev/shm and what is mounted for it"
   CHECK_FALSE(fs::exists("/tmp/x"));
 }
 
-TEST_CASE("the memory behind /tmp and /dev/shm is bounded", "[sandbox]") {
+TEST_CASE("the size of /tmp and /dev/shm is limited", "[sandbox]") {
   if (!can_isolate()) return;
   for (const char* folder : {"/tmp", "/dev/shm"}) {
     Command command = inmate({"fill-disk", folder});
@@ -307,21 +306,21 @@ TEST_CASE("the memory behind /tmp and /dev/shm is bounded", "[sandbox]") {
   }
 }
 
-TEST_CASE("a student's run cannot start a process by any call, but threads", "[sandbox]") {
+TEST_CASE("a submission can start threads, but no process", "[sandbox]") {
   const bool isolate = GENERATE(true, false);
   if (isolate && !can_isolate()) return;
   CHECK(summary(sandbox(isolate).run(inmate({"start-processes"}, isolate))) == "exited 10");
   CHECK(summary(sandbox(isolate).run(inmate({"fork-bomb"}, isolate))) == "exited 10");
 }
 
-TEST_CASE("calls that reach out of the sandbox are refused", "[sandbox]") {
+TEST_CASE("system calls that leave the sandbox are refused", "[sandbox]") {
   if (!can_isolate()) return;
   const Ended ended = sandbox().run(inmate({"call-kernel"}));
   CHECK(ended.output == "");
   CHECK(summary(ended) == "exited 10");
 }
 
-TEST_CASE("a submission's run has no call that others notice", "[sandbox]") {
+TEST_CASE("a submission has no system calls that affect others", "[sandbox]") {
   if (!can_isolate()) return;
   REQUIRE(outside("reach-others") > 40);
   REQUIRE(outside("reach-others gpu") > 15);
@@ -338,8 +337,7 @@ TEST_CASE("the helper cannot be signalled or read from within", "[sandbox]") {
   CHECK(summary(sandbox().run(inmate({"attack-helper"}))) == "exited 10");
 }
 
-TEST_CASE("a fork bomb where forking is allowed ends at the limit, and the next command is well",
-          "[sandbox]") {
+TEST_CASE("a fork bomb ends at the limit, and the next command works", "[sandbox]") {
   if (!can_isolate()) return;
   Command command = inmate({"fork-bomb"});
   command.may_fork = true;
@@ -355,7 +353,7 @@ TEST_CASE("a thread bomb ends at the limit", "[sandbox]") {
   CHECK(summary(sandbox(isolate).run(inmate({"thread-bomb"}, isolate))) == "process_limit");
 }
 
-TEST_CASE("a memory bomb ends at the limit, whatever kind of memory", "[sandbox]") {
+TEST_CASE("a memory bomb ends at the limit, for every kind of memory", "[sandbox]") {
   const bool isolate = GENERATE(true, false);
   if (isolate && !can_isolate()) return;
   for (const char* kind : {"", "shared"}) {
@@ -371,7 +369,7 @@ TEST_CASE("a memory bomb ends at the limit, whatever kind of memory", "[sandbox]
   }
 }
 
-TEST_CASE("a student's run gets no memory that nobody sees", "[sandbox]") {
+TEST_CASE("a submission cannot get uncounted memory", "[sandbox]") {
   if (!can_isolate()) return;
   CHECK(summary(sandbox().run(inmate({"hide-memory"}))) == "exited 10");
   Command compiler = inmate({"hide-memory"});
@@ -379,7 +377,7 @@ TEST_CASE("a student's run gets no memory that nobody sees", "[sandbox]") {
   CHECK(summary(sandbox().run(compiler)) == "exited 1");
 }
 
-TEST_CASE("a control group counts what no process maps any more", "[sandbox]") {
+TEST_CASE("a control group counts unmapped memory", "[sandbox]") {
   if (!can_isolate()) return;
   if (!sandbox().why_no_memory_groups().empty()) {
     WARN("skipped: " << sandbox().why_no_memory_groups());
@@ -393,8 +391,7 @@ TEST_CASE("a control group counts what no process maps any more", "[sandbox]") {
   CHECK(ended.peak_memory_bytes < (1536u << 20));
 }
 
-TEST_CASE("a process whose first thread has ended is counted and ended like any other",
-          "[sandbox]") {
+TEST_CASE("a process without its first thread is counted and ended", "[sandbox]") {
   const bool isolate = GENERATE(true, false);
   if (isolate && !can_isolate()) return;
   Command command = inmate({"leaderless-memory-bomb"}, isolate);
@@ -421,7 +418,7 @@ TEST_CASE("memory that two processes share counts once", "[sandbox]") {
   CHECK(ended.peak_memory_bytes < (220u << 20));
 }
 
-TEST_CASE("endless output ends at the limit, and its beginning is kept", "[sandbox]") {
+TEST_CASE("endless output ends at the limit; its beginning is kept", "[sandbox]") {
   const bool isolate = GENERATE(true, false);
   if (isolate && !can_isolate()) return;
   Command command = inmate({"print"}, isolate);
@@ -432,8 +429,7 @@ TEST_CASE("endless output ends at the limit, and its beginning is kept", "[sandb
   CHECK(ended.wall_seconds < 5);
 }
 
-TEST_CASE("output up to the limit is well, one byte more is not, also at the very end",
-          "[sandbox]") {
+TEST_CASE("output may reach the limit, but not exceed it by one byte", "[sandbox]") {
   if (!can_isolate()) return;
   Command command = inmate({"print", "20"});
   command.limits.output_bytes = 20000;
@@ -455,7 +451,7 @@ TEST_CASE("a file larger than the limit", "[sandbox]") {
   CHECK(summary(sandbox(isolate).run(command)) == "signalled " + std::to_string(SIGXFSZ));
 }
 
-TEST_CASE("an endless loop uses up CPU time, an endless sleep wall time", "[sandbox]") {
+TEST_CASE("an endless loop hits the CPU limit, an endless sleep the wall limit", "[sandbox]") {
   const bool isolate = GENERATE(true, false);
   if (isolate && !can_isolate()) return;
   Command command = inmate({"spin"}, isolate);
@@ -479,8 +475,7 @@ TEST_CASE("an endless loop uses up CPU time, an endless sleep wall time", "[sand
   CHECK(ended.cpu_seconds < 0.1);
 }
 
-TEST_CASE("whoever does nothing for long is ended for that, and whoever computes is not",
-          "[sandbox]") {
+TEST_CASE("idle commands are ended as stalled, computing ones are not", "[sandbox]") {
   const bool isolate = GENERATE(true, false);
   if (isolate && !can_isolate()) return;
   Command command = inmate({"sleep"}, isolate);
@@ -495,7 +490,7 @@ TEST_CASE("whoever does nothing for long is ended for that, and whoever computes
   CHECK(summary(sandbox(isolate).run(command)) == "cpu_limit");
 }
 
-TEST_CASE("while the machine stands still, nobody is held to have done nothing", "[sandbox]") {
+TEST_CASE("a suspended machine does not count as stalling", "[sandbox]") {
   Command command;
   command.argv = {"/bin/sleep", "1"};
   command.limits.stall_seconds = 0.6;
@@ -511,7 +506,7 @@ TEST_CASE("while the machine stands still, nobody is held to have done nothing",
   CHECK(status == 0);
 }
 
-TEST_CASE("who may see files only finds no pipe, no terminal and no process", "[sandbox]") {
+TEST_CASE("a files-only command finds no pipe, terminal or process", "[sandbox]") {
   if (!can_isolate()) return;
   Command command;
   command.argv = {"/bin/bash", "-c",
@@ -523,7 +518,7 @@ TEST_CASE("who may see files only finds no pipe, no terminal and no process", "[
   CHECK(ended.output == "/proc/* /dev/null /dev/shm\n");
 }
 
-TEST_CASE("while a command sleeps, the sandbox takes no CPU time and counts none", "[sandbox]") {
+TEST_CASE("a sleeping command uses no CPU time", "[sandbox]") {
   const bool isolate = GENERATE(true, false);
   if (isolate && !can_isolate()) return;
   const bool with_socket = GENERATE(true, false);
@@ -546,7 +541,7 @@ TEST_CASE("while a command sleeps, the sandbox takes no CPU time and counts none
   CHECK(used() - before < 0.2);  // bubblewrap and the helper are our children
 }
 
-TEST_CASE("the environment holds what was given and nothing else", "[sandbox]") {
+TEST_CASE("the environment contains only the given variables", "[sandbox]") {
   const bool isolate = GENERATE(true, false);
   if (isolate && !can_isolate()) return;
   setenv("SANDBOX_TEST_SECRET", "1", 1);
@@ -557,7 +552,7 @@ TEST_CASE("the environment holds what was given and nothing else", "[sandbox]") 
   CHECK(sandbox(isolate).run(command).output == "A=b c\nLD_LIBRARY_PATH=/x\n");
 }
 
-TEST_CASE("no descriptor leaks in", "[sandbox]") {
+TEST_CASE("no descriptor is inherited", "[sandbox]") {
   const bool isolate = GENERATE(true, false);
   if (isolate && !can_isolate()) return;
   // Not close-on-exec, as a careless library leaves them.
@@ -589,7 +584,7 @@ TEST_CASE("a process left behind ends with the command", "[sandbox]") {
   CHECK(waitpid(-1, nullptr, WNOHANG) == -1);
 }
 
-TEST_CASE("freeze stops every thread of every process, thaw lets them go on", "[sandbox]") {
+TEST_CASE("freeze stops every thread of every process, thaw resumes them", "[sandbox]") {
   const bool isolate = GENERATE(true, false);
   if (isolate && !can_isolate()) return;
   const auto kind =
@@ -616,7 +611,7 @@ TEST_CASE("freeze stops every thread of every process, thaw lets them go on", "[
   CHECK(summary(process->kill()) == "killed");  // a frozen process ends as well
 }
 
-TEST_CASE("whoever is inside a call that does not end uses up what the process has", "[sandbox]") {
+TEST_CASE("a thread in an endless system call counts against the limits", "[sandbox]") {
   const bool isolate = GENERATE(true, false);
   if (isolate && !can_isolate()) return;
   Command command = inmate({"stay-in-call"}, isolate);
@@ -632,7 +627,7 @@ TEST_CASE("whoever is inside a call that does not end uses up what the process h
   CHECK(summary(process->wait()) == "cpu_limit");
 }
 
-TEST_CASE("threads are counted, the sandbox's own left out", "[sandbox]") {
+TEST_CASE("threads are counted without the sandbox's own", "[sandbox]") {
   const bool isolate = GENERATE(true, false);
   if (isolate && !can_isolate()) return;
   for (const int threads : {1, 7}) {
@@ -650,7 +645,7 @@ TEST_CASE("threads are counted, the sandbox's own left out", "[sandbox]") {
   }
 }
 
-TEST_CASE("supervise returns with each answer and then with the end", "[sandbox]") {
+TEST_CASE("supervise returns for each answer and at the end", "[sandbox]") {
   const bool isolate = GENERATE(true, false);
   if (isolate && !can_isolate()) return;
   Line line;
@@ -697,7 +692,7 @@ TEST_CASE("the time limits count from each call of supervise", "[sandbox]") {
   CHECK(summary(*ended) == "wall_limit");
 }
 
-TEST_CASE("a command that hangs up and lives on is ended", "[sandbox]") {
+TEST_CASE("a command that closes its socket and keeps running is ended", "[sandbox]") {
   if (!can_isolate()) return;
   Line line;
   Command command = inmate({"hang-up"});
@@ -710,7 +705,7 @@ TEST_CASE("a command that hangs up and lives on is ended", "[sandbox]") {
   CHECK(ended->wall_seconds < 5);
 }
 
-TEST_CASE("when the grader is killed, all in the sandbox ends", "[sandbox]") {
+TEST_CASE("the sandbox ends if the grader is killed", "[sandbox]") {
   const bool isolate = GENERATE(true, false);
   if (isolate && !can_isolate()) return;
   sandbox(isolate);
@@ -750,7 +745,7 @@ TEST_CASE("a sandbox outlives the thread that started it", "[sandbox]") {
   CHECK_FALSE(process->supervise(line.ours.get(), command.limits).has_value());
 }
 
-TEST_CASE("several run at once, in several threads", "[sandbox]") {
+TEST_CASE("several sandboxes run concurrently in several threads", "[sandbox]") {
   if (!can_isolate()) return;
   const Command template_command = inmate({"exit", "0"});
   std::atomic<int> right = 0;
@@ -768,7 +763,7 @@ TEST_CASE("several run at once, in several threads", "[sandbox]") {
   CHECK(right == 32);
 }
 
-TEST_CASE("a command that wants a GPU runs on a machine without one", "[sandbox]") {
+TEST_CASE("a command with GPU access runs on a machine without a GPU", "[sandbox]") {
   if (!can_isolate()) return;
   Command command = inmate({"exit", "4"});
   command.gpu = true;
@@ -785,7 +780,7 @@ TEST_CASE("a compiler works inside", "[sandbox]") {
   CHECK(summary(sandbox().run(command)) == "exited 42");
 }
 
-TEST_CASE("a machine that cannot isolate says what to do", "[sandbox]") {
+TEST_CASE("missing isolation is reported with a remedy", "[sandbox]") {
   const auto advice = [](const char* said, std::string (*setting)(const std::string&)) {
     return bubblewrap_advice(said, setting);
   };
