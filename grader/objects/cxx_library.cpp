@@ -1,6 +1,6 @@
-// libstdc++ has thousands of symbols. What one of them does follows from the class or function of
-// namespace std that it belongs to, so the list is one of these; a class that is not on it, and
-// whatever a later library adds, is not taken for harmless.
+// libstdc++ has thousands of symbols. Their effect follows from their class or function in
+// namespace std, so this lists those; unlisted classes, and additions of later libraries, do not
+// count as harmless.
 #include "objects/cxx_library.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ const Names& of_std() {
       "basic_stringstream", "cerr", "char_traits", "clog", "cout", "endl", "ends", "flush",
       "from_chars", "getline", "ios_base", "istreambuf_iterator", "operator", "ostreambuf_iterator",
       "to_chars", "wcerr", "wclog", "wcout", "ws", "__istream_extract", "__ostream_insert",
-      // locales, which printing asks
+      // locales, used by printing
       "codecvt", "collate", "ctype", "ctype_byname", "has_facet", "locale", "messages", "money_get",
       "money_put", "moneypunct", "num_get", "num_put", "numpunct", "time_get", "time_put",
       "use_facet", "__num_base", "__numpunct_cache", "__timepunct", "__verify_grouping",
@@ -65,7 +65,7 @@ bool take(std::string_view& text, std::string_view beginning) {
   return true;
 }
 
-/// "8typeinfo…": the name behind its length, or "operator" where an operator stands.
+/// "8typeinfo…": the name after its length, or "operator" for an operator.
 std::string_view take_name(std::string_view& text) {
   std::size_t length = 0;
   if (text.empty()) return {};
@@ -85,7 +85,7 @@ bool is_abbreviated(std::string_view text) {
   return false;
 }
 
-/// Past what a virtual function's offset is written as: "hn16_", "v0_n24_".
+/// Skips a virtual function's offset: "hn16_", "v0_n24_".
 void skip_offsets(std::string_view& text) {
   const int offsets = take(text, "Tv") ? 2 : take(text, "Th") ? 1 : 0;
   for (int i = 0; i < offsets; ++i)

@@ -25,7 +25,7 @@ std::string spelled_type(Parameter::Kind kind, Real real) {
   return {};
 }
 
-/// As the demangler spells it.
+/// In the demangler's spelling.
 std::string spelled(const Signature& signature, Real real) {
   std::string text = signature.entry + "(";
   for (const auto& parameter : signature.parameters) {

@@ -1,4 +1,4 @@
-// What a compiled file has of a lab: the functions that it defines.
+// Finds the lab's functions that a compiled file defines.
 #pragma once
 
 #include <filesystem>
@@ -13,11 +13,10 @@ namespace warpgrade {
 /// Whether the object defines a task's function.
 struct Definition {
   bool defined = false;
-  std::string found;  // when not: what is there under that name, e.g. "matmul_naive(int, float*)"
+  std::string found;  // if not: what has that name, e.g. "matmul_naive(int, float*)"
 };
 
-/// By entry. Throws GraderError when the object, which a compiler of ours has just written, cannot
-/// be read.
+/// By entry. Throws GraderError if the object, which the compiler has just written, cannot be read.
 std::map<std::string, Definition> definitions_of(const std::filesystem::path& object,
                                                  const Lab& lab, Real real);
 

@@ -14,9 +14,10 @@ constexpr std::size_t longest_mangled = 2048;  // the demangler recurses
 constexpr std::size_t longest_spelling = 1 << 20;
 constexpr std::size_t longest_shown = 512;
 
-/// What its spelling has at most: each reference to an earlier part ("S_", "S0_", "T_") can double
-/// what comes out; a pack's expansion ("Dp") repeats it for at most each element that is spelled
-/// out. More is counted than there is where an identifier looks like one.
+/// An upper bound on the demangled length: each reference to an earlier part ("S_", "S0_", "T_")
+/// can double it; a pack expansion
+/// ("Dp") repeats it for at most each listed element. Identifiers that look like references are
+/// counted, too.
 std::size_t spelling_bound(std::string_view name) {
   std::size_t bytes = name.size();
   for (std::size_t i = 0; i + 1 < name.size() && bytes <= longest_spelling; ++i) {

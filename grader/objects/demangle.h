@@ -1,4 +1,4 @@
-// C++'s names as the source spells them.
+// Demangles C++ names.
 #pragma once
 
 #include <string>
@@ -6,13 +6,13 @@
 
 namespace warpgrade {
 
-/// `name` demangled, for people as shown_name() has it; without demangling where it is no mangled
-/// one or where its spelling may be very long: a mangled name can refer to its own parts, so that
-/// each reference doubles what comes out, and names are the student's to choose.
+/// The demangled `name` in the form of shown_name(). Returns it unchanged if it is not mangled or
+/// might become very long: mangled names can refer to their own parts, so each reference may double
+/// the length, and students choose the names.
 std::string demangled(std::string_view name);
 
-/// A symbol for people: one that any bytes may stand in, as plain text, at most 512 bytes of it and
-/// "…" for the rest.
+/// A symbol for display, which may contain any bytes: plain text, at most 512 bytes of it and "…"
+/// for the rest.
 std::string shown_name(std::string_view name);
 
 }  // namespace warpgrade

@@ -9,7 +9,7 @@
 namespace warpgrade {
 namespace {
 
-/// One .func or .entry. The names and lines outside of all of them stand under "".
+/// One .func or .entry. Names and lines outside of all of them have the key "".
 struct Function {
   bool is_kernel = false;
   std::set<std::string> names;  // all that it writes
@@ -20,7 +20,7 @@ bool continues_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$';
 }
 
-/// What ptxas makes of it is not known here: nvcc writes nothing of the kind.
+/// Input whose meaning to ptxas is unknown here: nvcc writes nothing like it.
 bool is_strange(char c) {
   const bool control = static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t';
   return control || static_cast<unsigned char>(c) > '~';
@@ -32,7 +32,7 @@ struct Token {
   std::string_view text;
 };
 
-/// The words and signs of a text, without its comments. False where that is in doubt.
+/// The words and punctuation of a text without comments. False if in doubt.
 bool split(std::string_view text, std::vector<Token>& tokens) {
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
@@ -58,7 +58,7 @@ bool split(std::string_view text, std::vector<Token>& tokens) {
       return false;
     } else {
       std::size_t length = 1;
-      // .directives and %registers are words of another kind, and so are numbers.
+      // .directives and %registers are separate kinds of words, and so are numbers.
       const bool word = continues_name(c) || c == '.' || c == '%';
       while (word && length < rest.size() && continues_name(rest[length])) ++length;
       tokens.push_back({word ? Token::Kind::word : Token::Kind::sign, rest.substr(0, length)});
@@ -97,7 +97,7 @@ class Ptx {
       for (const std::string& reached : reached_from(name))
         for (const std::string& line : functions_.at(reached).lines)
           origins.insert(origin_of(line));
-      // nvcc was asked for lines: each function has at least the one where it ends.
+      // nvcc was asked for line information: each function has at least the line of its end.
       const bool known = std::none_of(origins.begin(), origins.end(),
                                       [](const CodeOrigin& o) { return o.file.empty(); });
       found.unclear |= function.lines.empty() || !known;
@@ -171,13 +171,13 @@ class Ptx {
     return text;
   }
 
-  /// Behind ".visible .entry" NAME "(" or ".func" "(.param .b32 func_retval0)" NAME "(".
+  /// After ".visible .entry" NAME "(" or ".func" "(.param .b32 func_retval0)" NAME "(".
   void begin_function(bool kernel) {
     if (depth_ != 0 || brackets_ != 0 || !owner_.empty()) return give_up();
     if (!kernel && at_ < tokens_.size() && tokens_[at_].text == "(")
       while (at_ < tokens_.size() && tokens_[at_++].text != ")") {
       }
-    // .noreturn and the like may stand before the name.
+    // .noreturn and similar directives may precede the name.
     while (at_ < tokens_.size() && tokens_[at_].text[0] == '.') ++at_;
     if (at_ == tokens_.size() || !is_name(tokens_[at_])) return give_up();
     owner_ = tokens_[at_++].text;
@@ -187,7 +187,7 @@ class Ptx {
   void give_up() { clear_ = false; }
 
   std::set<std::string> reached_from(const std::string& kernel) const {
-    // What stands outside of functions is a table of them, which any may read.
+    // Text outside functions is a table of them, which any may use.
     std::set<std::string> reached;
     std::vector<std::string> open = {kernel, ""};
     while (!open.empty()) {

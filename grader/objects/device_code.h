@@ -1,11 +1,11 @@
-// What nvcc made of a file for the device, as far as it tells whose code a kernel holds.
+// Analyzes nvcc's device code to find the files that a kernel's code comes from.
 //
-// Theory of operation. PTX is text, and what a source writes into `asm` stands in it as it is: a
-// comment, a brace, a whole function. So it is read as ptxas reads it: comments are skipped,
-// functions begin outside of all braces and end with theirs. Whatever a source adds can then only
-// add files to a kernel. What cannot be read so (a comment without end, a function in a function, a
-// number that is two files) makes the kernels' origins unclear, never clean: then each of them may
-// hold whatever the compiler opened.
+// Theory of operation. PTX is text, and contains the source's `asm` unchanged: a comment, a brace,
+// a whole function. So it is parsed as ptxas does: comments are skipped, and functions begin
+// outside of all braces and end with theirs. A source can then only add files to a kernel. If it
+// cannot be parsed (an unclosed comment, a nested function, a file number defined twice), the
+// kernels' origins are unclear, never clean: each kernel may then contain code of any file that the
+// compiler opened.
 #pragma once
 
 #include <map>
@@ -14,24 +14,24 @@
 
 namespace warpgrade {
 
-/// A kernel's code that comes from a file, and the line of the file with the kernel that it was
-/// inlined into, where there is one.
+/// A file that a kernel's code comes from, and the line in the kernel's file where it was inlined,
+/// if any.
 struct CodeOrigin {
   std::string file;
-  std::string into;  // "matmul.cu:9" with the whole path, or ""
+  std::string into;  // "matmul.cu:9" with the full path, or ""
   auto operator<=>(const CodeOrigin&) const = default;
 };
 
 struct DeviceCode {
-  /// Of each kernel, by the name that the linker knows: the files whose code it can run, itself or
-  /// by functions that it names.
+  /// For each kernel, by its mangled name: the files whose code it can run, directly or through
+  /// functions that it names.
   std::map<std::string, std::set<CodeOrigin>> kernels;
-  bool unclear = false;  // of some kernel they may be more than are told
+  bool unclear = false;  // some kernel may have more files than listed
 };
 
 DeviceCode device_code_of(const std::string& ptx);
 
-/// The files in a list of dependencies as compilers write it: "student.o : /a.cu /b.cuh".
+/// The files in a compiler's dependency list: "student.o : /a.cu /b.cuh".
 std::set<std::string> files_opened(const std::string& dependencies);
 
 }  // namespace warpgrade

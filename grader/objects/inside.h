@@ -1,9 +1,9 @@
-// Where things stand inside the sandbox.
+// Paths inside the sandbox.
 #pragma once
 
 namespace warpgrade {
 
-/// A submission.
+/// The submission.
 inline constexpr const char* submission_inside = "/submission";
 
 /// .deps/usr, for builds and runs of host code.

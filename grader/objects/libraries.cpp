@@ -54,7 +54,7 @@ std::set<fs::path> folders_of_loader() {
   const std::string cache{std::istreambuf_iterator<char>(in), {}};
   std::set<fs::path> folders = {"/lib",       "/lib64",         "/usr/lib",
                                 "/usr/lib64", "/usr/local/lib", "/usr/local/lib64"};
-  // Its texts end in zeros; those that begin with a slash are files.
+  // Its texts end with zeros; those that begin with a slash are files.
   for (std::size_t at = 0; at < cache.size();) {
     const std::size_t end = std::min(cache.find('\0', at), cache.size());
     if (cache[at] == '/') folders.insert(fs::path(cache.substr(at, end - at)).parent_path());
@@ -70,7 +70,7 @@ std::string_view library_of_symbol(std::string_view symbol) {
 }
 
 std::string_view library_of_header(std::string_view path) {
-  // The toolkit has them below include/ or include/cccl/, a system's package below /usr/include/.
+  // The toolkit has them in include/ or include/cccl/, a system package in /usr/include/.
   const std::string_view include = "/include/", cccl = "cccl/";
   const std::size_t at = path.rfind(include);
   if (at == path.npos) return {};

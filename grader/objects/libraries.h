@@ -1,8 +1,8 @@
-// The libraries that lab.json may forbid, and how their code is told from a student's.
+// Libraries that lab.json may forbid, and how to recognize their code.
 //
 // Some are binaries (cuBLAS): code that uses them names their functions, and their files can be
-// kept away from whoever must not use them. The others (CUB) are headers: what uses them holds code
-// that was compiled from these. Names of one's own that only look alike are no use of either.
+// hidden. Others (CUB) are headers: code that uses them contains code compiled from these. A
+// student's own names that look similar do not count.
 #pragma once
 
 #include <filesystem>
@@ -12,18 +12,18 @@
 
 namespace warpgrade {
 
-/// What loads code while a program runs, as a library's name. Whoever forbids any forbids it.
+/// The pseudo-library for loading code at run time. Forbidding any library forbids it.
 inline constexpr std::string_view dynamic_loading = "dlopen";
 
-/// Whose function this is, where an object leaves it undefined; "" of no library here.
+/// The library of a function that an object leaves undefined; "" if it belongs to none.
 std::string_view library_of_symbol(std::string_view symbol);
 
-/// Whose header this is, by the path at which a library installs it; "" of no library here. A
-/// student's own folder may look alike: that is the caller's to know.
+/// The library of a header, by its installation path; "" if it belongs to none. The caller must
+/// exclude similar paths of students.
 std::string_view library_of_header(std::string_view path);
 
-/// The files of the forbidden libraries on this machine: what a compiler of students' code must not
-/// see, since it could put them into a program. `toolkit`: CUDA's folder, or "".
+/// The files of forbidden libraries on this machine, which must be hidden from compilers of
+/// students' code. `toolkit`: CUDA's folder, or "".
 std::vector<std::filesystem::path> library_files(const std::filesystem::path& toolkit);
 
 }  // namespace warpgrade

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t hex_digits = 16;
 
-/// What stands between the two; "" where they do not stand around all of the rest of the line.
+/// The text between the two; "" if they do not enclose the rest of the line.
 std::string_view enclosed(std::string_view line, std::string_view before, std::string_view after) {
   if (line.size() < before.size() + after.size() || !line.starts_with(before) ||
       !line.ends_with(after))
@@ -20,7 +20,7 @@ std::uint64_t number(std::string_view hex) {
   return std::strtoull(std::string(hex).c_str(), nullptr, 16);
 }
 
-/// No code is reached by way of them, and they are most of what an object holds.
+/// Sections that lead to no code; they are most of an object.
 bool is_description(std::string_view section) {
   return section.starts_with(".debug") || section.starts_with(".eh_frame");
 }
@@ -84,7 +84,7 @@ class Reader {
     section_->references.push_back({number(line.substr(0, hex_digits)), std::string(target), call});
   }
 
-  /// "/submission/dot.cu:12 (discriminator 1)", and behind it its instructions, "  1f:\tcall …".
+  /// "/submission/dot.cu:12 (discriminator 1)", followed by its instructions, "  1f:\tcall …".
   void code(std::string_view line) {
     if (const std::size_t tab = line.find(":\t"); tab != line.npos && line.starts_with(' ')) {
       if (place_.file.empty()) return;

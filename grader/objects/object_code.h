@@ -1,5 +1,5 @@
-// An object file as far as it tells what a function can reach, and which files its code comes from.
-// It must have been compiled with a section for each function, and with line tables.
+// Analyzes an object file: what a function can reach, and the files its code comes from. The object
+// must have been compiled with one section per function and with line tables.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 namespace warpgrade {
 
 struct ObjectCode {
-  /// A place in a section that holds the address of a symbol or section.
+  /// A place in a section that contains the address of a symbol or section.
   struct Reference {
     std::uint64_t offset = 0;
     std::string target;
     bool is_call = false;
   };
-  /// From here on, code of that line.
+  /// The start of code for that line.
   struct Line {
     std::uint64_t offset = 0;
     std::string file;
@@ -28,15 +28,15 @@ struct ObjectCode {
     std::vector<Line> lines;
   };
   std::map<std::string, Section> sections;
-  std::map<std::string, std::set<std::string>> symbols;  // the sections that define one
-  std::set<std::string> undefined;                       // symbols, weak ones too
+  std::map<std::string, std::set<std::string>> symbols;  // by name: the sections that define it
+  std::set<std::string> undefined;                       // undefined symbols, including weak ones
 };
 
-/// Options with which objdump prints what read_object reads.
+/// objdump's options for read_object.
 inline const std::vector<std::string> objdump_tables = {"-w", "-t", "-r"};
 inline const std::vector<std::string> objdump_lines = {"-w", "-d", "-l", "--no-show-raw-insn"};
 
-/// Adds what objdump printed, of either kind or of one behind the other.
+/// Adds objdump's output, of either kind or both in a row.
 void read_object(const std::string& dump, ObjectCode& object);
 
 }  // namespace warpgrade

@@ -11,7 +11,7 @@
 namespace warpgrade {
 namespace {
 
-/// A file's parts, each only where it lies within the file.
+/// A file's parts, if they are inside the file.
 class ElfFile {
  public:
   explicit ElfFile(std::string_view bytes) : bytes_(bytes) {
@@ -24,7 +24,8 @@ class ElfFile {
     table_ = header->e_shoff;
     sections_ = header->e_shnum;
     whole_ = true;
-    // More than fit into 16 bits (a section for each instance of a template): the first one says.
+    // More sections than fit into 16 bits (one per template instance): the first one has the
+    // number.
     if (sections_ == 0 && table_ != 0) {
       const auto first = section(0, 1);
       whole_ = first.has_value();
@@ -58,7 +59,7 @@ class ElfFile {
   std::optional<T> read(std::uint64_t at) const {
     if (at > bytes_.size() || sizeof(T) > bytes_.size() - at) return std::nullopt;
     T value;
-    std::memcpy(&value, bytes_.data() + at, sizeof value);  // a file need not align it
+    std::memcpy(&value, bytes_.data() + at, sizeof value);  // it may be unaligned in the file
     return value;
   }
 

@@ -14,20 +14,20 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-// What g++ and nvcc link with by themselves. Newer C libraries are one file where older ones are
-// several; the loader passes over what a system lacks.
+// Libraries that g++ and nvcc link by default. Newer C libraries are one file instead of several;
+// missing ones are skipped.
 constexpr const char* of_any_program =
     "libstdc++.so.6 libgcc_s.so.1 libm.so.6 libmvec.so.1 libatomic.so.1 libc.so.6 libpthread.so.0 "
     "libdl.so.2 librt.so.1";
 constexpr std::string_view libcuda = "libcuda.so.1";  // CUDA's runtime loads it by that name
 
-// What lies beside libcuda and is loaded by it: its compiler of PTX and the like. On the Windows
-// Subsystem for Linux libdxcore is the way to the device.
+// Files next to libcuda that it loads: its PTX compiler and others. On the Windows Subsystem for
+// Linux, libdxcore gives access to the device.
 constexpr std::string_view of_the_driver[] = {"libcuda.so", "libcudadebugger.so", "libnvidia-",
                                               "libdxcore.so"};
 
-// Its parts that draw, encode and show, of which a desktop's driver has dozens: each file that is
-// shown costs every start of a program most of a millisecond.
+// Its graphics and video parts, dozens on a desktop: each visible file costs every program start
+// most of a millisecond.
 constexpr std::string_view not_for_computing[] = {
     "gl",  "egl",     "rtcore", "ngx",  "encode",    "fbc",    "opticalflow", "vulkan",
     "tls", "wayland", "gtk",    "vksc", "presenter", "opencl", "xcb",         "api"};
@@ -40,7 +40,7 @@ std::string loader() {
 }
 
 std::vector<fs::path> driver_files(const fs::path& folder) {
-  // The Windows Subsystem's driver loads more from a folder beside its own.
+  // The Windows Subsystem's driver loads more from a folder next to its own.
   if (folder == "/usr/lib/wsl/lib") return {"/usr/lib/wsl"};
   std::vector<fs::path> files;
   std::error_code ignored;
@@ -57,8 +57,7 @@ std::vector<fs::path> driver_files(const fs::path& folder) {
   return files;
 }
 
-/// The loader says what it would open, and where, and runs nothing. No submission is in the
-/// question, so none is in the answer.
+/// The loader lists what it would open, without running anything. No submission is involved.
 std::vector<fs::path> ask_loader(const Sandbox& sandbox, bool gpu) {
   Command list;
   list.argv = {loader(), "--list", "/bin/true"};
@@ -75,7 +74,7 @@ std::vector<fs::path> ask_loader(const Sandbox& sandbox, bool gpu) {
     const std::vector<fs::path> driver = driver_files(files[i].parent_path());
     files.insert(files.end(), driver.begin(), driver.end());
   }
-  // Programs name it by this path, whatever its own name is.
+  // Programs use this path, whatever the file's own name is.
   files.push_back(loader());
   std::sort(files.begin(), files.end());
   files.erase(std::unique(files.begin(), files.end()), files.end());

@@ -1,6 +1,5 @@
-// All that a submission's program sees of the system: the libraries that g++ and nvcc link every
-// program with and, on a GPU, CUDA's driver. A library that is not there cannot be loaded, whatever
-// the program calls.
+// The system files visible to a submission's program: the libraries that g++ and nvcc always link
+// and, on a GPU, CUDA's driver. A library that is not visible cannot be loaded.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +10,11 @@
 
 namespace warpgrade {
 
-/// Those files, at the paths where programs find them. Asked of the loader once; later calls get
-/// the same answer. Throws GraderError.
+/// Those files, at the paths where programs find them. Determined once with the loader. Throws
+/// GraderError.
 std::vector<std::filesystem::path> shared_objects(const Sandbox& sandbox, bool gpu);
 
-/// The paths in what `ld.so --list` prints.
+/// Parses the output of `ld.so --list`.
 std::vector<std::filesystem::path> paths_listed(const std::string& listed);
 
 }  // namespace warpgrade

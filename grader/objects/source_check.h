@@ -1,4 +1,4 @@
-// What can be said of a submission before any compiler sees it.
+// Checks a submission before compiling it.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 namespace warpgrade {
 
-/// Why `<submission>/<file>` cannot be compiled: missing, empty, binary, too large; or "". What it
-/// includes is the compiler's affair. Throws UsageError where there is no such folder.
+/// Why `<submission>/<file>` cannot be compiled: missing, empty, binary, too large; or "". Does not
+/// check its includes. Throws UsageError if there is no such folder.
 std::string why_unreadable(const std::filesystem::path& submission, const std::string& file);
 
 }  // namespace warpgrade

@@ -91,17 +91,16 @@ fs::path Toolchain::build_binding(const Lab& lab, Real real) const {
   std::ofstream(out / "binding.cpp") << binding_source(lab);
   Command command = compiler(lab, {out, "binding.cpp", {}, {}, {}}, out);
   command.mounts.push_back({require(root_ / "grader/runner"), "/include/runner", false});
-  command.argv = {
-      "/usr/bin/g++",
-      "-std=c++20",
-      "-O1",
-      "-fno-pie",
-      "-DWARPGRADE_REAL=" + std::string(name(real)),
-      "-I/include/runner/..",  // with the path of a mount in it, also where nothing is isolated
-      "-c",
-      "-o",
-      "/out/binding.o",
-      std::string(submission_inside) + "/binding.cpp"};
+  command.argv = {"/usr/bin/g++",
+                  "-std=c++20",
+                  "-O1",
+                  "-fno-pie",
+                  "-DWARPGRADE_REAL=" + std::string(name(real)),
+                  "-I/include/runner/..",  // contains a mount's path, also without isolation
+                  "-c",
+                  "-o",
+                  "/out/binding.o",
+                  std::string(submission_inside) + "/binding.cpp"};
   Build build;
   if (!accept(build, run(command, lab, out / "binding.o", nullptr)))
     throw GraderError("the list of functions of " + lab.name + " does not compile:\n" +
@@ -111,12 +110,12 @@ fs::path Toolchain::build_binding(const Lab& lab, Real real) const {
 
 Command Toolchain::compiler(const Lab& lab, const Source& source, const fs::path& out) const {
   fs::create_directories(out);
-  // The header alone: beside it in labs/ lie the reference and the hidden cases.
+  // Only the header: labs/ also contains the reference and the hidden cases.
   const fs::path contract = out.string() + ".contract";
   fs::create_directories(contract);
   fs::copy_file(require(lab.header()), contract / (lab.name + ".h"),
                 fs::copy_options::overwrite_existing);
-  // What several labs' champions share is beside it for them alone.
+  // Code shared by several labs' champions is only visible to them.
   const fs::path champions = root_ / "solutions/champions";
   if (own_builds_ && fs::exists(champions))
     fs::copy(champions, contract / "champions",
@@ -128,7 +127,7 @@ Command Toolchain::compiler(const Lab& lab, const Source& source, const fs::path
       {out, "/out", true},
   };
   command.directory = "/out";
-  // A compiler that is killed leaves its own files: where nothing is isolated they go with ours.
+  // A killed compiler leaves temporary files: without isolation they are removed with the grader's.
   command.environment = {{"PATH", "/usr/bin:/bin"},
                          {"LC_ALL", "C.UTF-8"},
                          {"TMPDIR", sandbox_.isolates() ? "/tmp" : "/out"}};

@@ -17,7 +17,7 @@ std::string sealed_runner(CpuMode mode) {
 Build Toolchain::make_cpu(const Lab& lab, const Source& source, Real real, CpuMode mode) const {
   const fs::path out =
       work_ / ((mode == CpuMode::fast ? "cpu" : "check") + label(source.constants));
-  fs::remove_all(out);  // of an attempt before
+  fs::remove_all(out);  // left by an earlier attempt
   Command command = compiler(lab, source, out);
   command.mounts.push_back({require(root_ / "grader/simt"), "/engine", false});
   command.mounts.push_back({require(root_ / "build/simt"), "/engine-build", false});
@@ -47,7 +47,7 @@ Build Toolchain::make_cpu(const Lab& lab, const Source& source, Real real, CpuMo
     if (build.end == CompilerEnd::unsupported && !build.findings.empty())
       build.verdict = Verdict::pending;
     else if (build.end == CompilerEnd::unsupported)
-      build.end = CompilerEnd::odd;  // simtcc names what it is
+      build.end = CompilerEnd::odd;  // simtcc names the unsupported feature
     return build;
   }
   build.definitions = definitions_of(out / "student.o", lab, real);

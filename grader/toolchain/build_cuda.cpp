@@ -13,13 +13,12 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-/// For a GPU newer than the toolkit the driver makes the machine code: nobody knows it here.
+/// For a GPU newer than the toolkit, the driver generates machine code, which is unknown here.
 bool has_machine_code(const std::string& architecture) {
   return architecture.find(",code=sm_") != architecture.npos;
 }
 
-/// ptxas's part of a build, behind what the compiler said: what it tells of registers is not for
-/// students.
+/// ptxas's output after the compiler's, without the resource usage, which is not for students.
 bool accept_assembled(Build& build, const std::optional<CompilerRun>& run) {
   if (!run) {
     build.end = CompilerEnd::odd;
@@ -52,7 +51,7 @@ std::vector<std::string> wrapped_symbols(const fs::path& root) {
 /// The folder of the engine's nvtx3/, whose functions do nothing.
 constexpr const char* nvtx_inside = "/nvtx";
 
-/// nvcc's words, from the file to /out/student.o.
+/// nvcc's arguments for compiling the file to /out/student.o.
 std::vector<std::string> compiling(const Source& source, Real real, const CudaToolkit& toolkit,
                                    const std::vector<std::string>& target, bool keeps_ptx) {
   std::vector<std::string> words = {toolkit.nvcc.string(),
@@ -65,8 +64,7 @@ std::vector<std::string> compiling(const Source& source, Real real, const CudaTo
   if (keeps_ptx)
     append(words, {"-keep", "-keep-dir", std::string("/out/") + device_code_folder, "-MD", "-MF",
                    std::string("/out/") + opened_files});
-  // The toolkit's NVTX loads a profiler's library, and nothing may be loaded into a submission's
-  // process.
+  // The toolkit's NVTX loads a profiler's library, and a submission's process must not load any.
   words.push_back(std::string("-I") + nvtx_inside);
   append(words, macros(source, real));
   append(words, target);
@@ -74,7 +72,7 @@ std::vector<std::string> compiling(const Source& source, Real real, const CudaTo
   return words;
 }
 
-/// From /out/student.o to /out/worker; functions that are `missing` are linked as nothing.
+/// Links /out/student.o to /out/worker; functions that are `missing` get the address 0.
 std::vector<std::string> linking(const fs::path& root, const Source& source,
                                  const CudaToolkit& toolkit,
                                  const std::vector<std::string>& architecture,
@@ -139,7 +137,7 @@ std::vector<KernelResources> Toolchain::resources_of(const Lab& lab, const Sourc
   Build unused;
   close(command, unused, &toolkit);
   const auto assembled = assemble(command, keep, toolkit, architecture.front());
-  // Points do not depend on it: where it fails, the report does without.
+  // Points do not depend on it: if it fails, the report leaves it out.
   if (!assembled || !assembled->succeeded()) return {};
   return parse_resource_usage(assembled->output);
 }
@@ -151,8 +149,8 @@ Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
   Command command = nvcc(lab, source, toolkit);
   const auto architecture = toolkit.options_for(capability);
   const bool machine_code = has_machine_code(architecture.front());
-  // What nobody runs need not hold machine code: ptxas, which takes as long as all before it where
-  // kernels are unrolled, works once, and by itself.
+  // A build that is not run needs no machine code: ptxas, which takes as long as the rest for
+  // unrolled kernels, runs once, separately.
   const bool ptx_alone = !link && machine_code && is_submission(source);
   if (is_submission(source)) fs::create_directories(out / device_code_folder);
   command.argv = compiling(source, real, toolkit,

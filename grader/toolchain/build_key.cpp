@@ -17,9 +17,9 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-/// What -march=native stands for: machines that share the project's folder may differ in it.
+/// The meaning of -march=native: machines that share the project's folder may differ in it.
 const std::string& native_target() {
-  static const std::string words = output_of_tool("/usr/bin/g++", "-march=native -Q --help=target");
+  static const std::string words = tool_output("/usr/bin/g++", "-march=native -Q --help=target");
   return words;
 }
 
@@ -28,7 +28,7 @@ const std::string& host_words() {
   static const std::string words = [] {
     utsname machine{};
     uname(&machine);
-    return output_of_tool("/usr/bin/g++", "--version") + gnu_get_libc_version() + ' ' +
+    return tool_output("/usr/bin/g++", "--version") + gnu_get_libc_version() + ' ' +
            machine.machine;
   }();
   return words;
@@ -39,7 +39,7 @@ class KeyMaker {
   explicit KeyMaker(const fs::path& product)
       : product_(fs::canonical(product.parent_path()) / product.filename()) {}
 
-  /// With its length, so that no two lists of texts are the same bytes.
+  /// With its length, so that different lists of texts give different bytes.
   void add(std::string_view text) {
     sha256_.add(std::to_string(text.size()) + ':');
     sha256_.add(text);
@@ -93,9 +93,9 @@ std::string build_key(const fs::path& root, const Sandbox& sandbox, const Comman
                       const fs::path& product, const CudaToolkit* toolkit) {
   try {
     KeyMaker key(product);
-    key.add("1");  // a new number where what is kept is kept in another way
+    key.add("1");  // change this if the format of the cache changes
     key.add(sandbox.isolates() ? "isolated" : "open");
-    key.add(root.string());  // without isolation a program holds its sources' paths
+    key.add(root.string());  // without isolation a program contains its sources' paths
     key.add(host_words());
     key.add(toolkit == nullptr ? "" : toolkit->words);
     key.add(std::to_string(command.argv.size()));

@@ -1,4 +1,4 @@
-// What a compiler's run depends on, as a number.
+// A key for everything that a compiler's run depends on.
 #pragma once
 
 #include <filesystem>
@@ -9,13 +9,12 @@
 
 namespace warpgrade {
 
-/// A SHA-256, as 64 digits, over all that decides what the command makes: its words, environment
-/// and folders, the names and contents of all files that are mounted for it, and what the compilers
-/// and this machine are. The sandbox shows it nothing else but the system itself, for which the
-/// versions of g++ and of the C library stand; for a toolkit's own folder its version does, and for
-/// .deps/usr the sizes and times of its files. "" when something cannot be read.
-/// `product`: the file that it writes, which is no part of the number. `toolkit`: that it runs, or
-/// null.
+/// A SHA-256, as 64 digits, of everything that affects the command's product: its arguments,
+/// environment and folders, the names and contents of all mounted files, the compilers and this
+/// machine. Besides these, the sandbox only shows the system, represented by the versions of g++
+/// and the C library; the toolkit's folder is represented by its version, and .deps/usr by sizes
+/// and times of its files. "" if something cannot be read. `product`: the written file, which is
+/// not part of the key. `toolkit`: the one used by the command, or null.
 std::string build_key(const std::filesystem::path& root, const Sandbox& sandbox,
                       const Command& command, const std::filesystem::path& product,
                       const CudaToolkit* toolkit);

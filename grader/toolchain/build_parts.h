@@ -1,4 +1,4 @@
-// What the builds of the tool chain have in common. For them alone.
+// Internals shared by the toolchain's builds.
 #pragma once
 
 #include <filesystem>
@@ -10,31 +10,32 @@
 
 namespace warpgrade {
 
-inline constexpr const char* device_code_folder = "device";           // nvcc's intermediate files
-inline constexpr const char* opened_files = "student.d";              // the files that it opened
-inline constexpr const char* host_functions_file = "host_functions";  // that no kernel may call
+inline constexpr const char* device_code_folder = "device";  // nvcc's intermediate files
+inline constexpr const char* opened_files = "student.d";     // the files opened by nvcc
+inline constexpr const char* host_functions_file =
+    "host_functions";  // host functions that no kernel may call
 
-/// Fills verdict and output of a compiler's run; true when it succeeded.
+/// Sets verdict and output from a compiler's run. True if it succeeded.
 bool accept(Build& build, const CompilerRun& run);
 
-/// Throws GraderError where the project lacks it.
+/// Returns `file`, or throws GraderError if the project lacks it.
 std::filesystem::path require(const std::filesystem::path& file);
 
-/// A part of a folder's name: "-M8-N5", or "".
+/// A suffix for a folder's name: "-M8-N5", or "".
 std::string label(const Constants& constants);
 
-/// Options that define the lab's constants and its type.
+/// Options that define the lab's constants and its number type.
 std::vector<std::string> macros(const Source& source, Real real);
 
-/// The file as a sandboxed compiler sees it.
+/// The file's path for the sandboxed compiler.
 std::string inside(const Source& source);
 
 void append(std::vector<std::string>& to, const std::vector<std::string>& more);
 
-/// What an object leaves to be linked, one a line.
+/// The undefined symbols of an object, one per line.
 std::string undefined_symbols(const std::filesystem::path& object);
 
-/// What other objects find in this one.
+/// The symbols that an object exports.
 std::set<std::string> exported_symbols(const std::filesystem::path& object);
 
 }  // namespace warpgrade

@@ -16,12 +16,12 @@ bool says_one_of(std::string_view text, const Texts& ones) {
   });
 }
 
-// How g++, collect2, nvcc and simtcc tell of a program that a signal ended.
+// Messages of g++, collect2, nvcc and simtcc about a program killed by a signal.
 constexpr std::array<std::string_view, 5> signal_words = {
     "signal terminated program", "terminated with signal", "died due to signal",
     "was ended by signal", "internal compiler error"};
 
-// What the system said to a compiler, which passes it on as an error, often with a line.
+// The system's error messages, which a compiler reports as an error, often with a line.
 constexpr std::array<std::string_view, 9> system_words = {
     "No space left on device", "Disk quota exceeded", "Input/output error",
     "Cannot allocate memory",  "out of memory",       "virtual memory exhausted",
@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, 6> error_words = {": error",
                                                          ": unsupported: "};
 
 bool is_ordinary(std::string_view program, int status) {
-  // nvcc passes on what its programs end with: cudafe++ 2, ptxas 255.
+  // nvcc passes on its programs' exit statuses: cudafe++ 2, ptxas 255.
   return status == 1 || (program == "nvcc" && (status == 2 || status == 255));
 }
 
@@ -46,14 +46,14 @@ bool is_limit(Ended::How how) {
 
 }  // namespace
 
-bool names_an_error_in_the_submission(std::string_view said) {
+bool has_submission_error(std::string_view said) {
   const std::string folder = std::string(submission_inside) + "/";
   while (!said.empty()) {
     const std::string_view line = said.substr(0, said.find('\n'));
     said.remove_prefix(std::min(said.size(), line.size() + 1));
     const auto at = line.find(folder);
     if (at != line.npos && says_one_of(line.substr(at), error_words)) return true;
-    // Of two definitions the linker names the grader's first.
+    // For duplicate definitions the linker names the grader's first.
     if (at != line.npos && says_one_of(line, error_words)) return true;
   }
   return false;
@@ -62,14 +62,14 @@ bool names_an_error_in_the_submission(std::string_view said) {
 CompilerEnd compiler_end(std::string_view program, const Ended& ended, std::string_view said) {
   const bool exited = ended.how == Ended::How::exited;
   if (exited && ended.code == 0) return CompilerEnd::made;
-  // g++ names the signal by which the kernel enforces the limit on a file's size.
+  // g++ reports the signal by which the kernel enforces the file size limit.
   const bool file_limit = said.find("File size limit exceeded") != said.npos;
   if (is_limit(ended.how) || file_limit) return CompilerEnd::limited;
   if (ended.how == Ended::How::stalled) return CompilerEnd::stalled;
   if (!exited || says_one_of(said, signal_words)) return CompilerEnd::killed;
   if (program == "simtcc" && ended.code == 3) return CompilerEnd::unsupported;
   const bool plain = is_ordinary(program, ended.code) && !says_one_of(said, system_words);
-  return plain && names_an_error_in_the_submission(said) ? CompilerEnd::refused : CompilerEnd::odd;
+  return plain && has_submission_error(said) ? CompilerEnd::refused : CompilerEnd::odd;
 }
 
 }  // namespace warpgrade

@@ -12,7 +12,7 @@
 namespace warpgrade {
 namespace {
 
-/// How often the kernel has ended a process of this machine for want of memory.
+/// The number of processes killed by the kernel on this machine because memory ran out.
 long out_of_memory_kills() {
   std::ifstream in("/proc/vmstat");
   std::string key;
@@ -28,7 +28,7 @@ std::string program_of(const Command& command) {
   return (by_shell ? std::filesystem::path(command.argv[1]) : first).filename().string();
 }
 
-/// Why a compiler was stopped, for the student. Throws where that is the machine's fault.
+/// Why a compiler was stopped, for the student. Throws if it is the machine's fault.
 std::string why_stopped(const Ended& ended, const Limits& limits) {
   using How = Ended::How;
   switch (ended.how) {
@@ -89,7 +89,7 @@ CompilerRun run_compiler(const Sandbox& sandbox, const Command& command,
   if (ended.how != Ended::How::exited) {
     run.output += why_stopped(ended, command.limits);
   } else if (run.end == CompilerEnd::limited) {
-    // g++ calls a limit of ours an error of its own and asks for a bug report.
+    // g++ reports an exceeded limit as its own error and asks for a bug report.
     run.output = fmt::format(
         "the compiler was stopped: what it made grew beyond {} MiB. Is a huge array initialised?\n",
         command.limits.file_bytes >> 20);

@@ -1,5 +1,5 @@
-// One run of a compiler: how long it may take, and how it ended. Whose fault a bad end is, is for
-// fair_build.h; but that it was given too little of a busy machine is ours.
+// One run of a compiler: its limits and its end. fair_build.h decides whose fault a failure is,
+// except that too little time on a busy machine is never the submission's.
 #pragma once
 
 #include <filesystem>
@@ -11,19 +11,19 @@
 namespace warpgrade {
 
 struct CompilerLimits {
-  double cpu_seconds = 60;    // of the compiler and all that it starts
-  double wall_seconds = 600;  // from its start: how long a busy machine may make of that
-  double stall_seconds = 30;  // with hardly any processor time: it waits for what does not come
+  double cpu_seconds = 60;    // including its child processes
+  double wall_seconds = 600;  // from its start, generous for busy machines
+  double stall_seconds = 30;  // longest time with hardly any CPU time
 };
 
 struct CompilerRun {
   CompilerEnd end = CompilerEnd::made;
-  std::string output;  // the compiler's, cleaned; for one that was stopped, why
+  std::string output;  // its output, cleaned; or why it was stopped
   bool succeeded() const { return end == CompilerEnd::made; }
 };
 
-/// Waits until there is room for one more compiler (compiler_slots.h), and runs it. `out`: where it
-/// writes. Throws GraderError when it cannot be started, or the machine has no time or disk for it.
+/// Waits for a free slot (compiler_slots.h) and runs the compiler. `out`: its output folder. Throws
+/// GraderError if it cannot be started, or the machine lacks time or disk space.
 CompilerRun run_compiler(const Sandbox& sandbox, const Command& command,
                          const std::filesystem::path& out);
 

@@ -25,7 +25,7 @@ Slots& slots() {
 CompilerSlot::CompilerSlot() {
   Slots& all = slots();
   std::unique_lock lock(all.mutex);
-  // Who waits is woken by the end of one that runs: without one it need not wait.
+  // Waiting threads are woken when a compiler ends; if none runs, there is no need to wait.
   all.freed.wait(
       lock, [&] { return room_for_compiler(all.running, process_share(), available_bytes()); });
   ++all.running;

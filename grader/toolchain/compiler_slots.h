@@ -1,20 +1,20 @@
-// How many compilers may run at once: one per thread of this process's share (base/thread_share.h),
-// and no more than there is memory for.
+// Limits concurrent compilers: one per thread of this process's share (base/thread_share.h), and no
+// more than fit into memory.
 #pragma once
 
 #include <cstddef>
 
 namespace warpgrade {
 
-/// What a compiler of a submission needs: nvcc with a large library's headers.
+/// The memory that a compiler needs: nvcc with the headers of a large library.
 inline constexpr std::size_t compiler_bytes = 1ull << 30;
 
-/// Whether a compiler may start beside `running` others. The first always may.
+/// True if a compiler may start next to `running` others. The first one always may.
 constexpr bool room_for_compiler(unsigned running, unsigned cores, std::size_t available) {
   return running == 0 || (running < cores && available / compiler_bytes > running);
 }
 
-/// The right to run a compiler, among the threads of this process. The constructor waits for it.
+/// The right to run a compiler in this process. The constructor waits for it.
 class CompilerSlot {
  public:
   CompilerSlot();

@@ -31,7 +31,7 @@ std::string own_file(const std::string& path, const fs::path& submission) {
        {std::string(submission_inside) + "/", submission.string() + "/"}) {
     if (path.rfind(folder, 0) != 0) continue;
     const std::string name = fs::path(path.substr(folder.size())).lexically_normal().string();
-    // A #line directive may say anything.
+    // A #line directive may contain anything.
     const bool inside =
         !name.empty() && name != "." && name.front() != '/' && name.rfind("..", 0) != 0;
     return inside ? name : std::string{};
@@ -86,9 +86,9 @@ void read_places(const std::string& said, const fs::path& submission,
   std::istringstream lines(said);
   SourceLine* place = nullptr;
   bool final = false;
-  // Each address on a line of its own, then its places, each in two lines, from the innermost
-  // inlined function outwards: the first that is the student's own counts, and one that copies a
-  // class only where there is no other.
+  // Each address on its own line, then its places with two lines each, from the innermost inlined
+  // function outwards: the first place in the student's code counts; one that copies a class only
+  // if there is no other.
   for (std::string line; std::getline(lines, line);) {
     if (line.rfind("0x", 0) == 0) {
       const auto at = places.find(hexadecimal(std::string_view(line).substr(2)) + 1);

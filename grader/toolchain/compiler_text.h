@@ -1,4 +1,4 @@
-// What of compilers' and tools' words is the student's: files, lines, what is not supported.
+// Extracts the student's files, lines and unsupported features from output of compilers and tools.
 #pragma once
 
 #include <cstdint>
@@ -14,31 +14,30 @@ namespace warpgrade {
 
 /// A place in the student's own files.
 struct SourceLine {
-  std::string file;  // relative to the submission; empty: not the student's, or not known
+  std::string file;  // relative to the submission; empty: not the student's, or unknown
   int line = 0;
   bool known() const { return line > 0; }
   bool operator==(const SourceLine&) const = default;
 };
 
-/// The name in the submission of a file that a program or a compiler names by its path; empty where
-/// it is another's. `submission`: where it stands on this machine, known to a program that was
-/// built without isolation.
+/// The name in the submission of a file named by its path; empty for other files. `submission`: its
+/// folder on this machine, which programs built without isolation contain.
 std::string own_file(const std::string& path, const std::filesystem::path& submission);
 
-/// The number at the front of `digits`; 0 where there is none that a line can have.
+/// The number at the beginning of `digits`; 0 if it is not a valid line number.
 int line_number(std::string_view digits);
 
-/// `text` with the paths inside the sandbox as the student knows them.
+/// Replaces paths in the sandbox by paths in the submission.
 std::string as_student_knows(std::string text);
 
-/// nvcc's "file(8): error: …" as every other compiler writes it, "file:8: error: …".
+/// Rewrites nvcc's "file(8): error: …" in the usual style "file:8: error: …".
 std::string in_usual_style(const std::string& output);
 
-/// Of simtcc's lines "file:line: unsupported: what it is".
+/// Parses simtcc's lines "file:line: unsupported: what it is".
 std::vector<Finding> unsupported_findings(const std::string& output);
 
-/// Fills in the places that `addr2line -a -f -i` names: of each address, one less than the key, the
-/// first that is the submission's own and copies no class, from the innermost inlined function
+/// Parses the output of `addr2line -a -f -i`: for each address, which is one less than the key, the
+/// first place in the submission that does not copy a class, from the innermost inlined function
 /// outwards.
 void read_places(const std::string& said, const std::filesystem::path& submission,
                  std::map<std::uint64_t, SourceLine>& places);

@@ -25,9 +25,8 @@ std::vector<fs::path> candidates() {
   return found;
 }
 
-/// From 9.0 on, devices have instructions of their own that no later one promises (wgmma): nvcc
-/// takes them where the architecture's name ends with an "a". Nothing that is built here runs
-/// elsewhere.
+/// From 9.0 on, devices have instructions without forward compatibility (wgmma), which nvcc accepts
+/// if the architecture's name ends with "a". Programs built here only run on this machine.
 std::string name_of(int capability) {
   return std::to_string(capability) + (capability >= 90 ? "a" : "");
 }
@@ -36,7 +35,7 @@ std::string name_of(int capability) {
 
 std::vector<std::string> CudaToolkit::options_for(int capability) const {
   if (std::find(architectures.begin(), architectures.end(), capability) != architectures.end()) {
-    // In these words: -arch=sm_90a compiles everything a second time, for plain 9.0.
+    // In this form, because -arch=sm_90a also compiles for plain 9.0.
     const std::string name = name_of(capability);
     return {"-gencode=arch=compute_" + name + ",code=sm_" + name};
   }
@@ -60,7 +59,7 @@ std::optional<CudaToolkit> find_cuda_toolkit() {
     CudaToolkit toolkit;
     toolkit.nvcc = nvcc;
     toolkit.home = nvcc.parent_path().parent_path();
-    toolkit.words = output_of_tool(nvcc, "--version");
+    toolkit.words = tool_output(nvcc, "--version");
     // "Cuda compilation tools, release 13.0, V13.0.88"
     const std::string before = "release ";
     if (const auto at = toolkit.words.find(before); at != toolkit.words.npos) {
@@ -69,7 +68,7 @@ std::optional<CudaToolkit> find_cuda_toolkit() {
           begin, toolkit.words.find_first_not_of("0123456789.", begin) - begin);
     }
     if (toolkit.version.empty()) continue;
-    std::istringstream listed(output_of_tool(nvcc, "--list-gpu-arch"));
+    std::istringstream listed(tool_output(nvcc, "--list-gpu-arch"));
     for (std::string line; std::getline(listed, line);) {
       if (line.rfind("compute_", 0) == 0)
         toolkit.architectures.push_back(std::atoi(line.c_str() + 8));

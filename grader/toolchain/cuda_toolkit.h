@@ -9,20 +9,20 @@
 namespace warpgrade {
 
 struct CudaToolkit {
-  std::filesystem::path nvcc;      // the real file, symbolic links followed
-  std::filesystem::path home;      // two folders above it
+  std::filesystem::path nvcc;      // with symbolic links resolved
+  std::filesystem::path home;      // two levels above nvcc
   std::string version;             // "13.0"
-  std::vector<int> architectures;  // that it can compile for: 75, 80, ...
-  std::string words;               // all that nvcc --version says
+  std::vector<int> architectures;  // supported architectures: 75, 80, ...
+  std::string words;               // output of nvcc --version
 
-  /// nvcc's options for a device of that compute capability (90 for 9.0): its machine code where
-  /// this toolkit knows it, else the newest PTX below it, which the driver compiles further.
+  /// nvcc's options for that compute capability (90 for 9.0): its machine code if this toolkit
+  /// supports it, else the newest PTX below it, which the driver compiles.
   std::vector<std::string> options_for(int capability) const;
-  /// For PTX alone, the newest that such a device takes.
+  /// For PTX only: the newest that such a device accepts.
   std::vector<std::string> ptx_options_for(int capability) const;
 };
 
-/// $CUDA_HOME, nvcc on $PATH, or /usr/local/cuda; nothing when none of them has an nvcc that runs.
+/// From $CUDA_HOME, $PATH or /usr/local/cuda; nothing if none has a working nvcc.
 std::optional<CudaToolkit> find_cuda_toolkit();
 
 }  // namespace warpgrade

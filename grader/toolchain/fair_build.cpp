@@ -13,10 +13,10 @@ const char* const advice =
     "Grade again (a batch with --resume). If it stays: is a disk full, or memory short? Run `make` "
     "in the project's folder, then `warpgrade doctor`.";
 
-/// Why the known program is not built, or "".
+/// Why the known program cannot be built, or "".
 std::string fault_of_tools(const std::function<Build()>& known) {
   Build build = known();
-  // What killed or held one compiler may have gone.
+  // The reason why one compiler was killed or stalled may have gone.
   if (build.end == CompilerEnd::killed || build.end == CompilerEnd::starved ||
       build.end == CompilerEnd::stalled)
     build = known();
@@ -35,7 +35,7 @@ void require_now(const std::function<Build()>& known) {
     throw GraderError(fault, advice);
 }
 
-/// How often a build must end like this before it is the submission's doing.
+/// How often a build must end like this before it is the submission's fault.
 int times_needed(CompilerEnd end) {
   return end == CompilerEnd::limited ? 1 : end == CompilerEnd::killed ? 4 : 2;
 }
@@ -73,7 +73,7 @@ Build fair_build(const std::function<Build()>& submission, const std::function<B
       return build;
     }
     const int needed = times_needed(build.end);
-    // What keeps a compiler waiting may do so only now and here.
+    // The cause of a stall may be temporary.
     const bool at_once = needed == 1 || build.end == CompilerEnd::stalled;
     if (at_once || times >= 2) require_now(known);
     if (times < needed) continue;

@@ -1,20 +1,20 @@
-// Whose fault it is that a submission does not compile.
+// Decides whose fault it is that a submission does not compile.
 //
-// Theory of operation: that a compiler ends badly says nothing of a submission until a program of
-// ours, which compiles on every machine, has met the same compiler in the same sandbox, with the
-// same options and limits, and was built. So:
+// Theory of operation: a compiler's failure says nothing about a submission until a known program,
+// which compiles on every machine, was built by the same compiler in the same sandbox with the same
+// options and limits. So:
 //
-//   an error with a place in the submission   that proof once is enough for all that follow
-//   a limit on what the compiler uses         the proof is made now: that program stays far below
-//   anything else                             the submission is built again; when that ends badly
-//                                             too, the proof is made now
-//   no work for half a minute                 the same, with a proof each time
-//   a signal                                  the same, four times in all with three proofs: what
-//                                             kills at random would have to spare ours each time
+//   an error with a place in the submission   one proof is enough for all later builds
+//   a limit on the compiler's resources       a proof is made now: the known program needs far less
+//   anything else                             the submission is built again; if that fails, too,
+//                                             a proof is made now
+//   no progress for half a minute             the same, with a proof each time
+//   a signal                                  the same, four times in all with three proofs: random
+//                                             kills would have to spare the known program each time
 //
-// In the ordinary case, all compiles, it costs nothing. Text plays no part in who is at fault: a
-// source can make a compiler print anything, and a healthy compiler builds our program all the
-// same; a broken one cannot blame a submission by any words.
+// In the ordinary case everything compiles and this costs nothing. The output does not decide who
+// is at fault: a source can make a compiler print anything, but a healthy compiler still builds the
+// known program, and a broken one cannot blame a submission with its output.
 #pragma once
 
 #include <functional>
@@ -27,20 +27,20 @@
 
 namespace warpgrade {
 
-/// Which tools have built the known program. Any thread may ask.
+/// The tools that have built the known program. Thread-safe.
 class ToolProofs {
  public:
-  /// Throws GraderError when the known program is not built: `known` builds it. `tools`: a name for
-  /// them; those that have built it once are not asked again.
+  /// Throws GraderError if the known program cannot be built; `known` builds it. `tools`: a name
+  /// for the tools; tools that have built it once are not tested again.
   void require_once(const std::string& tools, const std::function<Build()>& known);
 
  private:
-  std::mutex mutex_;                           // held while one proves, for which the others wait
-  std::map<std::string, std::string> faults_;  // by tools; "": they work
+  std::mutex mutex_;  // held during a proof; other threads wait for its result
+  std::map<std::string, std::string> faults_;  // by tools; "": working
 };
 
-/// What `submission` makes; a compile error only where it is the submission's. Throws GraderError
-/// where the tools are in trouble.
+/// Builds `submission`; a compile error is only returned if it is the submission's fault. Throws
+/// GraderError if the tools fail.
 Build fair_build(const std::function<Build()>& submission, const std::function<Build()>& known,
                  ToolProofs& proofs, const std::string& tools);
 

@@ -1,16 +1,16 @@
-// Where the project's own parts are.
+// Finds the project's own files.
 #pragma once
 
 #include <filesystem>
 
 namespace warpgrade {
 
-/// The project's folder: $WARPGRADE_ROOT, else the folder above the one that this program lies in.
-/// Throws GraderError when that holds no labs/.
+/// The project's folder: $WARPGRADE_ROOT, else the folder above this program's. Throws GraderError
+/// if it contains no labs/.
 std::filesystem::path find_root();
 
-/// A folder of its own under $TMPDIR (default /tmp), removed with the object; one whose process was
-/// killed by the next process that makes one (work_folder.h).
+/// A temporary folder in $TMPDIR (default /tmp), removed by the destructor. Folders of killed
+/// processes are removed by the next process (work_folder.h).
 class Workspace {
  public:
   Workspace();
@@ -19,7 +19,7 @@ class Workspace {
   Workspace& operator=(const Workspace&) = delete;
   const std::filesystem::path& path() const { return path_; }
 
-  /// Removes the folders of all objects there are: for the end of an interrupted process.
+  /// Removes the folders of all objects, when the process is interrupted.
   static void remove_all();
 
  private:
@@ -27,8 +27,8 @@ class Workspace {
   int lock_ = -1;  // held while the folder is in use
 };
 
-/// Throws GraderError when the file system of `folder` is (nearly) full: what failed there is then
-/// not the student's fault.
+/// Throws GraderError if the file system of `folder` is nearly full: failures there are then not
+/// the student's fault.
 void require_space(const std::filesystem::path& folder);
 
 }  // namespace warpgrade

@@ -1,4 +1,4 @@
-// A program of ours that every machine of a course can compile.
+// A known program that every machine of a course can compile.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace warpgrade {
 
-/// Source that uses what submissions use: the lab's header, CUDA's and the C++ library's, a kernel,
-/// shared memory and a launch (with `cuda`), and that defines the functions of all tasks. It does
-/// not compute what they should: it is compiled and never run.
+/// Source that uses what submissions use: the lab's header, headers of CUDA and of the C++ library,
+/// and, with `cuda`, a kernel with shared memory and a launch. It defines the functions of all
+/// tasks, but does not solve them: it is only compiled.
 std::string known_program(const Lab& lab, bool cuda);
 
 }  // namespace warpgrade

@@ -11,7 +11,7 @@
 namespace warpgrade {
 namespace {
 
-// nvcc's: it names every kernel of the file, and runs before main.
+// nvcc's registration function: it names every kernel of the file, and runs before main.
 constexpr std::string_view registers_kernels = ".text.startup._ZL24__sti____cudaRegisterAllv";
 
 bool runs_before_main(std::string_view section) {
@@ -20,15 +20,15 @@ bool runs_before_main(std::string_view section) {
   return false;
 }
 
-/// ".../include/cccl/cub/block/block_reduce.cuh": what a student would include.
+/// The part of ".../include/cccl/cub/block/block_reduce.cuh" that a student would include.
 std::string header_name(const std::string& path) {
   const std::size_t at = path.rfind("/include/");
   std::string name = at == path.npos ? path : path.substr(at + 9);
   return name.starts_with("cccl/") ? name.substr(5) : name;
 }
 
-/// What a kernel may be called in the host's code: there a static one has an L before its own name,
-/// "_ZL6kernelPf", "_ZN3cubL6kernelPf"; on the device it has not.
+/// A kernel's possible names in host code: there a static one has an L before its name,
+/// "_ZL6kernelPf", "_ZN3cubL6kernelPf", but not in device code.
 std::vector<std::string> host_names(const std::string& kernel) {
   std::vector<std::string> names = {kernel};
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
@@ -43,7 +43,7 @@ class Reach {
   Reach(const CompiledFile& file, const std::string& entry) : file_(file) {
     for (const auto& [name, section] : file.host.sections)
       if (runs_before_main(name)) visit(name, "");
-    // The C++ name of any function that is called so: "_Z3dotPKf" for dot.
+    // The C++ name of any function with that name: "_Z3dotPKf" for dot.
     const std::string beginning = "_Z" + std::to_string(entry.size()) + entry;
     for (const auto& [symbol, sections] : file.host.symbols)
       if (symbol.starts_with(beginning)) visit_all(sections, "");
@@ -59,7 +59,7 @@ class Reach {
   std::vector<LibraryUse> uses() && { return std::move(uses_); }
 
  private:
-  /// `place`: the student's last line on the way there.
+  /// `place`: the student's last line on the path to it.
   void visit(const std::string& section, const std::string& place) {
     if (section == registers_kernels || !file_.host.sections.contains(section)) return;
     if (reached_.emplace(section, place).second) open_.push_back(section);
@@ -96,7 +96,7 @@ class Reach {
     visit(target, place);
   }
 
-  /// The kernel's place, when the task can launch it.
+  /// The kernel's place, if the task can launch it.
   std::optional<std::string> way_to(const std::string& kernel) const {
     bool named = false;
     for (const std::string& name : host_names(kernel)) {

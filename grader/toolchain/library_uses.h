@@ -1,4 +1,4 @@
-// Which of the forbidden libraries each task can run, told from what the compiler made of the file.
+// Finds the forbidden libraries that each task can call, from the compiled object.
 //
 // Theory of operation. What counts is code. A header that is included and not used is none, a word
 // that looks like a library's is none; a name that a macro hid is in the object all the same. From
@@ -32,8 +32,8 @@ using LibraryUses = std::map<std::string, std::vector<LibraryUse>>;
 
 struct CompiledFile {
   ObjectCode host;
-  DeviceCode device;             // empty on the CPU: all is the host's
-  std::set<std::string> opened;  // files, by the compiler for the device's code
+  DeviceCode device;             // empty on the CPU, where all code is host code
+  std::set<std::string> opened;  // files opened by the device compiler
   std::string submission;        // its folder on this machine (see own_file in build.h)
 };
 

@@ -1,4 +1,4 @@
-// What the compiled file of a submission uses, looked up in the object.
+// Finds what a submission's object file uses.
 #include <fstream>
 #include <sstream>
 
@@ -12,7 +12,7 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-/// Names that would be read as more than names.
+/// Names that could be misread as more than names.
 bool refuses_names(Build& build, const fs::path& object) {
   const MappedFile file(object);
   const std::string_view name = name_with_control_characters(file.text());
@@ -37,8 +37,8 @@ std::optional<std::string> Toolchain::tables_of(Build& build, const fs::path& ou
   command.limits.output_bytes = 64 << 20;
   command.limits.wall_seconds = limits_.wall_seconds;
   command.limits.stall_seconds = limits_.stall_seconds;
-  // One sandbox for both: starting it takes longer than they do. A shell's end tells what ended
-  // them.
+  // One sandbox for both, because starting it takes longer than the commands. The shell's exit
+  // status has the result.
   std::string script =
       "ended() { (($1 <= 128)) || kill -$(($1 - 128)) $$; exit $1; }\nobject=$1; shift\n";
   for (const auto& options : {objdump_tables, objdump_lines}) {
@@ -48,11 +48,12 @@ std::optional<std::string> Toolchain::tables_of(Build& build, const fs::path& ou
   }
   command.argv = {"/bin/bash", "-c", script, "tables", "/out/student.o"};
 #if defined(__x86_64__)
-  // Told the format, it loads no plugins to find out, which takes longer than all else it does.
+  // With an explicit format, objdump loads no plugins to detect it, which would take most of the
+  // time.
   command.argv.push_back("--target=elf64-x86-64");
 #endif
   const Ended ended = sandbox_.run(command);
-  // Like a compiler that ends badly: whose fault it is, fair_build finds out.
+  // As for a failed compiler, fair_build decides whose fault it is.
   build.end = compiler_end("objdump", ended, "");
   if (build.end == CompilerEnd::made) return ended.output;
   build.verdict = Verdict::compile_error;

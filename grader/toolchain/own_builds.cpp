@@ -19,14 +19,14 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-/// An entry: this line with the sizes of what follows it, the compiler's words, the product.
+/// An entry: this line with the sizes of the following parts, the compiler's output, the product.
 std::string head_of_entry(std::size_t words, std::size_t product) {
   return fmt::format("warpgrade build {} {}\n", words, product);
 }
 
 const std::string part_prefix = ".part-";
 
-/// Ours or root's, and nobody else may write it. `type`: S_IFREG or S_IFDIR.
+/// Owned by this user or root, and writable by nobody else. `type`: S_IFREG or S_IFDIR.
 bool is_trusted(int fd, mode_t type) {
   struct stat found {};
   return fstat(fd, &found) == 0 && (found.st_mode & S_IFMT) == type &&
@@ -62,7 +62,7 @@ bool write_whole(int fd, std::string_view bytes) {
   return true;
 }
 
-/// As a linker leaves it.
+/// The permissions that a linker sets.
 bool write_product(const fs::path& product, std::string_view bytes) {
   unlink(product.c_str());
   const Descriptor file(open(product.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0777));
@@ -133,7 +133,8 @@ void OwnBuilds::keep(const std::string& entry, const CompilerRun& run,
 }
 
 void OwnBuilds::prune() const {
-  constexpr std::chrono::hours longest_write{24};  // a part that old was left by one who was killed
+  constexpr std::chrono::hours longest_write{
+      24};  // older partial files were left by killed processes
   struct Kept {
     fs::file_time_type used;
     std::uintmax_t bytes;

@@ -1,20 +1,20 @@
-// What compilers made of programs of our own, kept for the next grade on this machine: the course's
-// solutions, the lab's versions, the programs that measure a GPU. They are the same for every
-// submission, and take far longer to compile than most of these.
+// Caches builds of the project's own programs on this machine: the solutions, the labs' variants,
+// the programs that measure a GPU. They are the same for every submission and take much longer to
+// compile than most of these.
 //
 // Theory of operation
 //
-// A compiler's run has a number over all that its product depends on (build_key.h). The first run
-// with a number is made where all are, in the caller's work folder; then a copy of the product goes
-// to build/cache/NAME-NUMBER, from which every later run's product is copied. Because callers work
-// with copies, an entry can be removed at any moment. It is written under another name, synced and
-// renamed: it is there whole or not at all, whoever is killed when. All of this is a convenience:
-// what cannot be kept, read or trusted is compiled, and nothing is said.
+// A compiler's run has a key for everything its product depends on (build_key.h). The first run
+// with a key writes to the caller's work folder; then a copy of the product is added to
+// build/cache/NAME-KEY, from which later runs copy it. Callers use copies, so an entry can be
+// removed at any time. Entries are written under another name, synced and renamed, so they are
+// complete even if a process is killed. The cache is only an optimization: anything that cannot be
+// stored, read or trusted is compiled without a message.
 //
-// No submission has a hand in it. Callers bring sources of the project alone; compilers write into
-// the work folder alone; and build/cache is mounted into no sandbox. Since build/ may be shared,
-// only what belongs to this user or root and can be written by nobody else is trusted; and since
-// students must not read the solutions, the folder is closed to all others.
+// Submissions cannot influence it. Callers only pass sources of the project, compilers only write
+// into the work folder, and build/cache is not mounted into any sandbox. Since build/ may be
+// shared, only files that belong to this user or root and that nobody else can write are trusted.
+// Since students must not read the solutions, the folder is private.
 #pragma once
 
 #include <chrono>
@@ -30,8 +30,8 @@
 
 namespace warpgrade {
 
-/// What is removed when something is added: what nobody used for so long, then what was not used
-/// for the longest, until the rest is that small.
+/// When an entry is added, entries unused for this long are removed, then the least recently used
+/// ones until the cache is small enough.
 struct KeptLimits {
   std::uintmax_t bytes = 1ull << 30;
   std::chrono::hours unused{30 * 24};
@@ -39,19 +39,19 @@ struct KeptLimits {
 
 class OwnBuilds {
  public:
-  /// `root`: the project's.
+  /// `root`: the project's folder.
   explicit OwnBuilds(std::filesystem::path root, KeptLimits limits = {})
       : root_(std::move(root)), limits_(limits) {}
 
-  /// run_compiler() for a command that compiles or links our own sources to `product`. All else in
-  /// the folders that it mounts is taken for a source: `product` lies in one that only this program
-  /// uses. `name`: a word for people. `toolkit`: that the command runs, or null.
+  /// run_compiler() for a command that compiles or links the project's own sources to `product`.
+  /// All other files in its mounted folders count as sources, so `product` must be in a folder of
+  /// its own. `name`: for readers. `toolkit`: the one used by the command, or null.
   CompilerRun compile(const Sandbox& sandbox, const Command& command, const std::string& name,
                       const std::filesystem::path& product, const CudaToolkit* toolkit) const;
 
-  /// Calls `make`, which writes `product`, unless a product of that key is kept: then that is
-  /// copied there, and what the compiler said comes with it. Runs that fail are not kept, nor are
-  /// those during which the key changed (someone edits the sources) or whose key is "".
+  /// Calls `make`, which writes `product`, unless a product with that key is cached: then the
+  /// product is copied and the compiler's output returned. Failed runs are not cached, nor runs
+  /// during which the key changed (edited sources) or whose key is "".
   CompilerRun get(const std::string& name, const std::function<std::string()>& key,
                   const std::filesystem::path& product,
                   const std::function<CompilerRun()>& make) const;

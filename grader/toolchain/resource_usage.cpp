@@ -12,7 +12,7 @@ namespace {
 constexpr int most_registers = 255;  // of a thread, compute capabilities 5.x to 12.x
 constexpr long long most_bytes = 1ll << 40;
 
-/// The number in front of the first `unit` at or behind `from`; 0 where there is none up to `most`.
+/// The number before the first `unit` at or after `from`; 0 if there is none up to `most`.
 long long number_before(std::string_view line, std::string_view unit, long long most,
                         std::size_t from = 0) {
   const auto at = line.find(unit, from);

@@ -1,4 +1,4 @@
-// What ptxas says of a kernel's use of the machine.
+// Parses ptxas's report of a kernel's resource usage.
 #pragma once
 
 #include <string>
@@ -9,18 +9,17 @@
 
 namespace warpgrade {
 
-/// Reads what `ptxas -v` prints when it runs by itself. What nvcc prints would not do: there the
-/// source's own text stands between these lines, and a #warning looks as it likes. Kernels that
-/// occur several times (instances of a template) are listed once for each; names are demangled,
-/// without parameters. A number that no kernel of any GPU has counts as not known.
+/// Parses the output of `ptxas -v`. nvcc's output is not used, because it may contain the source's
+/// own text, such as a #warning. Kernels that occur several times (template instances) are listed
+/// once each, demangled and without parameters. Numbers that no GPU's kernel can have count as
+/// unknown.
 std::vector<KernelResources> parse_resource_usage(std::string_view ptxas_output);
 
-/// The same output without the lines that `-v` adds: warnings and errors.
+/// The same output without the lines added by `-v`: warnings and errors.
 std::string without_usage(std::string_view ptxas_output);
 
-/// The most threads that a block can have with that many registers a thread: 65536 registers an SM,
-/// given out to warps in units of 256 (CUDA C++ Programming Guide, compute capabilities 5.x
-/// to 12.x).
+/// The largest block with that many registers per thread: 65536 registers per SM, allocated to
+/// warps in units of 256 (CUDA C++ Programming Guide, compute capabilities 5.x to 12.x).
 int most_threads(int registers);
 
 /// `name` demangled, without return type, template arguments kept, parameters dropped.

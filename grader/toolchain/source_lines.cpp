@@ -1,4 +1,4 @@
-// From addresses in an executable of ours to lines of the student's.
+// Maps addresses in an executable to the student's lines.
 #include <sstream>
 
 #include "base/utf8.h"
@@ -21,7 +21,7 @@ std::map<std::uint64_t, SourceLine> Toolchain::lines_of(
     if (address == 0) continue;
     found[address];
     std::ostringstream hex;
-    hex << "0x" << std::hex << address - 1;  // a return address is behind its call
+    hex << "0x" << std::hex << address - 1;  // a return address is after its call
     command.argv.push_back(hex.str());
   }
   if (found.empty()) return found;

@@ -4,7 +4,7 @@
 
 namespace warpgrade {
 
-std::string output_of_tool(const std::filesystem::path& program, const std::string& options) {
+std::string tool_output(const std::filesystem::path& program, const std::string& options) {
   std::string quoted = "'";
   for (const char c : program.string())
     quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);

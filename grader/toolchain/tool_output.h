@@ -1,4 +1,4 @@
-// What a tool of the system says of itself.
+// Output of the system's tools.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 namespace warpgrade {
 
-/// What `program` prints to stdout, started without isolation: never one that a student wrote. ""
-/// when it cannot be started or fails. `options`: words for the shell.
-std::string output_of_tool(const std::filesystem::path& program, const std::string& options);
+/// The standard output of `program`, run without isolation, so never one that a student wrote. ""
+/// if it cannot be started or fails. `options`: in shell syntax.
+std::string tool_output(const std::filesystem::path& program, const std::string& options);
 
 }  // namespace warpgrade

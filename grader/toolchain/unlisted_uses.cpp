@@ -15,7 +15,7 @@ namespace {
 
 bool is_harmless(std::string_view symbol) {
   using simt::rewrite::CFunction;
-  // Of a library that is linked as nothing: whoever calls it is told so in other words.
+  // Functions of a library that is linked as missing: calling them is reported separately.
   const std::string_view library = library_of_symbol(std::string(symbol));
   return (!library.empty() && library != dynamic_loading) ||
          simt::rewrite::c_function(symbol) != CFunction::unlisted ||
@@ -23,7 +23,7 @@ bool is_harmless(std::string_view symbol) {
          is_compilers_own(symbol);
 }
 
-/// What g++ and the engine make of any source.
+/// Symbols that g++ and the engine add to any source.
 bool is_usual_section(std::string_view name) {
   for (const std::string_view usual :
        {".text", ".rodata", ".data", ".bss", ".tdata", ".tbss", ".init_array", ".fini_array",
@@ -33,7 +33,7 @@ bool is_usual_section(std::string_view name) {
   return false;
 }
 
-/// Follows references from what is used back to the student's lines.
+/// Follows references from a use back to the student's lines.
 class Places {
  public:
   Places(const ObjectCode& object, const std::string& submission)

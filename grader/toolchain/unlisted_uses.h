@@ -1,6 +1,6 @@
-// What a lab's object uses beyond the lists of what is harmless. Whoever speaks in the check's
-// place, or reaches memory that it does not see, needs something of that kind: a function that
-// writes to a descriptor, one that changes what memory is for, code that runs before the runner's.
+// Finds uses of functions that are not on the lists of harmless functions. Code that imitates the
+// check's output or accesses memory invisible to the check needs such a function: one that writes
+// to a descriptor, changes memory protection, or runs before the runner's code.
 #pragma once
 
 #include <set>
@@ -13,16 +13,16 @@ namespace warpgrade {
 
 struct UnlistedUse {
   std::string name;   // demangled
-  std::string place;  // the student's line that leads there: "matmul.cu:9", or ""
+  std::string place;  // the student's line of the use: "matmul.cu:9", or ""
 };
 
-/// Of each function, and of each section that no compiler makes by itself, one use. `exported`:
-/// what the engine and the runner define for student code.
+/// One use of each function, and of each section that compilers do not create. `exported`: symbols
+/// that the engine and the runner define for student code.
 std::vector<UnlistedUse> unlisted_uses(const ObjectCode& object,
                                        const std::set<std::string>& exported,
                                        const std::string& submission);
 
-/// Functions of the C library that it names and that CUDA does not have on a device.
+/// Functions of the C library that the object uses and that CUDA does not provide on a device.
 std::vector<std::string> host_functions(const ObjectCode& object);
 
 }  // namespace warpgrade

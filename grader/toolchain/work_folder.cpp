@@ -23,7 +23,7 @@ namespace {
 constexpr int folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 constexpr std::size_t random_letters = 6;  // those of mkdtemp
 
-/// The same for all processes until the machine is started again.
+/// The same for all processes until the next boot.
 std::string prefix() {
   std::string start;
   std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), start);

@@ -1,11 +1,10 @@
-// Work folders whose maker may be killed: the next one that makes its own removes what is left.
+// Work folders that are cleaned up even if their process is killed.
 //
-// Theory of operation: a folder's maker holds a lock on it, which the system takes back when the
-// process ends, however it ends. The folder's name has the machine's start in it, since a lock may
-// be unknown on another machine that shares the disk. Whoever gets the lock of a folder with such a
-// name, of this user and of this start, knows that its maker is gone. Between making a folder and
-// locking it somebody may take it for left: the maker sees that by the lock or by the folder's end,
-// and makes another one.
+// Theory of operation: a process holds a lock on its folder, which the system releases when the
+// process ends. The folder's name contains the machine's boot time, because other machines on a
+// shared disk may not see the lock. A folder of this user and this boot whose lock is free is
+// abandoned. A new folder may be mistaken for abandoned before it is locked: its process notices
+// this by the lock or the missing folder, and creates another one.
 #pragma once
 
 #include <filesystem>
@@ -13,12 +12,12 @@
 
 namespace warpgrade {
 
-/// Makes one in `folder`, for this user alone; with the descriptor that holds its lock, which the
-/// caller closes. Where the file system has no locks it is never taken for left. Errors are a
+/// Creates a private folder in `folder`. Returns it with the descriptor that holds its lock, which
+/// the caller closes. On file systems without locks it never counts as abandoned. Throws
 /// GraderError.
 std::pair<std::filesystem::path, int> make_work_folder(const std::filesystem::path& folder);
 
-/// Removes those whose makers were killed. Links are not followed; what cannot be removed stays.
+/// Removes folders of killed processes. Does not follow links; ignores errors.
 void remove_left_work_folders(const std::filesystem::path& folder);
 
 }  // namespace warpgrade

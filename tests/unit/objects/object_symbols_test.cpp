@@ -49,14 +49,14 @@ const char* const text =
 
 }  // namespace
 
-TEST_CASE("an object's symbols are what its tables say") {
+TEST_CASE("an object's symbols are read from its tables") {
   const Workspace folder;
   const auto all = described(object_of(text, folder.path()));
   CHECK(all == std::set<std::string>{"data", "_Z6calledi undefined", "_ZL6hiddeni code local",
                                      "_Z4weaki code", "_Z5shownv code"});
 }
 
-TEST_CASE("a line break in the name of a symbol, a section or a source file is seen") {
+TEST_CASE("a line break in a name of a symbol, section or file is detected") {
   const Workspace folder;
   const std::string hostile[] = {R"(asm(".globl \"a\nb\"\n\"a\nb\": .long 0\n");)",
                                  R"(asm(".pushsection \"a\nb\",\"a\"\n.long 0\n.popsection\n");)"};
@@ -66,8 +66,7 @@ TEST_CASE("a line break in the name of a symbol, a section or a source file is s
   CHECK(name_with_control_characters("no object").empty());
 }
 
-TEST_CASE(
-    "tables that lead out of the file, or a file cut short, are refused and nothing is read") {
+TEST_CASE("malformed tables and truncated files are refused") {
   const Workspace folder;
   const std::string whole = object_of(text, folder.path());
   for (std::size_t bytes = 0; bytes < whole.size(); bytes += 7)
@@ -80,7 +79,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("more sections than 16 bits count are an object like others") {
+TEST_CASE("objects may have more than 65535 sections") {
   const Workspace folder;
   std::string many = text;
   for (int i = 0; i < 70000; ++i)
@@ -88,7 +87,7 @@ TEST_CASE("more sections than 16 bits count are an object like others") {
   CHECK(described(object_of(many, folder.path())).count("_Z5shownv code") == 1);
 }
 
-TEST_CASE("an object says which functions of the lab it defines, and what is there instead") {
+TEST_CASE("defined functions of the lab are found, with near misses") {
   const Workspace folder;
   const Lab lab = load_lab(find_root(), "matmul");
   object_of(
@@ -112,7 +111,7 @@ TEST_CASE("an object says which functions of the lab it defines, and what is the
   CHECK_THROWS_AS(definitions_of(folder.path() / "a.o", lab, Real::f32), GraderError);
 }
 
-TEST_CASE("a name that would be spelled without end stays as it is, short and plain") {
+TEST_CASE("a name that expands endlessly stays mangled") {
   CHECK(demangled("_Z12matmul_naiveiPKfS0_Pf") ==
         "matmul_naive(int, float const*, float const*, float*)");
   CHECK(demangled("matmul_naive") == "matmul_naive");

@@ -30,7 +30,7 @@ int status_inside(const Sandbox& sandbox, std::vector<std::string> argv) {
 
 }  // namespace
 
-TEST_CASE("The loader's list is read") {
+TEST_CASE("The loader's list is parsed") {
   const auto paths = paths_listed(
       "\tlinux-vdso.so.1 (0x00007fde2ef35000)\n"
       "\tlibm.so.6 => /lib/x86_64-linux-gnu/libm.so.6 (0x00007fde2ed21000)\n"
@@ -41,7 +41,7 @@ TEST_CASE("The loader's list is read") {
         std::vector<fs::path>{"/lib/x86_64-linux-gnu/libm.so.6", "/lib64/ld-linux-x86-64.so.2"});
 }
 
-TEST_CASE("A submission's program sees the languages' libraries and no others") {
+TEST_CASE("A submission only sees the languages' libraries") {
   const Sandbox sandbox(fs::current_path(), true);
   if (!sandbox.isolates()) {
     WARN("skipped: " << sandbox.why_not());

@@ -28,7 +28,7 @@ class Folder {
 
 }  // namespace
 
-TEST_CASE("a submission that cannot be graded is named") {
+TEST_CASE("a submission that cannot be graded is reported") {
   const Folder folder;
   CHECK(why_unreadable(folder.path, "a.cu") == "a.cu is missing. The folder holds no file.");
   folder.write("a.cu", "");

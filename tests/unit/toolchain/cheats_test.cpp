@@ -11,7 +11,7 @@
 using namespace warpgrade;
 namespace fs = std::filesystem;
 
-TEST_CASE("each cheat says at its head what it tries") {
+TEST_CASE("each cheat has a comment that describes it") {
   int cheats = 0;
   for (const std::string& lab : lab_names(find_root())) {
     const fs::path entries = find_root() / "tests/submissions" / lab;

@@ -18,7 +18,7 @@ const char* const error = "/submission/matmul.cu:3:1: error: expected ';'\n";
 
 }  // namespace
 
-TEST_CASE("an ordinary status and an error with its place are a compiler's word on the source") {
+TEST_CASE("a source error has an ordinary status and a place") {
   CHECK(exited("simtcc", 1, error) == End::refused);
   CHECK(exited("g++", 1, error) == End::refused);
   CHECK(exited("nvcc", 2, "/submission/matmul.cu(8): error: expected a \"}\"\n") == End::refused);
@@ -34,7 +34,7 @@ TEST_CASE("an ordinary status and an error with its place are a compiler's word 
   CHECK(exited("simtcc", 3, "/submission/matmul.cu:2: unsupported: wmma\n") == End::unsupported);
 }
 
-TEST_CASE("another status, or no place in the submission, is odd") {
+TEST_CASE("other statuses, or errors without a place, are odd") {
   CHECK(exited("simtcc", 2, error) == End::odd);
   CHECK(exited("g++", 2, error) == End::odd);
   CHECK(exited("g++", 77, error) == End::odd);
@@ -51,7 +51,7 @@ TEST_CASE("another status, or no place in the submission, is odd") {
              "device\n") == End::odd);
 }
 
-TEST_CASE("a signal is seen wherever it struck") {
+TEST_CASE("a signal is detected in the compiler and its child processes") {
   for (const char* said :
        {"g++: fatal error: Killed signal terminated program cc1plus\n",
         "collect2: fatal error: ld terminated with signal 9 [Killed]\n",
@@ -66,7 +66,7 @@ TEST_CASE("a signal is seen wherever it struck") {
   }
 }
 
-TEST_CASE("a limit of ours is told from a signal") {
+TEST_CASE("an exceeded limit is distinguished from a signal") {
   Ended ended;
   for (const auto how : {Ended::How::cpu_limit, Ended::How::memory_limit, Ended::How::output_limit,
                          Ended::How::process_limit}) {

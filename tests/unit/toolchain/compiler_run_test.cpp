@@ -42,7 +42,7 @@ Build build_with(const CompilerLimits& limits, const std::string& text,
 
 }  // namespace
 
-TEST_CASE("a template without end is the source's fault") {
+TEST_CASE("an endless template is a compile error") {
   const Build build = build_with({3, 600},
                                  "template <int N, int M> struct Sum {\n"
                                  "  static const int value = Sum<N - 1, 2 * M>::value + "
@@ -54,7 +54,7 @@ TEST_CASE("a template without end is the source's fault") {
                                Catch::Contains("does a template"));
 }
 
-TEST_CASE("a compiler that a busy machine lets wait is nobody's compile error") {
+TEST_CASE("a busy machine causes no compile error") {
   // A header that never comes to its end stands for the rest of a right file that there was no time
   // for: however fast or busy this machine is, the compiler is in the middle of it.
   const Workspace folder;
@@ -88,7 +88,7 @@ TEST_CASE("a compiler that a busy machine lets wait is nobody's compile error") 
   CHECK(left == 1);
 }
 
-TEST_CASE("a source that keeps the compiler waiting is a compile error, and soon") {
+TEST_CASE("a source that stalls the compiler is a compile error") {
   // Nothing is isolated here: a compiler in the sandbox finds no pipe that it could open.
   const Workspace folder;
   const fs::path pipe = folder.path() / "pipe";
@@ -101,7 +101,7 @@ TEST_CASE("a source that keeps the compiler waiting is a compile error, and soon
   CHECK_THAT(build.output, Catch::Contains("waited in vain each of 2 times"));
 }
 
-TEST_CASE("compilers run side by side as cores and memory allow, and one always may") {
+TEST_CASE("cores and memory limit concurrent compilers, but one may always run") {
   CHECK(room_for_compiler(0, 1, 0));
   CHECK_FALSE(room_for_compiler(1, 1, 64 * GiB));
   CHECK(room_for_compiler(1, 2, 64 * GiB));
@@ -126,7 +126,7 @@ TEST_CASE("compilers run side by side as cores and memory allow, and one always 
   CHECK(most <= static_cast<int>(usable_cores()));
 }
 
-TEST_CASE("a container's share of cores and memory is what counts") {
+TEST_CASE("a container's limits on cores and memory are respected") {
   const Workspace folder;
   const fs::path root = folder.path();
   const unsigned cores = std::thread::hardware_concurrency();

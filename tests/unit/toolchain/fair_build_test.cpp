@@ -46,7 +46,7 @@ struct Tools {
 
 }  // namespace
 
-TEST_CASE("what compiles costs no proof") {
+TEST_CASE("a successful build needs no proof") {
   for (const End end : {End::made, End::unsupported}) {
     Tools tools{{end}, {End::odd}};
     CHECK(tools.build().end == end);
@@ -55,14 +55,14 @@ TEST_CASE("what compiles costs no proof") {
   }
 }
 
-TEST_CASE("errors with their places need one proof for all of them") {
+TEST_CASE("errors with places need one proof for all") {
   Tools tools{{End::refused}, {End::made}};
   for (int i = 0; i < 5; ++i) CHECK(tools.is_students());
   CHECK(tools.submissions == 5);
   CHECK(tools.proofs == 1);
 }
 
-TEST_CASE("a compile error is never the student's where ours does not compile either") {
+TEST_CASE("no compile error if the known program fails, too") {
   for (const End student :
        {End::refused, End::limited, End::killed, End::odd, End::starved, End::stalled}) {
     for (const End ours :
@@ -74,13 +74,13 @@ TEST_CASE("a compile error is never the student's where ours does not compile ei
   }
 }
 
-TEST_CASE("an earlier proof does not speak for a compiler that ends oddly now") {
+TEST_CASE("an odd end needs a new proof") {
   Tools tools{{End::refused, End::killed}, {End::made, End::odd}};
   CHECK(tools.is_students());
   CHECK_THROWS_AS(tools.build(), GraderError);
 }
 
-TEST_CASE("what killed a compiler once is forgotten when it works again") {
+TEST_CASE("a single kill is ignored if the retry works") {
   Tools once{{End::killed, End::made}, {End::made}};
   CHECK(once.build().end == End::made);
   CHECK(once.proofs == 0);
@@ -91,7 +91,7 @@ TEST_CASE("what killed a compiler once is forgotten when it works again") {
   CHECK(odd.submissions == 2);
 }
 
-TEST_CASE("what recurs while ours compiles is the student's, and says so") {
+TEST_CASE("a recurring failure is the student's if the known program compiles") {
   Tools killed{{End::killed}, {End::made}};
   const Build build = killed.build();
   CHECK(build.verdict == Verdict::compile_error);
@@ -107,8 +107,7 @@ TEST_CASE("what recurs while ours compiles is the student's, and says so") {
   CHECK(limited.proofs == 1);
 }
 
-TEST_CASE(
-    "a compiler that waits in vain is the student's when it does so twice and ours does not") {
+TEST_CASE("stalling twice is the student's fault if the known program does not stall") {
   Tools twice{{End::stalled}, {End::made}};
   const Build build = twice.build();
   CHECK(build.verdict == Verdict::compile_error);
@@ -125,7 +124,7 @@ TEST_CASE(
   CHECK(passing.build().end == End::made);
 }
 
-TEST_CASE("a machine without memory is never the student's fault") {
+TEST_CASE("a machine out of memory is never the student's fault") {
   Tools tools{{End::starved}, {End::made}};
   CHECK_THROWS_AS(tools.build(), GraderError);
   CHECK(tools.submissions == 2);

@@ -87,7 +87,7 @@ TEST_CASE("Where objdump begins anew, the section before it has no reference mor
   CHECK(object.sections.at(".text._Z6theirsv").lines.size() == 3);
 }
 
-TEST_CASE("A task uses the library whose function its code can reach, and no other task does") {
+TEST_CASE("A library counts only for tasks whose code can reach it") {
   const auto uses = library_uses(compiled(two_tasks), {"mine", "theirs"});
   CHECK(uses.at("mine").empty());
   REQUIRE(uses.at("theirs").size() == 1);
@@ -96,7 +96,7 @@ TEST_CASE("A task uses the library whose function its code can reach, and no oth
   CHECK(uses.at("theirs")[0].place == "a.cu:9");
 }
 
-TEST_CASE("What runs before main counts for every task") {
+TEST_CASE("Code that runs before main counts for every task") {
   const std::string table =
       "RELOCATION RECORDS FOR [.init_array]:\nOFFSET           TYPE              VALUE\n"
       "0000000000000000 R_X86_64_64       .text._Z6helperv\n";
@@ -111,7 +111,7 @@ TEST_CASE("Code of a library's header is a use of it, wherever it was inlined") 
   CHECK(uses[0].place == "a.cu:3");
 }
 
-TEST_CASE("A header of one's own may be called like a library's") {
+TEST_CASE("The student's own header may have a library's name") {
   CHECK(uses_of_mine(compiled_from("/submission/include/cub/mine.cuh:4")).empty());
   CHECK(uses_of_mine(compiled_from("/home/student/work/include/cub/mine.cuh:4")).empty());
   CHECK(library_of_header("/submission/cub/mine.cuh").empty());
@@ -170,7 +170,7 @@ TEST_CASE("A kernel's code counts for the tasks that name the kernel") {
   CHECK(uses_of_mine(file).empty());
 }
 
-TEST_CASE("What a source writes into its PTX takes no file from a kernel") {
+TEST_CASE("Text in a source's PTX does not hide a kernel's files") {
   const auto with = [](const std::string& text) {
     return device_code_of(
         ".visible .entry _Z4minev()\n{\n\t.loc\t1 3 1\n// begin inline asm\n\t" + text +
@@ -202,7 +202,7 @@ TEST_CASE("What a source writes into its PTX takes no file from a kernel") {
             .contains(cub));
 }
 
-TEST_CASE("Where a kernel's origin is unclear, what the compiler opened counts") {
+TEST_CASE("Files opened by the compiler count if a kernel's origin is unclear") {
   CompiledFile file = compiled(two_tasks);
   file.opened =
       files_opened("student.o : /submission/a.cu /usr/include/cub/x.cuh \\\n  /b\\ c.h\n");
@@ -216,7 +216,7 @@ TEST_CASE("Where a kernel's origin is unclear, what the compiler opened counts")
   CHECK(uses_of_mine(file).empty());
 }
 
-TEST_CASE("A function's name alone is no library's, unless the file lacks it") {
+TEST_CASE("A function counts as a library's only if it is undefined") {
   CHECK(library_of_symbol("cublasSgemm_v2") == "cublas");
   CHECK(library_of_symbol("dlsym") == dynamic_loading);
   CHECK(library_of_symbol("_Z18cublasStyleProductv").empty());

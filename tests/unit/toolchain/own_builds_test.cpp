@@ -98,7 +98,7 @@ struct Compilation {
 
 }  // namespace
 
-TEST_CASE("what was compiled once is not compiled again", "[own builds]") {
+TEST_CASE("a cached build is not compiled again", "[own builds]") {
   Project project;
   CHECK(project.grade("a") == "program|ptxas info\n");
   CHECK(project.compiled == 1);
@@ -113,7 +113,7 @@ TEST_CASE("what was compiled once is not compiled again", "[own builds]") {
   CHECK(project.grade("a") == "program|ptxas info\n");
 }
 
-TEST_CASE("products without words, without bytes and with any bytes are kept", "[own builds]") {
+TEST_CASE("products with any contents and output are cached", "[own builds]") {
   Project project;
   const std::string bytes("\0\n\xff warpgrade build 1 1\n\0", 24);
   for (const std::string& product : {std::string(), bytes}) {
@@ -124,8 +124,7 @@ TEST_CASE("products without words, without bytes and with any bytes are kept", "
   CHECK(project.compiled == 2);
 }
 
-TEST_CASE("a compiler that fails, is killed or works while sources change leaves nothing",
-          "[own builds]") {
+TEST_CASE("failed and killed runs and changed sources are not cached", "[own builds]") {
   Project project;
   const fs::path product = project.folder.path() / "worker";
   const auto fixed = [] { return std::string("a"); };
@@ -151,7 +150,7 @@ TEST_CASE("a compiler that fails, is killed or works while sources change leaves
   CHECK(project.entries().empty());
 }
 
-TEST_CASE("what others may have written is compiled anew", "[own builds]") {
+TEST_CASE("entries that others may have written are ignored", "[own builds]") {
   Project project;
   project.grade("a");
   REQUIRE(project.entries().size() == 1);
@@ -193,7 +192,7 @@ TEST_CASE("what others may have written is compiled anew", "[own builds]") {
   CHECK(project.compiled == 2);
 }
 
-TEST_CASE("where nothing can be kept, all is compiled", "[own builds]") {
+TEST_CASE("without a writable cache everything is compiled", "[own builds]") {
   Project project;
   write(project.folder.path() / "root", "a file");
   CHECK(project.grade("a") == "program|ptxas info\n");
@@ -201,7 +200,7 @@ TEST_CASE("where nothing can be kept, all is compiled", "[own builds]") {
   CHECK(content(project.folder.path() / "root") == "a file");
 }
 
-TEST_CASE("what is kept stays small, and what is used stays", "[own builds]") {
+TEST_CASE("the cache stays small and keeps recently used entries", "[own builds]") {
   Project project;
   const std::string large(10'000, 'x');
   project.builds = OwnBuilds(project.folder.path() / "root", {35'000, std::chrono::hours(48)});
@@ -231,7 +230,7 @@ TEST_CASE("what is kept stays small, and what is used stays", "[own builds]") {
   CHECK(fs::exists(project.kept() / "dot-worker-e"));
 }
 
-TEST_CASE("grades at the same time hand out whole products alone", "[own builds]") {
+TEST_CASE("concurrent grades only see complete products", "[own builds]") {
   Project project;
   const std::string large(300'000, 'y');
   std::vector<std::thread> grades;
@@ -256,8 +255,7 @@ TEST_CASE("grades at the same time hand out whole products alone", "[own builds]
   CHECK(project.entries().size() == 20);
 }
 
-TEST_CASE("of the product and of limits the key says nothing, and of what is missing there is none",
-          "[own builds]") {
+TEST_CASE("the key ignores the product and limits; missing files have no key", "[own builds]") {
   Compilation c;
   const std::string key = c.key();
   write(c.folder.path() / "out/worker", "program");
@@ -267,7 +265,7 @@ TEST_CASE("of the product and of limits the key says nothing, and of what is mis
   CHECK(c.key().empty());
 }
 
-TEST_CASE("the key changes with all that a build depends on", "[own builds]") {
+TEST_CASE("the key changes with everything a build depends on", "[own builds]") {
   Compilation c;
   const fs::path source = c.folder.path() / "source";
   const std::string key = c.key();
@@ -323,8 +321,7 @@ fs::path copy_of_project(const Workspace& folder) {
 
 }  // namespace
 
-TEST_CASE("a second grade compiles none of the programs that speed is compared with",
-          "[own builds]") {
+TEST_CASE("a second grade compiles no baselines again", "[own builds]") {
   const auto toolkit = find_cuda_toolkit();
   if (!toolkit) {
     WARN("skipped: no nvcc");

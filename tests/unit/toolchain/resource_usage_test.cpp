@@ -28,7 +28,7 @@ ptxas info    : Used 255 registers, used 0 barriers
 
 }  // namespace
 
-TEST_CASE("ptxas's lines give every kernel's resources") {
+TEST_CASE("every kernel's resources are parsed from ptxas's output") {
   const auto kernels = parse_resource_usage(output);
   REQUIRE(kernels.size() == 2);
   CHECK(kernels[0].kernel == "kt<32>");
@@ -42,14 +42,14 @@ TEST_CASE("ptxas's lines give every kernel's resources") {
   CHECK(kernels[1].max_threads == 256);
 }
 
-TEST_CASE("without the use of registers ptxas's errors and warnings remain") {
+TEST_CASE("errors and warnings remain without the usage lines") {
   CHECK(without_usage(output) == "");
   const std::string error = "ptxas error   : Entry function 'k' uses too much shared data\n";
   CHECK(without_usage(output + error) == error);
   CHECK(without_usage("ptxas fatal   : no line's end") == "ptxas fatal   : no line's end");
 }
 
-TEST_CASE("numbers that no kernel has count as not known") {
+TEST_CASE("impossible numbers count as unknown") {
   const auto said = [](const std::string& words) {
     return parse_resource_usage("ptxas info    : Compiling entry function 'k' for 'sm_90'\n" +
                                 words)
@@ -64,7 +64,7 @@ TEST_CASE("numbers that no kernel has count as not known") {
   CHECK(parse_resource_usage("ptxas info : Used 7 registers\n").empty());
 }
 
-TEST_CASE("registers limit the threads of a block as the programming guide says") {
+TEST_CASE("registers limit block sizes as in the programming guide") {
   CHECK(most_threads(32) == 1024);
   CHECK(most_threads(64) == 1024);
   CHECK(most_threads(65) == 896);
@@ -74,7 +74,7 @@ TEST_CASE("registers limit the threads of a block as the programming guide says"
     CHECK(most_threads(registers) == 1024);
 }
 
-TEST_CASE("ptxas tells what the kernels of a linked build need, as of one that is not linked") {
+TEST_CASE("linked and unlinked builds have the same resources") {
   const auto toolkit = find_cuda_toolkit();
   if (!toolkit) {
     WARN("skipped: no nvcc");

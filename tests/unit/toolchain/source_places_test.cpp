@@ -4,7 +4,7 @@
 
 using warpgrade::SourceLine;
 
-TEST_CASE("a copy that the compiler made is told at the line that copies") {
+TEST_CASE("a generated copy is attributed to the line that copies") {
   std::map<std::uint64_t, SourceLine> places{{0x11, {}}, {0x21, {}}, {0x31, {}}, {0x41, {}}};
   warpgrade::read_places(
       "0x0000000000000010\n_ZN5StateC4ERKS_\n/submission/lab.cu:6\n"

@@ -67,7 +67,7 @@ std::vector<std::string> named(const std::vector<UnlistedUse>& uses) {
 
 }  // namespace
 
-TEST_CASE("a function on no list is named with the student's line that leads to it") {
+TEST_CASE("an unlisted function is reported with the student's line") {
   ObjectCode object;
   read_object(dump, object);
   CHECK(
@@ -75,13 +75,13 @@ TEST_CASE("a function on no list is named with the student's line that leads to 
       std::vector<std::string>{"__send ", "dup2 a.cu:9", "the section .preinit_array "});
 }
 
-TEST_CASE("what the engine does not export is not the engine's, whatever it is called") {
+TEST_CASE("only exported symbols count as the engine's") {
   ObjectCode object;
   read_object(dump, object);
   CHECK(unlisted_uses(object, {}, "/work").size() == 5);
 }
 
-TEST_CASE("arithmetic and copies are the device's, the rest of what is harmless the host's") {
+TEST_CASE("arithmetic and copies are allowed on the device, other harmless functions on the host") {
   for (const char* name : {"sqrtf", "sin", "fmal", "modff", "memcpy", "printf", "puts", "__isnanf",
                            "__logf_finite", "__memcpy_chk"})
     CHECK(c_function(name) == CFunction::device);
@@ -95,7 +95,7 @@ TEST_CASE("arithmetic and copies are the device's, the rest of what is harmless 
     CHECK(c_function(name) == CFunction::unlisted);
 }
 
-TEST_CASE("of the C++ library strings, containers, printing and threads are harmless") {
+TEST_CASE("strings, containers, printing and threads of the C++ library are harmless") {
   for (const char* symbol :
        {"_ZSt4cout", "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc", "_ZNSolsEi",
         "_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l",
@@ -111,7 +111,7 @@ TEST_CASE("of the C++ library strings, containers, printing and threads are harm
   }
 }
 
-TEST_CASE("files and descriptors are not harmless in any of the C++ library's wrappings") {
+TEST_CASE("file access through the C++ library is not harmless") {
   for (const char* symbol :
        {"_ZNSt13basic_filebufIcSt11char_traitsIcEE4openEPKcSt13_Ios_Openmode",
         "_ZNSt14basic_ofstreamIcSt11char_traitsIcEEC1EPKcSt13_Ios_Openmode",

@@ -32,7 +32,7 @@ class Place {
 
 }  // namespace
 
-TEST_CASE("a work folder stays while its maker lives and goes after it was killed") {
+TEST_CASE("a work folder is removed after its process was killed") {
   const Place place;
   int ready[2];
   REQUIRE(pipe(ready) == 0);
@@ -54,7 +54,7 @@ TEST_CASE("a work folder stays while its maker lives and goes after it was kille
   CHECK(place.entries() == 0);
 }
 
-TEST_CASE("what only looks like a left work folder is not touched") {
+TEST_CASE("other folders are not touched") {
   const Place place, elsewhere;
   const auto [left, fd] = make_work_folder(place.path);
   close(fd);
@@ -71,7 +71,7 @@ TEST_CASE("what only looks like a left work folder is not touched") {
   CHECK(fs::exists(elsewhere.path / "precious"));
 }
 
-TEST_CASE("makers and removers side by side lose no folder that is in use") {
+TEST_CASE("concurrent cleanup never removes a folder in use") {
   const Place place;
   std::vector<std::jthread> threads;
   std::atomic<int> lost{0};
