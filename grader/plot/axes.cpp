@@ -9,10 +9,10 @@
 namespace warpgrade {
 namespace {
 
-/// Part of an axis that a letter of a label takes, and the air between two labels.
+/// The share of an axis taken by a label's character, and the gap between two labels.
 constexpr double letter = 0.0185, air_between = 0.02;
 
-/// Letters that are seen: of "2^{20}" the raised ones are small.
+/// The number of visible characters: the raised ones of "2^{20}" are small.
 double letters_of(const std::string& label) {
   if (label.find("^{") != label.npos) return 0.8 * static_cast<double>(label.size() - 3);
   return static_cast<double>(

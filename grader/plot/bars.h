@@ -1,4 +1,4 @@
-// A figure on a terminal: a bar for each point.
+// Draws a figure on a terminal, with one bar per point.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace warpgrade {
 
-/// Bars of a figure: of each series its last point, or of a comparison of values each of them.
-/// In Unicode with eighths of a column, else in ASCII.
+/// Bars of a figure: each series' last point or, for a comparison of values, all points. In Unicode
+/// with eighths of a column, or in ASCII.
 std::string render_bars(const Figure& figure, const Style& style);
 
 }  // namespace warpgrade

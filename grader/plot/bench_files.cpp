@@ -27,8 +27,8 @@ void replace_all(std::string& text, const std::string& one, const std::string& o
     text.replace(at, one.size(), other);
 }
 
-/// A page that shows the SVG elsewhere need not have that font, and reads its
-/// title aloud; the names of its parts say nothing.
+/// A page that embeds the SVG may not have that font, and screen readers read its title; the names
+/// of its parts mean nothing.
 void fit_for_pages(const fs::path& svg, const std::string& title) {
   std::ostringstream text;
   text << std::ifstream(svg).rdbuf();

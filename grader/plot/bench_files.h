@@ -1,4 +1,4 @@
-// Everything that a bench writes but its JSON: CSV, figures, report.md.
+// Writes a bench's output except JSON: CSV, figures, report.md.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +11,11 @@
 namespace warpgrade {
 
 struct BenchFiles {
-  std::vector<std::string> figures;  // names of those that were drawn
-  std::vector<std::string> remarks;  // that something could not be drawn, and what to do
+  std::vector<std::string> figures;  // names of the drawn figures
+  std::vector<std::string> remarks;  // what could not be drawn, and the remedy
 };
 
-/// Writes into `folder`, which is there. Without gnuplot there are no figures, but all else.
+/// Writes into the existing `folder`. Without gnuplot, only the figures are missing.
 BenchFiles write_bench_files(const VariantsReport& report, const Drawn& drawn,
                              const Figures& figures, const Gnuplot& gnuplot,
                              const std::filesystem::path& folder,

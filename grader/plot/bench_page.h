@@ -1,4 +1,4 @@
-// report.md: figures and tables in order, with the machine named.
+// Writes report.md: figures and tables, with the machine's name.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace warpgrade {
 
-/// `drawn_names`: the figures of which there is a NAME.svg beside the page.
+/// `drawn_names`: the figures that have a NAME.svg next to the page.
 std::string bench_page(const VariantsReport& report, const Drawn& drawn, const Figures& figures,
                        const std::vector<std::string>& drawn_names,
                        const std::vector<std::string>& remarks);

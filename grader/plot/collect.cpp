@@ -32,7 +32,7 @@ Drawn most_of(const VariantsReport& report) {
       std::set<Sizes> sizes;
       for (const VariantResult& r : report.results)
         if (r.real == real && r.backend == backend && is_right(r)) sizes.insert(r.sizes);
-      // Of the engine only where there is nothing of a GPU.
+      // Engine results only if there are none of a GPU.
       if (sizes.size() > most && (best.backend == backend || most == 0)) {
         most = sizes.size();
         best.real = real;

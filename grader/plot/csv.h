@@ -9,11 +9,11 @@
 
 namespace warpgrade {
 
-/// One row for each result, under a row of names. Integers of the call have columns of their own;
-/// seconds and rates are written so that they read back as the same numbers.
+/// One row per result, with a title row. Integers of the call have their own columns; seconds and
+/// rates read back as the same numbers.
 std::string variants_csv(const VariantsReport& report);
 
-/// The rows of such a text, by column.
+/// Parses such a text; rows by column.
 std::vector<std::map<std::string, std::string>> read_csv(const std::string& text);
 
 }  // namespace warpgrade

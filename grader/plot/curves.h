@@ -1,4 +1,4 @@
-// What figures of several curves have in common.
+// Helpers for figures with several curves.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace warpgrade {
 
-/// Points from left to right, and series in the order in which they end at the right, top first.
+/// Sorts points from left to right, and series by their value at the right end, top first.
 void order_as_they_end(std::vector<Series>& series);
 
 /// That coordinate of all points.

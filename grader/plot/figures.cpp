@@ -14,7 +14,7 @@ std::vector<long long> values_of(const FigurePlan::Swept& swept, const Drawn& dr
   return own == drawn.swept.end() ? swept.values : own->second;
 }
 
-Figures figures_of(const VariantsReport& report, const Drawn& drawn) {
+Figures make_figures(const VariantsReport& report, const Drawn& drawn) {
   Figures all;
   const auto add = [&](std::optional<Figure> figure, const std::string& name,
                        const std::string& why_not) {
@@ -24,7 +24,7 @@ Figures figures_of(const VariantsReport& report, const Drawn& drawn) {
       all.remarks.push_back(fmt::format("No figure {}: {}.", name, why_not));
   };
   for (const FigurePlan& plan : report.variants.figures) {
-    // A sweep of what none of these variants takes is nobody's loss.
+    // A sweep of an argument that none of these variants has is skipped.
     const bool known =
         std::any_of(report.results.begin(), report.results.end(), [&](const VariantResult& r) {
           return std::all_of(plan.sweep.begin(), plan.sweep.end(), [&](const auto& swept) {

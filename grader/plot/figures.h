@@ -1,4 +1,4 @@
-// From results to figures: what labs/<lab>/bench.json asks for, and the roofline.
+// Makes figures from results, as labs/<lab>/bench.json requests, and the roofline.
 #pragma once
 
 #include <string>
@@ -9,31 +9,30 @@
 
 namespace warpgrade {
 
-/// Which of the results are drawn.
+/// Which results to draw.
 struct Drawn {
   Real real = Real::f32;
-  std::string backend = "cuda";  // or "cpu": the engine; variants for the host always
-  Sizes set;                     // integers that stood in place of their defaults
-  /// Values in place of those of bench.json, by parameter.
+  std::string backend = "cuda";  // or "cpu": the engine; host variants are always drawn
+  Sizes set;                     // integers with other values than their defaults
+  /// Values instead of those in bench.json, by parameter.
   std::map<std::string, std::vector<long long>> swept;
 };
 
 struct Figures {
   std::vector<Figure> figures;
-  std::vector<std::string> remarks;  // figures that there are none of, and why
+  std::vector<std::string> remarks;  // missing figures, and why
 };
 
-/// The precision and backend that most right results have: of results that were read.
+/// The precision and backend of most correct results, for results read from a file.
 Drawn most_of(const VariantsReport& report);
 
 /// The values that a sweep compares.
 std::vector<long long> values_of(const FigurePlan::Swept& swept, const Drawn& drawn);
 
-/// An integer of the call that gave the result, whether it was a size or an argument.
+/// An integer of the result's call, either a size or an argument.
 std::optional<long long> integer_of(const VariantResult& result, const std::string& name);
 
-/// No result is shown that is not right; those that were not compared with the right answer are
-/// marked.
-Figures figures_of(const VariantsReport& report, const Drawn& drawn);
+/// Only correct results are shown; unverified ones are marked.
+Figures make_figures(const VariantsReport& report, const Drawn& drawn);
 
 }  // namespace warpgrade

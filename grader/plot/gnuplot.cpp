@@ -39,7 +39,7 @@ std::string library_path(const fs::path& usr) {
   return path;
 }
 
-/// What gnuplot and its libraries look for under /usr, when they were only unpacked.
+/// The environment for an unpacked gnuplot, which otherwise looks for files in /usr.
 std::vector<std::string> environment_of(const fs::path& own, const fs::path& fonts) {
   std::vector<std::string> all;
   for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -86,7 +86,7 @@ std::string Gnuplot::run(const fs::path& folder, const std::string& script) cons
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 1, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
   posix_spawn_file_actions_adddup2(&actions, 1, 2);
-  // A signal mask of ours must not hold for it.
+  // gnuplot must not inherit the signal mask.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t no_signals;

@@ -1,4 +1,4 @@
-// gnuplot, the program.
+// Runs gnuplot.
 #pragma once
 
 #include <filesystem>
@@ -8,13 +8,12 @@ namespace warpgrade {
 
 class Gnuplot {
  public:
-  /// The system's, or the one in `root`/.deps/.
+  /// Finds the system's gnuplot, or the one in `root`/.deps/.
   explicit Gnuplot(const std::filesystem::path& root);
 
   bool is_there() const { return !program_.empty(); }
 
-  /// Runs `folder`/`script` there. Returns what went wrong, in gnuplot's words; "" when all went
-  /// well.
+  /// Runs `folder`/`script` in `folder`. Returns gnuplot's error message, or "".
   std::string run(const std::filesystem::path& folder, const std::string& script) const;
 
  private:

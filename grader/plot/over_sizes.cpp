@@ -13,7 +13,7 @@
 namespace warpgrade {
 namespace {
 
-/// What the result is drawn over; nothing where the sizes that share an axis differ.
+/// The x axis of a result; nothing if sizes that share an axis differ.
 std::optional<double> x_of(const VariantsReport& report, const FigurePlan& plan,
                            const VariantResult& r) {
   if (plan.x.empty()) return footprint_of(report, r);
@@ -33,7 +33,7 @@ double extent_of(const VariantsReport& report, const VariantResult& r) {
 
 void say_what_varies(Figure& figure, const VariantsReport& report, const FigurePlan& plan,
                      const std::vector<const VariantResult*>& shown) {
-  if (plan.x.empty()) return;  // all dimensions stand above the points
+  if (plan.x.empty()) return;  // all dimensions are shown above the points
   for (const std::string& name : dimension_names(report)) {
     if (std::find(plan.x.begin(), plan.x.end(), name) != plan.x.end()) continue;
     std::set<long long> values;
@@ -45,7 +45,7 @@ void say_what_varies(Figure& figure, const VariantsReport& report, const FigureP
   }
 }
 
-/// A curve through one size says nothing: then the variants stand beside each other.
+/// A curve with one size is useless: then the variants are compared by bars.
 void as_bars(Figure& figure, const std::string& size) {
   Series bars{"", Series::Look::device, 0, {}};
   for (Series& one : figure.series) {
@@ -60,7 +60,7 @@ void as_bars(Figure& figure, const std::string& size) {
   figure.title += " (" + size + ")";
 }
 
-/// The results that the plan asks for, and where each stands.
+/// The results that the plan requests, with their positions.
 class Chosen {
  public:
   Chosen(const VariantsReport& report, const FigurePlan& plan, const Drawn& drawn) {
@@ -80,7 +80,7 @@ class Chosen {
     }
   }
 
-  /// Of the calls over the same x, the largest are drawn.
+  /// If calls have the same x, the largest are drawn.
   bool is_largest(const VariantsReport& report, const VariantResult& r, double x) const {
     return extent_of(report, r) >= largest_.at(x);
   }
@@ -96,7 +96,7 @@ class Chosen {
   std::map<double, double> largest_;  // extent over each x
 };
 
-/// Where a call was measured twice, the later one counts.
+/// If a call was measured twice, the later one counts.
 void put(std::vector<Point>& points, const Point& point) {
   const auto before = std::find_if(points.begin(), points.end(),
                                    [&](const Point& other) { return other.x == point.x; });

@@ -1,4 +1,4 @@
-// A figure of what happens as the problem grows.
+// A figure over growing problem sizes.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace warpgrade {
 
-/// A curve for each variant; bars where all results are of one size. Nothing where there is no
-/// right result for it; then `why_not` says it.
+/// A curve per variant; bars if all results have the same size. Nothing if there is no correct
+/// result; then `why_not` has the reason.
 std::optional<Figure> over_sizes(const VariantsReport& report, const FigurePlan& plan,
                                  const Drawn& drawn, std::string& why_not);
 

@@ -1,4 +1,4 @@
-// A number that a figure shows of a result.
+// The quantity on a figure's y axis.
 #pragma once
 
 #include <functional>
@@ -10,20 +10,23 @@
 
 namespace warpgrade {
 
-/// What the figure's y axis says, with its unit. `unit` of ticks: "s", or "".
+/// The axis title with its unit. `unit` of the ticks: "s", or "".
 struct PlottedQuantity {
   std::string label;
   std::string unit;
   bool of_time = false;  // smaller is better
-  /// The value for `seconds` of a call; nothing where the result has none.
+  /// The value for `seconds` per call; nothing if the result has none.
   std::function<std::optional<double>(const VariantResult& result, double seconds)> value;
 };
 
 /// `report` must outlive it.
 PlottedQuantity quantity_of(const VariantsReport& report, const FigurePlan& plan);
 
-/// Value and spread: the median of the calls, and their quartiles.
+/// Value and spread: the median and the quartiles of the calls.
 std::optional<Point> point_of(const PlottedQuantity& quantity, const VariantResult& result,
                               double x);
+
+/// The quartiles of the samples, by linear interpolation; a single sample twice.
+std::pair<double, double> quartiles(std::vector<double> samples);
 
 }  // namespace warpgrade

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double giga = 1e9;
 
-/// What the device can do at most: flops and bytes a second.
+/// The device's limits: flops and bytes per second.
 struct Roof {
   double peak, bandwidth;
 
@@ -21,7 +21,7 @@ struct Roof {
   double at(double intensity) const { return std::min(peak, intensity * bandwidth); }
 };
 
-/// Of each variant the right result with the largest arrays.
+/// For each variant, the correct result with the largest arrays.
 std::vector<const VariantResult*> largest_results(const VariantsReport& report,
                                                   const Drawn& drawn) {
   std::vector<const VariantResult*> all;
@@ -38,7 +38,7 @@ std::vector<const VariantResult*> largest_results(const VariantsReport& report,
   return all;
 }
 
-/// One point: intensity in flops a byte, and rate in Gflop/s. The name says how near it is to the
+/// One point: intensity in flops per byte, and rate in Gflop/s. Its name contains the share of the
 /// roof.
 Series series_of(const VariantsReport& report, const VariantResult& r, const Roof& roof) {
   const Work work = counted_work(report, r);

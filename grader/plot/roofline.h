@@ -1,4 +1,4 @@
-// What the device could do at most, and how near each variant comes to it.
+// The device's limits, and how close each variant comes.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace warpgrade {
 
-/// One point for each variant, at its largest size: work by the reference's count, or as bench.json
-/// counts it. Nothing where the ceilings were not measured; then `why_not` says it.
+/// One point per variant, at its largest size; work as counted by the reference or by bench.json.
+/// Nothing if the ceilings were not measured; then `why_not` has the reason.
 std::optional<Figure> roofline_of(const VariantsReport& report, const Drawn& drawn,
                                   std::string& why_not);
 

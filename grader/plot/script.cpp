@@ -14,11 +14,11 @@
 namespace warpgrade {
 namespace {
 
-// Distinct for all kinds of colour vision, the darker ones first (after P. Tol's "muted" scheme).
+// Distinguishable with any color vision, darker ones first (after P. Tol's "muted" scheme).
 constexpr std::array<const char*, 10> colours = {"#332288", "#cc6677", "#117733", "#56b4e9",
                                                  "#882255", "#999933", "#aa4499", "#e69f00",
                                                  "#44aa99", "#4477aa"};
-// Filled marks of gnuplot; the hollow one of the same shape is one less.
+// gnuplot's filled marks; the hollow one of the same shape has the number before.
 constexpr std::array<int, 6> marks = {7, 5, 9, 13, 11, 15};
 
 constexpr int width = 900, height = 560;       // pixels of the SVG, and points of its fonts
@@ -65,7 +65,7 @@ void set_axis(std::string& text, const std::string& name, const Axis& axis) {
   if (!axis.ticks.empty()) text += ticks_of(name, axis.ticks);
 }
 
-/// A range with air around the values: marks at the border would be cut.
+/// A range with a margin: marks at the border would be cut.
 void set_range(std::string& text, const std::string& name, const Axis& axis, double low,
                double high) {
   if (axis.log) {
@@ -94,8 +94,8 @@ std::vector<std::string> small_print_of(const Figure& figure) {
   return lines;
 }
 
-/// Curves, or points below limits, as gnuplot's data blocks and what is plotted of them: lines
-/// first, marks over all of them, and the legend.
+/// Curves, or points below limits, as gnuplot's data blocks and plot commands: lines first, then
+/// marks, then the legend.
 class Lines {
  public:
   explicit Lines(const Figure& figure) : figure_(figure) {
@@ -128,7 +128,7 @@ class Lines {
     data_ += fmt::format("${} << END\n", name);
     const Point* before = nullptr;
     for (const Point& p : series.points) {
-      // No line over a size at which others have a result and this one has none.
+      // Interrupt the line at a size where only this series has no result.
       if (on_grid && before != nullptr && std::next(grid_.find(before->x)) != grid_.find(p.x))
         data_ += "\n";
       before = &p;
@@ -250,8 +250,8 @@ std::string gnuplot_script(const Figure& figure) {
   const double bottom =
       0.16 + (rotated ? 0.05 : 0) + line_of_small_print * static_cast<double>(lines.size());
   const double top = figure.top.empty() ? 0.89 : 0.80;
-  // So small that all of the legend stands in one column: gnuplot would make two, beside a plot
-  // that has no room left.
+  // Small enough for a legend in one column: gnuplot would use two, and leave no space for the
+  // plot.
   constexpr double legend_font = 13, legend_line = 2.1;  // a line's height in units of its font
   const double rows = height * (top - bottom) / legend_line;
   const double entries = static_cast<double>(figure.series.size() + figure.limits.size());

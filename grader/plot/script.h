@@ -1,4 +1,4 @@
-// A figure as a script of gnuplot.
+// Writes a figure as a gnuplot script.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace warpgrade {
 
-/// Writes NAME.svg and NAME.png into the folder in which gnuplot runs. Data stand in the script:
-/// whoever wants another look edits it and runs `gnuplot NAME.gp`.
+/// The script writes NAME.svg and NAME.png to gnuplot's folder. It contains the data, so it can be
+/// edited and rerun with `gnuplot NAME.gp`.
 std::string gnuplot_script(const Figure& figure);
 
 /// `text` in double quotes, as it is: nothing in it is a command or markup to gnuplot. With

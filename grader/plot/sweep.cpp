@@ -12,7 +12,7 @@
 namespace warpgrade {
 namespace {
 
-/// The values that are compared: of one argument, or all pairs of two.
+/// The compared values: of one argument, or all pairs of two.
 class Values {
  public:
   Values(const FigurePlan& plan, const Drawn& drawn)
@@ -39,7 +39,7 @@ class Values {
   std::vector<long long> outer_, inner_{0};
 };
 
-/// Sizes without what is swept: results of one sweep share them.
+/// Sizes without the swept arguments, which results of one sweep share.
 Sizes without(const VariantResult& r, const FigurePlan& plan) {
   Sizes rest = r.sizes;
   for (const auto& swept : plan.sweep) rest.erase(swept.name);
@@ -60,13 +60,13 @@ std::optional<Sizes> size_of_sweep(const VariantsReport& report, const FigurePla
   const auto most =
       std::max_element(counts.begin(), counts.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
-  // A variant's own default alone is no sweep.
+  // A variant's default alone is not a sweep.
   if (most == counts.end() || most->second < 2) return std::nullopt;
   return most->first;
 }
 
-/// Adds the variant's points, each over the number of its values; of the results of the same values
-/// the first one counts.
+/// Adds the variant's points by index of their values; of results with equal values the first one
+/// counts.
 void add_points(Series& series, const VariantsReport& report, const Variant& variant,
                 const FigurePlan& plan, const Drawn& drawn, const Sizes& size, const Values& values,
                 const PlottedQuantity& quantity, std::vector<const VariantResult*>& shown) {
@@ -108,7 +108,7 @@ std::optional<Figure> of_sweep(const VariantsReport& report, const FigurePlan& p
     why_not = "fewer than two of its values gave right results";
     return std::nullopt;
   }
-  // One variant's values stand side by side, too.
+  // A single variant's values are shown side by side, too.
   if (plan.bars.value_or(values.two() || figure.series.size() == 1)) {
     figure.kind = Figure::Kind::bars;
     for (std::size_t i = 0; i < values.size(); ++i) figure.categories.push_back(values.name(i));

@@ -1,4 +1,4 @@
-// A figure of what an argument's value, or those of two, make of the same problem.
+// A figure over the values of one or two arguments, for the same problem.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace warpgrade {
 
-/// Over the values that the plan sweeps, at the size at which most were compared. Nothing where
-/// there is nothing to compare; then `why_not` says it.
+/// Over the values that the plan sweeps, at the size with the most results. Nothing if there is
+/// nothing to compare; then `why_not` has the reason.
 std::optional<Figure> of_sweep(const VariantsReport& report, const FigurePlan& plan,
                                const Drawn& drawn, std::string& why_not);
 

@@ -16,10 +16,9 @@ std::optional<double> scale_of_time(std::string_view unit) {
   return std::nullopt;
 }
 
-/// What to multiply with, to get into the unit without a prefix; nothing for a unit that is not
-/// known. Kbyte here is 1000 bytes.
+/// The factor to the unit without prefix; nothing for an unknown unit. Kbyte means 1000 bytes here.
 std::optional<double> scale_of(std::string_view unit) {
-  // "register/thread", "byte/block": what it is for each of says the metric already.
+  // "register/thread", "byte/block": the metric's name already says per what.
   for (const std::string_view per : {"/block", "/thread", "/multiprocessor", "/SM"})
     if (unit.ends_with(per)) unit.remove_suffix(per.size());
   for (const std::string_view counted : {"", "%", "block", "thread", "register", "warp", "SM"})
@@ -45,7 +44,7 @@ std::optional<double> scale_of(std::string_view unit) {
   return std::nullopt;
 }
 
-/// The first of these metrics that was measured. Some chips put the counter's domain before a name:
+/// The first of these metrics that was measured. Some chips prefix a counter domain:
 /// "LTS.TriageCompute.lts__throughput...".
 std::optional<double> first_of(const NsightLaunch& launch,
                                std::initializer_list<std::string_view> names) {
@@ -114,7 +113,7 @@ std::vector<std::string> KernelProfile::limited_by() const {
   return limits;
 }
 
-KernelProfile profile_of(const NsightLaunch& launch) {
+KernelProfile make_profile(const NsightLaunch& launch) {
   const auto get = [&](std::initializer_list<std::string_view> names) {
     return first_of(launch, names);
   };

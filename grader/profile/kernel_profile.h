@@ -1,4 +1,4 @@
-// What a profiler measured of one launch of a kernel. Whatever it did not tell is not there.
+// A profiler's measurements of one kernel launch. Missing values were not reported.
 #pragma once
 
 #include <array>
@@ -13,36 +13,36 @@ namespace warpgrade {
 
 struct KernelProfile {
   std::string kernel;      // without parameters
-  long long launches = 0;  // in the call; the first of them was measured
+  long long launches = 0;  // launches in the call; the first one was measured
 
   // Launch statistics
   std::optional<std::array<long long, 3>> grid, block;
-  std::optional<double> registers;                      // of a thread
-  std::optional<double> static_shared, dynamic_shared;  // bytes of a block
-  std::optional<double> waves;                          // rounds in which the blocks fill the GPU
-  std::optional<double> multiprocessors;                // of the GPU
+  std::optional<double> registers;                      // per thread
+  std::optional<double> static_shared, dynamic_shared;  // bytes per block
+  std::optional<double> waves;                          // waves of blocks per SM
+  std::optional<double> multiprocessors;                // SMs of the GPU
 
-  // Speed of light: percent of what the hardware can do
+  // Speed of light: percent of the hardware's peak
   std::optional<double> seconds;
-  std::optional<double> memory, compute;  // the busiest part of the memory system; of the SMs
+  std::optional<double> memory, compute;  // busiest part of the memory system; SMs
   std::optional<double> dram, l1, l2;
   std::optional<double> sm_hertz;
   std::optional<double> dram_bytes_per_second;
   std::optional<double> l1_hits, l2_hits;  // percent
 
-  // Occupancy: percent of the warps that a multiprocessor has places for
+  // Occupancy: percent of a multiprocessor's maximum number of warps
   std::optional<double> theoretical, achieved;
-  std::map<std::string, double> blocks_by;  // that each limit lets onto a multiprocessor
+  std::map<std::string, double> blocks_by;  // blocks per multiprocessor allowed by each limit
 
-  std::optional<double> blocks() const;      // of the grid
-  std::optional<double> threads() const;     // of a block
+  std::optional<double> blocks() const;      // in the grid
+  std::optional<double> threads() const;     // per block
   std::optional<double> dram_bytes() const;  // moved by the launch
-  /// The limits that let the fewest blocks onto a multiprocessor; empty where it is full.
+  /// The limits that allow the fewest blocks on a multiprocessor; empty if occupancy is full.
   std::vector<std::string> limited_by() const;
 };
 
-/// By the metrics' names, and by the labels of the details page; units are turned into seconds,
-/// bytes, hertz and percent, whatever their prefix.
-KernelProfile profile_of(const NsightLaunch& launch);
+/// Uses the metrics' names and the labels of the details page; converts units to seconds, bytes,
+/// hertz and percent.
+KernelProfile make_profile(const NsightLaunch& launch);
 
 }  // namespace warpgrade

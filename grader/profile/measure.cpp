@@ -17,13 +17,13 @@
 namespace warpgrade {
 namespace {
 
-// Beyond these many kernels the rest is for the profiler itself to show.
+// With more kernels than this, use the profiler directly.
 constexpr std::size_t most_kernels = 8;
 
-/// The profiler runs a kernel once for each pass, with all memory put back in between.
+/// The profiler runs a kernel once per pass and restores all memory in between.
 constexpr double profiler_seconds = 300;
 
-/// Of device 0, by the driver's interface, which needs no context for it; nothing where that fails.
+/// For device 0, with the driver API, which needs no context for it; nothing on failure.
 std::optional<double> multiprocessors_here() {
   constexpr int multiprocessor_count = 16;  // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
   void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -39,7 +39,7 @@ std::optional<double> multiprocessors_here() {
   return count;
 }
 
-/// Built beside this program.
+/// Built next to this program.
 std::filesystem::path connect_program(const std::filesystem::path& root) {
   std::error_code ignored;
   const auto beside =
@@ -57,10 +57,10 @@ std::string whole_file(const std::filesystem::path& file) {
   return text.str();
 }
 
-/// One run of the profiler: what it wrote, and what it and the program printed.
+/// One run of the profiler: its report, and the output of it and the program.
 struct ProfilerRun {
   std::string log, printed;
-  bool called = false;  // the function came back
+  bool called = false;  // the function returned
 };
 
 ProfilerRun run_profiler(const MeasuredCall& call, const Nsight& nsight,
@@ -75,7 +75,7 @@ ProfilerRun run_profiler(const MeasuredCall& call, const Nsight& nsight,
   settings.limits.file_bytes = 16ull << 30;
   if (const char* path = std::getenv("PATH")) settings.environment["PATH"] = path;
   settings.environment["LC_ALL"] = "C";
-  // It keeps a lock and its own files there: another user's would be in the way.
+  // ncu keeps a lock and other files there: another user's would be in the way.
   settings.environment["TMPDIR"] = settings.environment["HOME"] = call.work.string();
   ProfilerRun run;
   Worker worker(call.trusted, settings);
@@ -87,7 +87,7 @@ ProfilerRun run_profiler(const MeasuredCall& call, const Nsight& nsight,
   if (outcome.ended) {
     run.printed = outcome.ended->output;
   } else {
-    // What the profiler has gathered in the worker it sends on from there.
+    // The profiler in the worker sends its data on from there.
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     run.printed = worker.finish().output;
   }
@@ -111,7 +111,7 @@ void measure_kernels(const MeasuredCall& call, const std::vector<std::string>& s
   if (!call.request.may_leave_sandbox) {
     result.unmeasured = "the profiler cannot work in the sandbox";
     result.advice =
-        "For code of your own, --no-sandbox runs it without isolation, and the GPU's counters are "
+        "For your own code, --no-sandbox runs it without isolation, and the GPU's counters are "
         "read.";
     return;
   }
@@ -123,7 +123,7 @@ void measure_kernels(const MeasuredCall& call, const std::vector<std::string>& s
     ProfilerRun run = run_profiler(call, *nsight, symbols[i]);
     result.raw += run.log + run.printed;
     std::vector<NsightLaunch> launches = parse_nsight_csv(run.log);
-    // The first kernel is found without its name as well, should the two call it differently.
+    // The first kernel is also found without a name, in case the names differ.
     if (i == 0 && launches.empty() &&
         run.log.find("No kernels were profiled") != std::string::npos) {
       run = run_profiler(call, *nsight, "");
@@ -137,11 +137,11 @@ void measure_kernels(const MeasuredCall& call, const std::vector<std::string>& s
             fmt::format("the call did not come back under the profiler ({})", refusal.why);
       result.unmeasured = refusal.why;
       result.advice = refusal.advice;
-      // What is forbidden or broken once is so for the next kernel.
+      // If it is forbidden or broken once, it will be so for the next kernel.
       if (result.measured.empty()) return;
       continue;
     }
-    KernelProfile profile = profile_of(launches.front());
+    KernelProfile profile = make_profile(launches.front());
     profile.kernel = kernel.kernel;
     profile.launches = kernel.launches;
     if (!profile.multiprocessors) {

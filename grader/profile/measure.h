@@ -1,4 +1,4 @@
-// The call once more for each kernel that it launches, under the profiler.
+// Runs the call once more for each of its kernels, under the profiler.
 #pragma once
 
 #include <filesystem>
@@ -25,8 +25,8 @@ struct MeasuredCall {
   const OnProgress& progress;
 };
 
-/// Adds what was measured to `result`, or why nothing was. `symbols`: the kernels' names for the
-/// linker, in the order of `result.launched`.
+/// Adds measurements to `result`, or why there are none. `symbols`: the kernels' mangled names, in
+/// the order of `result.launched`.
 void measure_kernels(const MeasuredCall& call, const std::vector<std::string>& symbols,
                      ProfileResult& result);
 

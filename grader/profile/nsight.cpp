@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr int oldest_year = 2022;
 
-/// Installed beside toolkits, one folder a version: the newest first.
+/// Installed next to toolkits, one folder per version: the newest first.
 void add_installed(std::vector<fs::path>& candidates, const fs::path& folder,
                    const std::string& prefix) {
   std::vector<fs::path> found;
@@ -41,7 +41,7 @@ std::vector<fs::path> nsight_candidates(const std::optional<CudaToolkit>& toolki
   return candidates;
 }
 
-/// "Version 2025.3.1.0 (build ...)" among what it prints.
+/// Finds "Version 2025.3.1.0 (build ...)" in its output.
 std::string version_of(const fs::path& program) {
   std::string quoted = "'";
   for (const char c : program.string())
@@ -79,12 +79,13 @@ std::vector<std::string> nsight_arguments(const Nsight& nsight, const std::strin
        {"LaunchStats", "SpeedOfLight", "Occupancy", "MemoryWorkloadAnalysis"}) {
     words.insert(words.end(), {"--section", section});
   }
-  // The clocks belong to the machine, and to others on it: the duration is one at its usual clocks.
+  // ncu must not change the clocks, which others use, too: durations are at the usual clocks.
   words.insert(words.end(), {"--clock-control", "none"});
-  // The runner keeps no more of a name than fits its message.
+  // The runner cuts names to the size of its message.
   constexpr std::size_t whole_name = 87;
   const std::string name = kernel.size() < whole_name ? kernel : "regex:^" + kernel;
-  // Of a kernel without a name for the linker the runner says "a kernel": then the first of any.
+  // For a kernel without a mangled name, the runner reports "a kernel": then take the first of any
+  // name.
   if (!kernel.empty() && kernel.find(' ') == kernel.npos)
     words.insert(words.end(), {"--kernel-name-base", "mangled", "--kernel-name", name});
   words.insert(words.end(), {"--launch-count", "1"});

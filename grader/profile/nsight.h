@@ -1,4 +1,4 @@
-// Nsight Compute: where it is, how it is called, what its refusals mean.
+// Finds and calls Nsight Compute, and explains its errors.
 #pragma once
 
 #include <filesystem>
@@ -15,22 +15,22 @@ struct Nsight {
   std::string version;            // "2025.3.1.0"
 };
 
-/// On PATH, in the toolkit, or where its own installer puts it (newest first). Nothing where there
-/// is none of version 2022 or newer.
+/// In PATH, in the toolkit, or in its default installation folder (newest first). Nothing if there
+/// is no version 2022 or newer.
 std::optional<Nsight> find_nsight(const std::optional<CudaToolkit>& toolkit);
 
-/// The words before the program that is profiled: the first launch of one kernel, all that this
-/// command shows of it, as a table into `log`. `kernel`: its name as the linker knows it.
+/// ncu's arguments before the profiled program: they profile the first launch of `kernel` (a
+/// mangled name) and write a table to `log`.
 std::vector<std::string> nsight_arguments(const Nsight& nsight, const std::string& kernel,
                                           const std::filesystem::path& log);
 
-/// Why nothing was measured, and what to do about it.
+/// Why nothing was measured, and the remedy.
 struct Refusal {
-  std::string why;     // a sentence without its end
+  std::string why;     // a sentence without full stop
   std::string advice;  // sentences; or ""
 };
 
-/// From what it wrote; `said` is what it and the program printed beside that.
+/// Explains ncu's `log`; `said` is the other output of ncu and the program.
 Refusal nsight_refusal(const std::string& log, const std::string& said);
 
 }  // namespace warpgrade

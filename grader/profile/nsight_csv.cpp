@@ -61,7 +61,7 @@ std::optional<std::array<long long, 3>> three_numbers(std::string_view text) {
   return found == 3 ? std::optional(numbers) : std::nullopt;
 }
 
-/// A head and where its columns are.
+/// A title row and the positions of its columns.
 class Table {
  public:
   static std::optional<Table> begun_by(std::string_view line) {
@@ -125,7 +125,7 @@ std::vector<NsightLaunch> parse_nsight_csv(std::string_view text) {
       units = fields;
       continue;
     }
-    if (!number(id)) continue;  // what the program printed
+    if (!number(id)) continue;  // output of the program
     if (!table->one_line_a_metric()) {
       launches.push_back(launch_of(*table, fields));
       for (std::size_t i = 0; i < std::min(fields.size(), table->names().size()); ++i)

@@ -1,4 +1,4 @@
-// Reads what Nsight Compute prints with --csv.
+// Parses Nsight Compute's CSV output.
 #pragma once
 
 #include <array>
@@ -17,18 +17,17 @@ struct Quantity {
 
 /// One profiled launch of a kernel.
 struct NsightLaunch {
-  std::string kernel;                      // as printed, parameters and all
-  std::map<std::string, Quantity> values;  // by metric; a metric with a label by that
+  std::string kernel;                      // as printed, with parameters
+  std::map<std::string, Quantity> values;  // by label, or by metric name if there is none
   std::optional<std::array<long long, 3>> grid, block;
 };
 
-/// Understands both forms: one line a launch (--page raw), with the metrics as columns and their
-/// units in the line below the head; and one line a metric (--page details), with their labels.
-/// Lines of the profiler and the program before the table are passed over. What is no number
-/// ("n/a", "nan", empty) is left out: it was not measured.
+/// Accepts both forms: one line per launch (--page raw) with metrics as columns and units in the
+/// second line, and one line per metric (--page details) with labels. Skips other output before the
+/// table. Ignores values that are not numbers ("n/a", "nan", empty): they were not measured.
 std::vector<NsightLaunch> parse_nsight_csv(std::string_view text);
 
-/// Its lines that begin with "==ERROR==", without that mark.
+/// The lines that begin with "==ERROR==", without this prefix.
 std::vector<std::string> nsight_errors(std::string_view text);
 
 }  // namespace warpgrade

@@ -38,7 +38,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A call that is profiled may be a slow one: that is why it is profiled.
+/// A profiled call may be slow: that is why it is profiled.
 constexpr double patience_seconds = 120;
 
 std::string base_name(const std::string& kernel) { return kernel.substr(0, kernel.find('<')); }
@@ -82,7 +82,7 @@ class Profiler {
     const bool nothing_yet =
         result_.verdict == Verdict::ok && !result_.not_written && result_.measured.empty();
     if (nothing_yet) count();
-    // The call worked on the GPU: that nothing can be counted either is no fault of it.
+    // The call worked on the GPU, so failing to count is not an error.
     if (nothing_yet && !result_.samples.empty() && result_.counted.empty()) {
       result_.note = "The CPU engine counts nothing either. " + result_.detail;
       result_.verdict = Verdict::ok;
@@ -102,7 +102,7 @@ class Profiler {
       throw GraderError(gpus_.gpus.empty() ? "no GPU to profile on: " + gpus_.why_none
                                            : "no nvcc to build for the GPU with",
                         "Use --backend cpu: the CPU engine counts what accesses cost.");
-    // A variant makes do with one device.
+    // A variant can run with one device.
     const auto needed = static_cast<std::size_t>(subject_.task().devices);
     if (needed <= gpus_.gpus.size() || !subject_.variant.empty()) return backend;
     result_.note = fmt::format(
@@ -136,7 +136,7 @@ class Profiler {
     return source;
   }
 
-  /// The task can run; else says why not.
+  /// True if the task can run; otherwise reports why not.
   bool can_run(const Build& build) {
     Task task = subject_.task();
     task.entry = task.signature.entry;
@@ -184,8 +184,8 @@ class Profiler {
     const CallImage image = compose_call(run, problem, Poison::finite, result_.seed);
     const HeldGpus held(gpus_.gpus, subject_.task().devices,
                         [&](const std::string& what) { progress_(what, 0, 0); });
-    sandbox_ = held.shown_by(sandbox_, subject_.task().devices);
-    const Sandbox trusted = held.shown_by(trusted_, subject_.task().devices);
+    sandbox_ = held.sandbox_with(sandbox_, subject_.task().devices);
+    const Sandbox trusted = held.sandbox_with(trusted_, subject_.task().devices);
     progress_("running it without the profiler", 0, 0);
     if (!call_once(run, image)) return;
     add_resources(builds.of(c));
@@ -249,9 +249,9 @@ class Profiler {
       result_.not_written = result_.verdict == Verdict::ok;
       return;
     }
-    result_.verdict = Verdict::ok;  // it ran in some case: that is enough to count
+    result_.verdict = Verdict::ok;  // one working case is enough to count
     result_.detail.clear();
-    if (!result_.samples.empty()) return;  // the case of the GPU is told of already
+    if (!result_.samples.empty()) return;  // the GPU's case has been reported already
     const auto in =
         std::find_if(subject_.counted.begin(), subject_.counted.end(),
                      [&](const Case& c) { return c.name == result_.counted.front().measured_in; });
@@ -260,14 +260,14 @@ class Profiler {
     result_.sizes = sizes_of(subject_, *in);
   }
 
-  /// What the check sees of the cases that are to be counted.
+  /// The check's results for the counted cases.
   TaskResult checked_cases(const Toolchain& tools, const ConstantBuilds& builds) {
     Lab lab = subject_.lab;
     Task& task = lab.tasks.front();
     task.cases = subject_.counted;
     const unsigned cores = thread_share();
     Worker::Settings settings = settings_for_check(as_grade_, lab, false, cores);
-    // Whoever names a case wants that one, large or not.
+    // A named case is used even if it is large.
     if (subject_.named || !subject_.variant.empty()) {
       for (Case& c : task.cases) c.check = true;
       settings.limits.cpu_seconds = patience_seconds * cores;
@@ -295,7 +295,7 @@ class Profiler {
     return checked;
   }
 
-  /// With nvcc as well, where it is: it knows the registers.
+  /// Also with nvcc, if available, for the register counts.
   void build_for_engine(const Toolchain& tools, ConstantBuilds& builds, Build& resources) {
     std::set<Constants> sets;
     for (const Case& c : subject_.counted) sets.insert(c.constants);
@@ -327,7 +327,7 @@ class Profiler {
     return gpus_.gpus.empty() ? usual_capability : gpus_.gpus.front().capability();
   }
 
-  /// nvcc's word on the kernels that were launched.
+  /// nvcc's resource usage of the launched kernels.
   void add_resources(const Build& build) {
     result_.resources.clear();
     for (const KernelResources& each : build.resources) {

@@ -1,5 +1,5 @@
-// Why a kernel is as slow as it is: one call of one task, measured by a profiler on a GPU, or
-// counted by the CPU engine.
+// Explains why a kernel is slow: one call of one task, measured by a profiler on a GPU or counted
+// by the CPU engine.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,16 @@ struct ProfileRequest {
   std::filesystem::path root;
   std::string lab;
   std::filesystem::path submission;
-  std::string variant;  // one of the lab's, instead of the submission; or ""
+  std::string variant;  // a variant of the lab instead of the submission; or ""
   std::string task;     // may be empty with a variant
   std::string
       case_name;     // empty: the first for speed on a GPU, the largest for the check on the CPU
-  std::string size;  // as `run` takes it; or ""
+  std::string size;  // in the format of `run`; or ""
   std::optional<Backend> backend;
   Real real = Real::f32;
   std::optional<std::uint64_t> seed;
-  bool with_nvcc = true;  // on the CPU, let nvcc (where there is one) tell the registers
-  // The profiler cannot work in the sandbox: the code is the user's own, or ours.
+  bool with_nvcc = true;  // on the CPU, get register counts from nvcc if it exists
+  // The profiler cannot work in the sandbox: the code is the user's or the project's own.
   bool may_leave_sandbox = false;
 };
 
@@ -45,8 +45,8 @@ struct ProfileResult {
   std::string lab, title, task, variant;
   std::string submission;  // as given
   std::string case_name;
-  Sizes sizes;          // that the function or the lab's constants take
-  std::string backend;  // "cuda": on a GPU, "cpu"
+  Sizes sizes;          // the function's sizes or the lab's constants
+  std::string backend;  // "cuda" or "cpu"
   Real real = Real::f32;
   std::uint64_t seed = 0;
   std::map<std::string, std::string> environment;
@@ -55,27 +55,27 @@ struct ProfileResult {
   Verdict verdict = Verdict::ok;
   std::string detail;
   std::string compiler_output;
-  bool not_written = false;  // it launches nothing
+  bool not_written = false;  // it launches no kernel
 
-  Work work;                             // of the case
-  std::vector<double> samples;           // seconds of a call without the profiler, on a GPU
-  std::vector<LaunchedKernel> launched;  // likewise
+  Work work;                             // work of the case
+  std::vector<double> samples;           // seconds per call without the profiler, on a GPU
+  std::vector<LaunchedKernel> launched;  // kernels launched on a GPU
   std::vector<KernelProfile> measured;
   std::string profiler;    // "Nsight Compute 2025.3.1.0"
-  std::string unmeasured;  // on a GPU: why nothing, or not all, was measured; or ""
-  std::string advice;      // what to do about that
-  std::string note;        // where it ran, when not as asked for; or ""
+  std::string unmeasured;  // on a GPU: why measurements are missing; or ""
+  std::string advice;      // the remedy
+  std::string note;        // where it ran, if not as requested; or ""
   std::string raw;         // the profiler's own text
 
-  std::string counted_in;            // the cases, where the engine counted
+  std::string counted_in;            // the cases counted by the engine
   std::vector<KernelCosts> counted;  // by the CPU engine
-  std::size_t errors = 0;            // that the check found there
+  std::size_t errors = 0;            // errors that the check found in them
   std::vector<KernelResources> resources;
   std::map<std::string, std::string> sources;
 };
 
-/// `trusted` runs without isolation; it is used only where the request allows that. Throws
-/// UsageError (an unknown lab, task, case, size or variant) and GraderError.
+/// `trusted` runs without isolation and is only used if the request allows it. Throws UsageError
+/// (an unknown lab, task, case, size or variant) and GraderError.
 ProfileResult profile(const ProfileRequest& request, const Sandbox& sandbox, const Sandbox& trusted,
                       const OnProgress& progress);
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t most_lines = 5, few_lines = 3;
 
-/// A label and what stands there; an empty value: not known, left out.
+/// A label and a value; an empty value is unknown and left out.
 using Cells = std::vector<std::pair<std::string, std::string>>;
 
 std::string percent_or_nothing(const std::optional<double>& value) {
@@ -39,7 +39,7 @@ std::string bytes_or_nothing(const std::optional<double>& bytes) {
   return *bytes == 0 ? "none" : bytes_in_words(*bytes);
 }
 
-/// A section: its name, its numbers in two columns, what they mean.
+/// A section: its name, its numbers in two columns, and their meaning.
 void add_section(Page& page, const std::string& name, Cells cells, const Sentences& said) {
   std::erase_if(cells, [](const auto& cell) { return cell.second.empty(); });
   if (cells.empty() && said.empty()) return;
@@ -173,7 +173,7 @@ void add_nothing(Page& page, const ProfileResult& r) {
   }
 }
 
-/// Without the profiler: how long the call took, and how much of that the kernels are.
+/// Without the profiler: the duration of the call, and the kernels' share of it.
 void add_call(Page& page, const ProfileResult& r) {
   if (r.samples.empty()) return;
   std::vector<double> samples = r.samples;

@@ -1,4 +1,4 @@
-// A profile for the terminal, and as JSON.
+// Formats a profile for the terminal and as JSON.
 #pragma once
 
 #include <string>

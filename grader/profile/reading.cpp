@@ -9,14 +9,15 @@
 namespace warpgrade {
 namespace {
 
-// From here on the hardware is what a kernel waits for; from the second on nothing else counts.
+// Above the first value the hardware is what a kernel waits for; above the second, nothing else
+// matters.
 constexpr double well_used = 60, at_its_limit = 80;
 
 std::string counted(double n, const char* what) {
   return fmt::format("{:.0f} {}{}", n, what, n == 1 ? "" : "s");
 }
 
-/// Three significant digits, the unit that suits.
+/// Three significant digits with a suitable unit.
 std::string with_unit(double value, std::initializer_list<std::pair<double, const char*>> units) {
   for (const auto& [unit, name] : units) {
     if (value >= unit * 0.9995) return fmt::format("{:.3g} {}", value / unit, name);
@@ -24,7 +25,7 @@ std::string with_unit(double value, std::initializer_list<std::pair<double, cons
   return fmt::format("{:.3g} {}", value / (units.end() - 1)->first, (units.end() - 1)->second);
 }
 
-/// How a memory-bound kernel gets faster, by the part that is busiest.
+/// How to speed up a memory-bound kernel, by its busiest part.
 std::string on_memory(const KernelProfile& k) {
   const double memory = *k.memory;
   const auto busiest = [&](const std::optional<double>& part) {
@@ -49,7 +50,7 @@ std::string on_memory(const KernelProfile& k) {
       k.dram ? fmt::format(", while device memory is at {:.0f} %", *k.dram) : "");
 }
 
-/// Neither memory nor arithmetic is busy: what the warps may be waiting for.
+/// Neither memory nor arithmetic is busy: what the warps may wait for.
 std::string on_latency(const KernelProfile& k) {
   std::string what = fmt::format(
       "Latency-bound: memory is at {:.0f} % and the multiprocessors are at {:.0f} %, neither "
@@ -138,7 +139,7 @@ Sentences read_speed(const KernelProfile& k, double least_bytes) {
     }
   }
   const auto moved = k.dram_bytes();
-  // Where device memory is mostly idle, that is no reason for anything.
+  // If device memory is mostly idle, its traffic does not matter.
   const bool matters = k.dram.value_or(100) >= 30;
   if (moved && matters && k.launches == 1 && least_bytes > 1e6 && *moved > 2 * least_bytes)
     said.push_back(fmt::format(

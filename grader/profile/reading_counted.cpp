@@ -9,9 +9,9 @@
 namespace warpgrade {
 namespace {
 
-/// Sectors of global memory and turns of shared memory that an access could do without, in one
-/// measure: a turn costs less than a sector. Rows that begin off a sector's border cost one sector
-/// more: that is no waste.
+/// Unnecessary global memory sectors and shared memory passes of an access, in one measure: a pass
+/// costs less than a sector. Rows not aligned to a sector cost one more sector, which is not
+/// counted as waste.
 double wasted_by(const LineCosts& line) {
   const double sectors = static_cast<double>(line.sectors - line.ideal_sectors - line.requests);
   const double turns = static_cast<double>(line.passes - line.ideal_passes);
@@ -32,7 +32,7 @@ std::vector<LineCosts> first_by(const KernelCosts& kernel, std::size_t most, Mea
 
 double sampled_again(const KernelCosts& k) { return ratio_of(k.blocks, k.sampled_blocks, 0); }
 
-/// What the advice on this kernel says of these kinds, with its places.
+/// The advice on this kernel of these kinds, with its places.
 void add_told(const KernelCosts& kernel, std::initializer_list<std::string_view> kinds,
               Sentences& said) {
   std::vector<Advice> advice = advice_on(kernel);
@@ -55,7 +55,7 @@ void add_told(const KernelCosts& kernel, std::initializer_list<std::string_view>
 Sentences read_counted_launch(const KernelCosts& k) {
   Sentences said;
   const double blocks = ratio_of(k.blocks, k.launches, 0);
-  // The fewest multiprocessors that a GPU of a course has.
+  // The smallest number of multiprocessors of a course's GPU.
   constexpr double few_multiprocessors = 16;
   if (k.blocks > 0 && blocks < few_multiprocessors)
     said.push_back(fmt::format(
@@ -88,7 +88,7 @@ Sentences read_counted_memory(const KernelCosts& k) {
         fmt::format("Accesses to global memory are neighbors: {:.0f} % of the moved "
                     "bytes are asked for.",
                     100 * *useful));
-  // Each launch must load anew what the problem counts once.
+  // Each launch must reload what the problem counts once.
   if (traffic && *traffic > many_times * static_cast<double>(k.launches))
     said.push_back(fmt::format(
         "It asks for {} in all, {:.0f} times what the problem must move: {}", bytes_in_words(moved),
@@ -104,7 +104,7 @@ Sentences read_counted_memory(const KernelCosts& k) {
 
 Sentences read_counted_threads(const KernelCosts& k) {
   Sentences said;
-  // Of blocks smaller than a warp the launch tells already.
+  // Blocks smaller than a warp are already reported for the launch.
   if (k.threads >= 64 || k.threads % 32 == 0) add_told(k, {"divergence"}, said);
   const double barriers = k.barriers_per_block();
   const double steps_a_warp = ratio_of(k.steps, k.warps, 0);

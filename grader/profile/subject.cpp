@@ -19,7 +19,7 @@ std::string name_of_sizes(const Sizes& sizes) {
   return text;
 }
 
-/// The cases of a task that a name can mean: its own, and those for speed.
+/// The cases of a task that can be named: its own, and those for speed.
 std::vector<Case> cases_of(const Task& task) {
   std::vector<Case> cases = task.cases;
   for (const Performance& performance : task.performance) {
@@ -37,7 +37,7 @@ double work_of(const Lab& lab, const Case& c) {
   return work.flops;
 }
 
-/// One of sensible size: the first that speed is graded in, else the one with the most work.
+/// A case of sensible size: the first one for speed, else the one with the most work.
 Case case_for_speed(const Lab& lab, const Task& task) {
   if (!task.performance.empty()) return task.performance.front().on;
   if (task.cases.empty()) throw UsageError("task " + task.entry + " has no cases", "Use --size.");
@@ -51,8 +51,8 @@ Case case_for_speed(const Lab& lab, const Task& task) {
   return largest != nullptr ? *largest : task.cases.front();
 }
 
-/// `--size`: as the variants understands it where there is one, else name=value pairs.
-/// `lab` has all its tasks.
+/// `--size`: parsed for the variant if there is one, else name=value pairs. `lab` has all its
+/// tasks.
 Sizes sizes_in(const ProfileRequest& request, const Lab& lab) {
   VariantSet variants;
   try {
@@ -101,8 +101,8 @@ const Variant& wanted_variant(const VariantSet& variants, const std::string& nam
   throw UsageError("there is no variant '" + name + "'", "The variants are: " + names + ".");
 }
 
-/// What speed is graded at, else what courses report, else the small one: the first that the
-/// variant is not too slow for.
+/// The size for speed, else one reported by courses, else the small one: the first for which the
+/// variant is not too slow.
 Sizes size_for_speed(const Lab& lab, const VariantSet& variants, const Variant& variant,
                      const Case* speed) {
   std::vector<Sizes> candidates;

@@ -1,4 +1,4 @@
-// What is profiled: a task of a submission or a variant, and its cases.
+// The subject of a profile: a task of a submission or a variant, and its cases.
 #pragma once
 
 #include <optional>
@@ -12,19 +12,19 @@ namespace warpgrade {
 
 struct Subject {
   Lab lab;              // with one task
-  std::string variant;  // one of the lab's; or ""
-  Source source;        // its constants and binding are left to whoever builds
+  std::string variant;  // a variant of the lab; or ""
+  Source source;        // without constants and binding, which the build adds
   std::vector<std::string> libraries;
-  bool named = false;         // the case was asked for
-  Case measured;              // on a GPU
-  std::vector<Case> counted;  // on the CPU engine, which is slow: small ones
+  bool named = false;         // the case was requested
+  Case measured;              // the case for a GPU
+  std::vector<Case> counted;  // small cases for the slow CPU engine
   const Task& task() const { return lab.tasks.front(); }
 };
 
 /// Throws UsageError.
 Subject subject_of(const ProfileRequest& request);
 
-/// The sizes that the function or the lab's constants take.
+/// The function's sizes or the lab's constants.
 Sizes sizes_of(const Subject& subject, const Case& c);
 
 }  // namespace warpgrade

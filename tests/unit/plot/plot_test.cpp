@@ -98,9 +98,9 @@ std::string text_of(const fs::path& file) {
 
 }  // namespace
 
-TEST_CASE("a figure's curves are the plain results, and end in the order of the legend") {
+TEST_CASE("a figure's curves are the results, in the order of the legend") {
   const VariantsReport report = made_up();
-  const Figures all = figures_of(report, most_of(report));
+  const Figures all = make_figures(report, most_of(report));
   REQUIRE(all.figures.size() == 4);
   const Figure& rate = all.figures[0];
   REQUIRE(rate.series.size() == 3);
@@ -119,10 +119,10 @@ TEST_CASE("a figure's curves are the plain results, and end in the order of the 
   CHECK_THAT(rate.small_print, Contains("2026-11-22"));
 }
 
-TEST_CASE("what is not right is in no figure, and said") {
+TEST_CASE("wrong results are left out of figures and reported") {
   VariantsReport report = made_up();
   report.results[1].verdict = Verdict::wrong;  // plain at n = 10
-  const Figures all = figures_of(report, most_of(report));
+  const Figures all = make_figures(report, most_of(report));
   CHECK(named(all.figures[0], "plain").points.size() == 2);
   std::string said;
   for (const std::string& remark : all.figures[0].remarks) said += remark + "\n";
@@ -130,37 +130,37 @@ TEST_CASE("what is not right is in no figure, and said") {
   CHECK_THAT(said, Contains("Hollow"));
 }
 
-TEST_CASE("a sweep has its values side by side, the variant's default among them") {
+TEST_CASE("a sweep includes all values and the default") {
   const VariantsReport report = made_up();
   Drawn drawn = most_of(report);
-  const Figure tiles = figures_of(report, drawn).figures[2];
+  const Figure tiles = make_figures(report, drawn).figures[2];
   CHECK(tiles.kind == Figure::Kind::bars);
   CHECK(tiles.categories == std::vector<std::string>{"8", "16", "32"});
   REQUIRE(tiles.series.size() == 1);
   CHECK(tiles.series[0].points.size() == 3);
   CHECK_THAT(tiles.title, Contains("n = 100"));
   drawn.swept["tile"] = {16, 32};
-  CHECK(figures_of(report, drawn).figures[2].series[0].points.size() == 2);
+  CHECK(make_figures(report, drawn).figures[2].series[0].points.size() == 2);
 }
 
-TEST_CASE("the roofline has one point a variant, in percent of the roof above it") {
+TEST_CASE("the roofline has one point per variant, in percent of the roof") {
   VariantsReport report = made_up();
-  const Figure roofline = figures_of(report, most_of(report)).figures[3];
+  const Figure roofline = make_figures(report, most_of(report)).figures[3];
   REQUIRE(roofline.series.size() == 2);
   // 500 operations a byte: the roof is 10 TFLOP/s, and tiled does 0.1.
   CHECK(roofline.series[0].name == "tiled: 1 %");
   CHECK(roofline.series[0].points[0].x == Approx(500));
   report.ceilings.reset();
-  const Figures without = figures_of(report, most_of(report));
+  const Figures without = make_figures(report, most_of(report));
   CHECK(without.figures.size() == 3);
   CHECK_THAT(without.remarks.back(), Contains("No figure roofline"));
 }
 
-TEST_CASE("times of the engine are called that") {
+TEST_CASE("times of the engine are labeled") {
   VariantsReport report = made_up();
   for (VariantResult& r : report.results)
     if (r.backend == "cuda") r.backend = "cpu";
-  const Figures all = figures_of(report, most_of(report));
+  const Figures all = make_figures(report, most_of(report));
   CHECK(all.figures[0].warning == "CPU engine: not a GPU's time");
   CHECK_THAT(gnuplot_script(all.figures[0]), Contains("CPU engine: not a GPU's time"));
 }
@@ -170,25 +170,25 @@ TEST_CASE("names and titles are text to gnuplot, not markup or commands") {
   CHECK(gnuplot_quoted("say \"x\"\n`date`") == "\"say \\\"x\\\" `date`\"");
   CHECK(gnuplot_quoted("2^{20}", true) == "\"2^{20}\"");
   const VariantsReport report = made_up();
-  const std::string script = gnuplot_script(figures_of(report, most_of(report)).figures[0]);
+  const std::string script = gnuplot_script(make_figures(report, most_of(report)).figures[0]);
   CHECK_THAT(script, Contains("\"Rate\\\\^2 of \\\\{all\\\\}\""));
   CHECK_THAT(script, Contains("set output 'rate.svg'"));
   CHECK_THAT(script, Contains("title \"cpu\\\\_loop\""));
   CHECK_THAT(script, Contains("set logscale x2"));
 }
 
-TEST_CASE("no line is drawn over a size that a variant lacks") {
+TEST_CASE("a missing size interrupts a variant's line") {
   VariantsReport report = made_up();
   const auto script = [&] {
-    return gnuplot_script(figures_of(report, most_of(report)).figures[0]);
+    return gnuplot_script(make_figures(report, most_of(report)).figures[0]);
   };
   CHECK(script().find(" 1\n\n") == std::string::npos);
   report.results.erase(report.results.begin() + 4);  // plain at n = 100
   CHECK(script().find(" 1\n\n") != std::string::npos);
 }
 
-TEST_CASE("a long legend is set in smaller type and not in two columns") {
-  Figure figure = figures_of(made_up(), most_of(made_up())).figures[0];
+TEST_CASE("a long legend has smaller type, not two columns") {
+  Figure figure = make_figures(made_up(), most_of(made_up())).figures[0];
   CHECK_THAT(gnuplot_script(figure), Contains("spacing 1.25 font ',13'"));
   const Series one = figure.series.front();
   figure.series.assign(14, one);
@@ -215,7 +215,7 @@ TEST_CASE("CSV reads back as what was written") {
   CHECK(std::stod(rows[1].at("speedup_over_cpu")) == Approx(10));
 }
 
-TEST_CASE("labels of axes do not touch, and the largest stays") {
+TEST_CASE("axis labels do not overlap, and the largest is kept") {
   const auto labelled = [](const std::vector<Tick>& ticks) {
     std::string all;
     for (const Tick& tick : ticks)
@@ -237,9 +237,9 @@ TEST_CASE("labels of axes do not touch, and the largest stays") {
   CHECK(summarized({}).calls == 0);
 }
 
-TEST_CASE("bars of a terminal are as long as their values, in ASCII too") {
+TEST_CASE("bars in a terminal are proportional to their values, also in ASCII") {
   const VariantsReport report = made_up();
-  const Figure figure = figures_of(report, most_of(report)).figures[1];
+  const Figure figure = make_figures(report, most_of(report)).figures[1];
   Style style;
   style.unicode = false;
   const std::string text = render_bars(figure, style);
@@ -256,14 +256,14 @@ TEST_CASE("bars of a terminal are as long as their values, in ASCII too") {
   CHECK_THAT(render_bars(figure, style), Contains("█"));
 }
 
-TEST_CASE("all files of a bench are written, and its SVG is well-formed where gnuplot is") {
+TEST_CASE("all files of a bench are written, with well-formed SVG if gnuplot exists") {
   const fs::path folder = "/tmp/plot_test_" + std::to_string(getpid());
   fs::create_directories(folder);
   const VariantsReport report = made_up();
   const Drawn drawn = most_of(report);
   const Gnuplot gnuplot(".");
   const BenchFiles files =
-      write_bench_files(report, drawn, figures_of(report, drawn), gnuplot, folder, {"A remark."});
+      write_bench_files(report, drawn, make_figures(report, drawn), gnuplot, folder, {"A remark."});
   const std::string page = text_of(folder / "report.md");
   CHECK_THAT(page, Contains("- GPU: a GPU"));
   CHECK_THAT(page, Contains("A remark."));

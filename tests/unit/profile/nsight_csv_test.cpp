@@ -35,10 +35,10 @@ const std::string details_page =
 
 }  // namespace
 
-TEST_CASE("A raw page of Nsight Compute is read by its metrics' names", "[profile]") {
+TEST_CASE("A raw page of Nsight Compute is parsed by metric names", "[profile]") {
   const auto launches = parse_nsight_csv(raw_page);
   REQUIRE(launches.size() == 1);
-  const KernelProfile k = profile_of(launches.front());
+  const KernelProfile k = make_profile(launches.front());
   CHECK(k.kernel == "tiled_kernel");
   CHECK(k.grid == std::array<long long, 3>{128, 128, 1});
   CHECK(k.block == std::array<long long, 3>{32, 32, 1});
@@ -63,25 +63,24 @@ TEST_CASE("A raw page of Nsight Compute is read by its metrics' names", "[profil
   CHECK(k.limited_by().empty());
 }
 
-TEST_CASE("A details page is read by its labels, whatever the units' prefixes", "[profile]") {
+TEST_CASE("A details page is parsed by labels, with any unit prefix", "[profile]") {
   const auto launches = parse_nsight_csv(details_page);
   REQUIRE(launches.size() == 2);
-  const KernelProfile k = profile_of(launches.front());
+  const KernelProfile k = make_profile(launches.front());
   CHECK(k.kernel == "dot<256>");
   CHECK(*k.sm_hertz == Approx(1.41e9));
   CHECK(*k.memory == Approx(41.5));
   CHECK(*k.seconds == Approx(17.25e-6));
   CHECK(*k.dram_bytes_per_second == Approx(600e9));
   CHECK(*k.dynamic_shared == Approx(1020));
-  const KernelProfile second = profile_of(launches.back());
+  const KernelProfile second = make_profile(launches.back());
   CHECK(*second.theoretical == 50);
   CHECK_FALSE(second.seconds);
 }
 
-TEST_CASE("What was not measured, or has a unit that nobody knows, is not zero but missing",
-          "[profile]") {
+TEST_CASE("Unmeasured values and unknown units are missing, not zero", "[profile]") {
   const auto launches = parse_nsight_csv(details_page);
-  const KernelProfile k = profile_of(launches.front());
+  const KernelProfile k = make_profile(launches.front());
   CHECK_FALSE(k.dram);
   CHECK_FALSE(k.static_shared);
   CHECK_FALSE(k.compute);
@@ -92,18 +91,18 @@ TEST_CASE("What was not measured, or has a unit that nobody knows, is not zero b
     CHECK(parse_nsight_csv(raw_page.substr(0, size)).size() <= 1);
 }
 
-TEST_CASE("Metrics that a chip names with its counter's domain are found", "[profile]") {
+TEST_CASE("Metric names with a counter domain are recognized", "[profile]") {
   NsightLaunch launch;
   launch.values["LTS.TriageCompute.lts__throughput.avg.pct_of_peak_sustained_elapsed"] = {12, "%"};
-  CHECK(profile_of(launch).l2 == 12);
-  CHECK_FALSE(profile_of(launch).l1);
+  CHECK(make_profile(launch).l2 == 12);
+  CHECK_FALSE(make_profile(launch).l1);
 }
 
 TEST_CASE("Units have many spellings", "[profile]") {
   const auto seconds = [](double value, const std::string& unit) {
     NsightLaunch launch;
     launch.values["Duration"] = {value, unit};
-    return profile_of(launch).seconds;
+    return make_profile(launch).seconds;
   };
   CHECK(*seconds(5, "ns") == Approx(5e-9));
   CHECK(*seconds(5, "nsecond") == Approx(5e-9));
@@ -114,7 +113,7 @@ TEST_CASE("Units have many spellings", "[profile]") {
   const auto rate = [](double value, const std::string& unit) {
     NsightLaunch launch;
     launch.values["dram__bytes.sum.per_second"] = {value, unit};
-    return profile_of(launch).dram_bytes_per_second;
+    return make_profile(launch).dram_bytes_per_second;
   };
   CHECK(*rate(2, "Tbyte/s") == Approx(2e12));
   CHECK(*rate(2, "Gbyte/second") == Approx(2e9));
@@ -122,7 +121,7 @@ TEST_CASE("Units have many spellings", "[profile]") {
   CHECK_FALSE(rate(2, "byte/fortnight"));
 }
 
-TEST_CASE("The limits of occupancy are those that let the fewest blocks in", "[profile]") {
+TEST_CASE("The limiters of occupancy allow the fewest blocks", "[profile]") {
   KernelProfile k;
   k.theoretical = 50;
   k.blocks_by = {{"registers", 4}, {"shared memory", 2}, {"threads", 8}, {"blocks", 32}};
@@ -133,7 +132,7 @@ TEST_CASE("The limits of occupancy are those that let the fewest blocks in", "[p
   CHECK(k.limited_by().empty());
 }
 
-TEST_CASE("A refusal of the profiler is told with what to do about it", "[profile]") {
+TEST_CASE("The profiler's refusal is reported with a remedy", "[profile]") {
   const auto why = [](const std::string& log) { return nsight_refusal(log, "").why; };
   const Refusal counters = nsight_refusal(
       "==ERROR== ERR_NVGPUCTRPERM - The user does not have permission to access NVIDIA "
@@ -148,7 +147,7 @@ TEST_CASE("A refusal of the profiler is told with what to do about it", "[profil
   CHECK(why("") == "ncu gave no numbers");
 }
 
-TEST_CASE("One kernel is asked for by the name that the linker knows", "[profile]") {
+TEST_CASE("A kernel is selected by its mangled name", "[profile]") {
   const Nsight nsight{"/opt/ncu", "2022.3"};
   const auto words = nsight_arguments(nsight, "_Z6kernelPf", "/tmp/log");
   const auto has = [&](const std::string& word) {

@@ -76,7 +76,8 @@ TEST_CASE("A measured profile shows three sections with their meaning", "[profil
   CHECK_FALSE(has(text, "dynamic"));
 }
 
-TEST_CASE("A profile without a profiler says why, what to do, and what is known", "[profile]") {
+TEST_CASE("A profile without a profiler shows the reason, the remedy and known values",
+          "[profile]") {
   ProfileResult r = measured();
   r.measured.clear();
   r.unmeasured = "the driver lets only administrators read the GPU's counters";

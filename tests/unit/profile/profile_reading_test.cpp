@@ -33,7 +33,7 @@ KernelProfile usual() {
 
 }  // namespace
 
-TEST_CASE("A profile says of the launch what leaves multiprocessors idle", "[profile]") {
+TEST_CASE("The profile explains idle multiprocessors", "[profile]") {
   KernelProfile k = usual();
   k.waves = 10;
   CHECK(says(read_launch(k), "enough to keep all multiprocessors busy"));
@@ -63,7 +63,7 @@ TEST_CASE("A profile says of the launch what leaves multiprocessors idle", "[pro
   CHECK(read_launch(k).empty());
 }
 
-TEST_CASE("A profile says what a kernel is bound by", "[profile]") {
+TEST_CASE("The profile names what bounds a kernel", "[profile]") {
   KernelProfile k = usual();
   k.memory = 59.9;
   CHECK(says(read_speed(k, 0), "Latency-bound"));
@@ -96,7 +96,7 @@ TEST_CASE("A profile says what a kernel is bound by", "[profile]") {
   CHECK(read_speed(k, 0).empty());
 }
 
-TEST_CASE("A profile says how much more is moved than the problem needs", "[profile]") {
+TEST_CASE("The profile reports excess memory traffic", "[profile]") {
   KernelProfile k = usual();
   k.dram_bytes_per_second = 1e12;  // 1 GB in its millisecond
   CHECK(says(read_speed(k, 100e6),
@@ -112,7 +112,7 @@ TEST_CASE("A profile says how much more is moved than the problem needs", "[prof
   CHECK_FALSE(says(read_speed(k, 100e6), "the problem needs"));
 }
 
-TEST_CASE("A profile says what limits the occupancy and whether that matters", "[profile]") {
+TEST_CASE("The profile names what limits occupancy and whether it matters", "[profile]") {
   KernelProfile k = usual();
   CHECK(says(read_occupancy(k), "Nothing limits it"));
   k.theoretical = 25;
@@ -132,7 +132,7 @@ TEST_CASE("A profile says what limits the occupancy and whether that matters", "
   CHECK(says(read_occupancy(k), "Achieved are 15 %"));
 }
 
-TEST_CASE("A profile says when the kernels are not what takes the time", "[profile]") {
+TEST_CASE("The profile reports if time is spent outside kernels", "[profile]") {
   KernelProfile k = usual();  // 1 ms
   CHECK(says(read_call(10e-3, {k}), "about 1 ms of that (10 %)"));
   k.launches = 6;
@@ -143,7 +143,7 @@ TEST_CASE("A profile says when the kernels are not what takes the time", "[profi
   CHECK(read_call(10e-3, {}).empty());
 }
 
-TEST_CASE("Counted costs are told by the same kinds of sentences", "[profile]") {
+TEST_CASE("Counted costs are reported like measured ones", "[profile]") {
   KernelCosts k;
   k.kernel = "k";
   k.launches = 1;
@@ -219,7 +219,7 @@ TEST_CASE("Counted costs are told by the same kinds of sentences", "[profile]") 
   CHECK(says(read_counted_occupancy(k), "only nvcc tells"));
 }
 
-TEST_CASE("Bytes and seconds have the unit that suits them", "[profile]") {
+TEST_CASE("Bytes and seconds have suitable units", "[profile]") {
   CHECK(bytes_in_words(8192) == "8.19 KB");
   CHECK(bytes_in_words(100) == "100 bytes");
   CHECK(bytes_in_words(1e9) == "1 GB");

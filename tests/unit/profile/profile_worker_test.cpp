@@ -64,8 +64,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE("A worker under a profiler is called like any other, and its end is waited for",
-          "[profile]") {
+TEST_CASE("A worker under a profiler is called normally and waited for", "[profile]") {
   static Fixture f;  // built once for all sections
   if (!f.isolating.isolates()) {
     WARN("skipped: " << f.isolating.why_not());
