@@ -75,7 +75,7 @@ class BenchReader {
     for (const auto& [word, value] : sizes.items()) name(word, place);
   }
 
-  /// Every function of the lab can be called with these sizes and the defaults.
+  /// Checks that every function of the lab can be called with these sizes and the defaults.
   void complete(const Json& sizes, const std::string& place) {
     const Json defaults = bench_.value("defaults", Json::object());
     std::set<std::string> missing;

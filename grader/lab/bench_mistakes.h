@@ -1,4 +1,5 @@
-// What bench.json names beside its schema: integers of the contract, tasks, kinds of input.
+// Checks names in bench.json that its schema cannot: integers of the contract, tasks, kinds of
+// input.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,7 +10,7 @@
 
 namespace warpgrade {
 
-/// What does not fit the lab in a bench.json that fits its schema.
+/// Mistakes in a bench.json that is valid by its schema but does not fit the lab.
 std::vector<SchemaMistake> bench_mistakes(const nlohmann::json& bench, const Lab& lab);
 
 }  // namespace warpgrade

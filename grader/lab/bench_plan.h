@@ -1,4 +1,4 @@
-// labs/<lab>/bench.json: how a lab is measured and drawn, whoever wrote the code.
+// labs/<lab>/bench.json: how a lab is measured and drawn.
 #pragma once
 
 #include <filesystem>
@@ -14,18 +14,19 @@ namespace warpgrade {
 
 using Sizes = std::map<std::string, long long>;
 
-/// What a variant does in one call, for a rate: the product of these numbers over scale · seconds.
+/// The work of a variant in one call, for a rate: the product of these numbers over scale ·
+/// seconds.
 struct Rate {
   std::string unit;             // "GFLOP/s"
   std::vector<std::string> of;  // integers of the problem, or flops, bytes, returned, done
   double scale = 1;
-  std::vector<std::string> per;  // divided by the product of these
+  std::vector<std::string> per;  // the product to divide by
 };
 
 /// A sum of products of numbers and of names of numbers.
 using Sum = std::vector<std::vector<std::variant<double, std::string>>>;
 
-/// A figure, as bench.json asks for it.
+/// A figure requested by bench.json.
 struct FigurePlan {
   enum class Y { rate, seconds, total, speedup };
   struct Swept {
@@ -36,27 +37,28 @@ struct FigurePlan {
   std::string name;
   std::string title;
   std::vector<std::string> x;  // integers that are equal; empty: the footprint, or a sweep
-  Sizes where;                 // what a result must have
+  Sizes where;                 // conditions on a result
   std::vector<Swept> sweep;    // one or two; empty: over sizes
-  Sizes at;                    // of a sweep
+  Sizes at;                    // the size of a sweep
   Y y = Y::rate;
-  std::optional<Rate> rate;  // of its own, where y is a rate
+  std::optional<Rate> rate;  // its own rate, if y is a rate
   bool log_x = true, log_y = true;
   std::optional<bool> bars;
 };
 
 struct BenchPlan {
   std::string input;  // the reference's kind
-  /// What one number, two numbers ... on the command line set: each sets all names of its list.
+  /// The names that one number, two numbers ... on the command line set: each sets all names of its
+  /// list.
   std::vector<std::vector<std::vector<std::string>>> dimensions;
   Sizes defaults;
-  std::vector<Sizes> sizes;  // that courses report
-  Sizes small;               // runs in a moment on the CPU engine
+  std::vector<Sizes> sizes;  // sizes that courses report
+  Sizes small;               // a size that runs quickly on the CPU engine
   Rate rate;
-  std::map<std::string, Rate> rates;   // by task, in place of that
-  Sum footprint;                       // numbers in the arrays
-  Sum effort;                          // operations of a simple variant; empty: the reference's
-  Sum roofline_flops, roofline_bytes;  // empty: the reference's
+  std::map<std::string, Rate> rates;   // by task, overriding `rate`
+  Sum footprint;                       // number of array elements
+  Sum effort;                          // operations of a simple variant; empty: from the reference
+  Sum roofline_flops, roofline_bytes;  // empty: from the reference
   std::string roofline_note;
   std::vector<std::string> block_parameters;
   std::vector<Sizes> gpu_curve, cpu_curve;
@@ -66,20 +68,20 @@ struct BenchPlan {
 };
 
 /// Reads labs/<lab>/bench.json and checks it against labs/bench.schema.json. Throws GraderError;
-/// UsageError where the lab has none.
+/// UsageError if the lab has none.
 BenchPlan load_bench_plan(const std::filesystem::path& root, const Lab& lab);
 
-/// The sum with the names' numbers. Throws GraderError for a name that is not there.
+/// Evaluates the sum with the given numbers. Throws GraderError for an unknown name.
 double value_of(const Sum& sum, const std::map<std::string, double>& numbers);
 
-/// The sizes that a word of the command line means: "1000", "8x16x4" or "m=8,n=16". Throws
-/// UsageError that says what is understood.
+/// Parses a size of the command line: "1000", "8x16x4" or "m=8,n=16". Throws UsageError that lists
+/// the accepted forms.
 Sizes parse_size(const BenchPlan& plan, const std::string& word);
 
-/// Several of them: "256,512,1024", "8x16x4,9x9x9", or one of names with values.
+/// Parses several sizes: "256,512,1024", "8x16x4,9x9x9", or one with names.
 std::vector<Sizes> parse_sizes(const BenchPlan& plan, const std::string& word);
 
-/// "32,64,128" after the option of that name. Throws UsageError.
+/// Parses "32,64,128", the value of `option`. Throws UsageError.
 std::vector<long long> parse_values(const std::string& option, const std::string& text);
 
 }  // namespace warpgrade

@@ -1,4 +1,4 @@
-// The C++ source that lists a lab's functions for the runner.
+// Generates the C++ source that declares a lab's functions to the runner.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace warpgrade {
 
-/// Compiled with -DWARPGRADE_REAL=float or double. It declares the functions itself, from their
-/// signatures: a contract header may hold what only a CUDA compiler understands.
+/// To be compiled with -DWARPGRADE_REAL=float or double. It declares the functions from their
+/// signatures, because a contract header may require a CUDA compiler.
 std::string binding_source(const Lab& lab);
 
 }  // namespace warpgrade

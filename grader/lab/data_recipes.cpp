@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-/// One value of recipes.json, with the way to it for an error.
+/// A value of recipes.json, with its JSON pointer for errors.
 class Reader {
  public:
   explicit Reader(std::string file) : file_(std::move(file)) {}
@@ -39,7 +39,7 @@ class Reader {
     return value.get<std::uint64_t>();
   }
 
-  /// A plain name: nothing that leads out of data/.
+  /// A plain file name that does not leave data/.
   std::string file_name(const json& object, const std::string& pointer) const {
     const json& value = member(object, pointer, "name");
     if (!value.is_string() || !std::filesystem::path(value.get<std::string>()).has_filename() ||

@@ -1,4 +1,4 @@
-// Values that differ widely in magnitude, for products: what a mistaken index multiplies shows.
+// Values of very different magnitudes for products, which reveal index mistakes.
 #pragma once
 
 #include "base/random.h"
@@ -6,12 +6,12 @@
 
 namespace warpgrade {
 
-/// The dimension of a product's second factor that is summed over.
+/// The dimension of the second factor that is summed over.
 enum class Inner { rows, columns };
 
-/// Rows of `a` differ by up to 2^24 in magnitude, and so do its columns, which `b` undoes along
-/// `inner`; the other lines of `b` differ as well. A mistaken index multiplies values that were
-/// never meant for each other.
+/// Rows of `a` differ by up to 2^24 in magnitude, and so do its columns, which `b` compensates
+/// along `inner`; the other lines of `b` differ, too. A wrong index multiplies values of unrelated
+/// magnitudes.
 void fill_graded(Array& a, Array& b, Inner inner, Random& random);
 
 }  // namespace warpgrade

@@ -41,7 +41,7 @@ void require_integers(const Lab& lab, const Task& task, const Case& c,
                                    parameter.name, task.entry));
 }
 
-/// Has the reference make the case's input; whether a function has anything to do there.
+/// Generates the case's input. Returns whether a function has work there.
 bool make_case(const Lab& lab, const Task& task, const Case& c) {
   const Reference& reference = reference_of(lab.name);
   Random random(1);
@@ -53,7 +53,7 @@ bool make_case(const Lab& lab, const Task& task, const Case& c) {
   }
 }
 
-/// The input of a large problem costs minutes and gigabytes: it is made when it is graded.
+/// The input of a large problem takes minutes and gigabytes, so it is only generated when graded.
 bool is_small(const Case& c) {
   double elements = 1;
   for (const auto& [name, size] : c.sizes) elements *= static_cast<double>(std::max(size, 1LL));
@@ -77,7 +77,7 @@ void check_cases(const fs::path& root, const Lab& lab) {
     bool any_work = false;
     for (const Case& c : task.cases) {
       if (!c.data.empty()) require_data_file(root, lab, task, c);
-      // What is not made here has work.
+      // Inputs that are not generated here count as work.
       any_work |= !c.data.empty() || !is_small(c) || make_case(lab, task, c);
     }
     for (const Performance& p : task.performance) {
@@ -101,7 +101,7 @@ Problem make_problem(const Lab& lab, const Reference& reference, const Task& tas
   try {
     problem = generate_case(lab, reference, c, real, random);
   } catch (const GraderError& error) {
-    if (!c.data.empty()) throw;  // which has the file's own words
+    if (!c.data.empty()) throw;  // the error already names the file
     require_integers(lab, task, c, c.sizes);
     throw case_error(lab, task, c, error.what());
   }

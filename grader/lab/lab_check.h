@@ -1,4 +1,4 @@
-// Whether a lab can be graded at all: asked before a class is.
+// Checks that a lab can be graded, before a class is graded.
 #pragma once
 
 #include <filesystem>
@@ -11,13 +11,13 @@
 
 namespace warpgrade {
 
-/// Reads all files of the lab that its author wrote (lab.json, hidden.json, the contract header,
-/// bench.json, the list of variants), and has the reference make the input of every case. Throws
-/// GraderError that names the file, the place and what to write; UsageError for an unknown lab.
+/// Reads all files by the lab's author (lab.json, hidden.json, the contract header, bench.json, the
+/// list of variants), and has the reference generate the input of every case. Throws GraderError
+/// with the file, the place and the remedy; UsageError for an unknown lab.
 void check_lab(const std::filesystem::path& root, const std::string& lab);
 
-/// generate_case(), with an error that names the case where that fails or where something that the
-/// task's function takes is missing.
+/// generate_case() with an error that names the case if it fails or an argument of the task's
+/// function is missing.
 Problem make_problem(const Lab& lab, const Reference& reference, const Task& task, const Case& c,
                      Real real, Random& random);
 

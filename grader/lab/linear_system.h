@@ -1,4 +1,4 @@
-// A dense linear system A·x = b and the N.txt files that hold one (grammar: data/README.md).
+// A dense linear system A·x = b and its N.txt files (grammar: data/README.md).
 #pragma once
 
 #include <cstddef>
@@ -10,25 +10,24 @@ namespace warpgrade {
 
 struct LinearSystem {
   std::size_t n = 0;
-  long long iterations = 0;  // of Jacobi's method, that the file asks for
+  long long iterations = 0;  // iterations of Jacobi's method requested by the file
   std::vector<double> A;     // n×n, row-major
   std::vector<double> b;     // n
 
   bool operator==(const LinearSystem&) const = default;
 };
 
-/// Throws GraderError: for a file that breaks the grammar with line and column of the first thing
-/// that is wrong in it. No binary cache stands beside the text: it was measured not to pay
-/// (data/README.md).
+/// Throws GraderError with line and column of the first mistake. There is no binary cache, because
+/// measurements showed no benefit (data/README.md).
 LinearSystem read_linear_system(const std::filesystem::path& path);
 
-/// Writes every value in the fewest digits that read back the same; the file appears whole or not
-/// at all. Throws GraderError when it cannot be written.
+/// Writes every value with the fewest digits that read back as the same value. The file is written
+/// completely or not at all. Throws GraderError if it cannot be written.
 void write_linear_system(const std::filesystem::path& path, const LinearSystem& system);
 
-/// The course's recipe: entries off the diagonal are whole numbers uniform in 1 … n, the diagonal
-/// is the sum of its row's others plus a uniform 2 … n+1 (strictly dominant, so Jacobi converges),
-/// b is uniform in 1 … n. n ≥ 1. The same on every machine.
+/// The course's recipe: off-diagonal entries are integers uniform in 1 … n; the diagonal is the sum
+/// of the row's other entries plus a uniform 2 … n+1 (strictly dominant, so Jacobi converges); b is
+/// uniform in 1 … n. n ≥ 1. The same on every machine.
 LinearSystem make_linear_system(std::size_t n, long long iterations, std::uint64_t seed);
 
 }  // namespace warpgrade

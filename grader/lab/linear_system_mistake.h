@@ -1,4 +1,4 @@
-// What can be wrong in an N.txt file, in words for the one who wrote it.
+// Messages about mistakes in an N.txt file.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,14 @@ namespace warpgrade {
 /// The marker between A and b.
 inline constexpr std::string_view solution_word = "solution";
 
-/// Every function throws GraderError. `at` is the wrong word, or the end of the text.
+/// All functions throw GraderError. `at`: the wrong word, or the end of the text.
 class LinearSystemMistake {
  public:
   LinearSystemMistake(const std::string& name, std::string_view text) : name_(name), text_(text) {}
 
   [[noreturn]] void in_n(const char* at) const;
   [[noreturn]] void in_iterations(const char* at) const;
-  /// `position` counts the words behind the number of iterations, from 0.
+  /// `position` counts the words after the number of iterations, starting at 0.
   [[noreturn]] void in_body(const char* at, std::size_t n, std::size_t position) const;
   [[noreturn]] void changed_meanwhile() const;
 

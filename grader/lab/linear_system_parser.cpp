@@ -1,10 +1,9 @@
-// Theory of operation. What a word must be depends on its position among the words alone: n,
-// iterations, n² entries, `solution`, n numbers, nothing more. So the text behind the first two
-// words is cut at whitespace into chunks, and all cores pass over it twice: first they count the
-// words of each chunk, which gives every chunk the position of its first word; then they read the
-// numbers straight to where they belong. The first wrong word of the first chunk that has one is
-// the first in the file. Memory is taken only once the number of words is known to be right: an
-// absurd n costs nothing.
+// Theory of operation. What a word must be depends only on its position: n, iterations, n² entries,
+// `solution`, n numbers, nothing more. So the text after the first two words is split at whitespace
+// into chunks, which all cores process twice: first they count the words of each chunk, which gives
+// the position of every chunk's first word; then they parse the numbers directly to their places.
+// The first mistake in the first chunk with one is the first in the file. Memory is only allocated
+// if the number of words is correct: an absurd n costs nothing.
 #include "lab/linear_system_parser.h"
 
 #include <charconv>
@@ -24,7 +23,7 @@ namespace {
 
 constexpr long long largest_int = std::numeric_limits<int>::max();  // the lab's functions take ints
 
-/// Reads the words of a chunk of `text`; `A` and `b` are null where they only have to be looked at.
+/// Parses the words of a chunk of `text`; `A` and `b` are null if they are only checked.
 void read_words(WordChunk& chunk, const char* text, std::size_t n, double* A, double* b) {
   const std::size_t entries = n * n;
   std::size_t position = chunk.first;
@@ -52,8 +51,8 @@ void read_words(WordChunk& chunk, const char* text, std::size_t n, double* A, do
   chunk.words = position - chunk.first;
 }
 
-/// The kernel's clearing of a large matrix, page by page on one core, takes as long as all the
-/// rest; with pages of 2 MiB it is a third of that. Where there are none nothing is lost.
+/// Clearing a large matrix, page by page on one core, takes the kernel as long as everything else;
+/// with 2 MiB pages a third of that. Without huge pages nothing is lost.
 void resize_on_large_pages(std::vector<double>& values, std::size_t size) {
   constexpr std::size_t large_page = 2u << 20;
   values.reserve(size);

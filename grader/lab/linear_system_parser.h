@@ -1,4 +1,4 @@
-// The grammar of N.txt (data/README.md), read by all cores at once.
+// A parallel parser for N.txt files (grammar: data/README.md).
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace warpgrade {
 
-/// `name` stands for the text in errors: GraderError "name:line:column: found …, expected …" on the
-/// first thing that is wrong, std::bad_alloc when there is no room for the numbers.
+/// `name` is used in errors. Throws GraderError "name:line:column: found …, expected …" for the
+/// first mistake, and std::bad_alloc if memory is insufficient.
 LinearSystem parse_linear_system(std::string_view text, const std::string& name,
                                  ParseShare share = {});
 

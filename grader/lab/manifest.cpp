@@ -16,14 +16,14 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 namespace {
 
-/// What can have a size, in the order in which a case's name has them.
+/// Everything that can have a size, in the order used in case names.
 std::vector<std::string> sizes_of(const Lab& lab, const Signature& signature) {
   std::vector<std::string> names = lab.constants;
   for (const auto& parameter : signature.parameters) names.push_back(parameter.name);
   return names;
 }
 
-/// One lab.json on its way to a Lab: knows the file, for errors.
+/// Parses lab.json to a Lab, with the file's name for errors.
 class Loader {
  public:
   Loader(fs::path root, const std::string& name) : root_(std::move(root)) {
@@ -42,7 +42,7 @@ class Loader {
     lab_.title = manifest.at("title");
     lab_.tolerance = tolerance(manifest.at("tolerance"));
     lab_.call_seconds = manifest.at("limits").at("call_seconds");
-    // As long as one call may wait (settings_for_run): who takes that has a call that hangs.
+    // As long as one call may take (settings_for_run): a longer call hangs.
     lab_.task_seconds =
         manifest.at("limits").value("task_seconds", std::max(60.0, 3 * lab_.call_seconds));
     lab_.memory_bytes = manifest.at("limits").at("memory_mib").get<std::size_t>() << 20;
@@ -100,8 +100,7 @@ class Loader {
     return static_cast<int>(std::lround(points.get<double>() * 100));
   }
 
-  /// The name that a case gets when it has none: data file, constants, sizes in the order of the
-  /// signature, kind.
+  /// The default name of a case: data file, constants, sizes in the order of the signature, kind.
   std::string default_name(const Case& c, const Signature& signature) const {
     std::string sizes;
     for (const std::string& name : sizes_of(lab_, signature)) {
@@ -147,7 +146,7 @@ class Loader {
     for (const auto& one : from.at("cases")) {
       Case c = read_case(one, task, pointer + "/cases/" + std::to_string(index++));
       c.hidden = hidden;
-      // Students see the name: it must not tell the sizes.
+      // Students see the name: it must not reveal the sizes.
       if (hidden) c.name = "hidden-" + std::to_string(++hidden_of_[task.entry]);
       task.cases.push_back(std::move(c));
     }
@@ -167,7 +166,7 @@ class Loader {
     task.points_hundredths = hundredths(from.at("points"));
     if (from.contains("checks")) task.checks_hundredths = hundredths(from.at("checks"));
     const std::string rule = from.value("on_finding", manifest.value("on_finding", ""));
-    task.on_finding = on_finding_named(rule).value_or(OnFinding::limit_races);
+    task.on_finding = parse_on_finding(rule).value_or(OnFinding::limit_races);
     if (from.contains("efficiency")) {
       for (const auto& one : from.at("efficiency")) task.efficiency.push_back(efficiency(one));
     }
@@ -223,7 +222,7 @@ class Loader {
     return read_case(one, task, place + "/smaller");
   }
 
-  /// Pairs of ratio and share; none where the key is not there.
+  /// Pairs of ratio and share; empty if the key is missing.
   std::vector<std::pair<double, double>> read_curve(const json& performance, const char* key,
                                                     const std::string& pointer) const {
     std::vector<std::pair<double, double>> curve;
@@ -238,7 +237,7 @@ class Loader {
     return curve;
   }
 
-  /// Points for what the check finds out need a case that is not kept from it.
+  /// Points for the check's findings need a case that is not excluded from the check.
   void require_checked_case(const Task& task, const std::string& pointer) const {
     const bool points = task.checks_hundredths > 0 || !task.efficiency.empty();
     const bool checked = std::any_of(task.cases.begin(), task.cases.end(),

@@ -16,7 +16,7 @@
 
 namespace warpgrade {
 
-/// How far an answer may be from the truth. The reference turns it into a bound for each element.
+/// The allowed error of an answer. The reference derives a bound for each element.
 struct Tolerance {
   /// `worst_case`: c·γ_k with γ_k = k·u/(1 − k·u); `statistical`: c·√k·u, for sums so long that the
   /// worst case would let the next lower precision pass (Higham & Mary, SIAM J. Sci. Comput. 2019).
@@ -27,42 +27,43 @@ struct Tolerance {
   double gamma(double k, double u) const;
 };
 
-/// Values of macros that a submission is compiled with, by name.
+/// Values of macros for compiling a submission, by name.
 using Constants = std::map<std::string, long long>;
 
 struct Case {
   std::string name;                        // unique in its task, e.g. "33x65x31"
   std::map<std::string, long long> sizes;  // integer arguments by parameter name
-  Constants constants;                     // those of them that are the lab's constants
-  std::string input;                       // the reference's kind of input
-  std::optional<std::uint64_t> seed;       // fixed values; without it they come from the run's seed
-  std::filesystem::path data;              // a data file instead of made input, or empty
+  Constants constants;                     // the sizes that are the lab's constants
+  std::string input;                       // a kind of input of the reference
+  std::optional<std::uint64_t> seed;       // a fixed seed; unset: derived from the run's seed
+  std::filesystem::path data;              // a data file instead of generated input, or empty
   double weight = 1;
-  int calls = 3;  // 1: once. 2: twice with the same values. 3: also once with other values
-  std::optional<bool>
-      check;  // whether it runs in the check; nothing: when its work is small enough
+  int calls = 3;              // 1: once; 2: twice with the same values; 3: also with other values
+  std::optional<bool> check;  // whether it runs in the check; unset: if its work is small enough
   bool hidden = false;
 };
 
 enum class Against { cpu, library, solution, roofline };
 
-/// How far this project's own champion came, and on which device: told to who has all points.
+/// The speed of the project's champion and its device; shown to students with full marks.
 struct ChampionSpeed {
-  double ratio = 0, ratio_double = 0;  // its speed over the baseline's; 0: not known
+  double ratio = 0, ratio_double = 0;  // speed relative to the baseline; 0: unknown
   std::string on;
 
   double ratio_for(Real real) const { return real == Real::f64 ? ratio_double : ratio; }
 };
 
-/// Points for speed: a piecewise-linear curve from the ratio against a baseline to a share of them.
+/// Points for speed: a piecewise-linear curve from the ratio to a baseline to a share of the
+/// points.
 struct Performance {
   Case on;
-  std::vector<Case> smaller;  // in its place where memory is short, the largest first
+  std::vector<Case> smaller;  // replacements if memory is short, largest first
   Against against = Against::solution;
-  std::string variant;  // one of the lab's, in place of the one marked as that baseline; or ""
+  std::string variant;  // a variant instead of the one marked as the baseline; or ""
   int points_hundredths = 0;
-  std::vector<std::pair<double, double>> curve;         // (ratio, share of points), ratios rising
-  std::vector<std::pair<double, double>> curve_double;  // where that differs, or empty
+  std::vector<std::pair<double, double>> curve;  // (ratio, share of points), ratios rising
+  std::vector<std::pair<double, double>>
+      curve_double;  // the same for double if it differs, or empty
   ChampionSpeed champion;
 
   const auto& curve_for(Real real) const {
@@ -70,10 +71,10 @@ struct Performance {
   }
 };
 
-/// Points for a number that the check counts: no GPU, and no noise.
+/// Points for a metric counted by the check, without GPU and noise.
 struct Efficiency {
   std::string metric;  // one of efficiency_metrics() (efficiency_metric.h)
-  std::string kernel;  // empty: all kernels that the task launches, taken together
+  std::string kernel;  // empty: all kernels of the task together
   bool at_least = true;
   double limit = 0;
   int points_hundredths = 0;
@@ -81,20 +82,21 @@ struct Efficiency {
 
 struct Task {
   std::string entry;  // the C++ function
-  std::string title;  // a few words for the report
+  std::string title;  // title in the report
   Signature signature;
   bool device_pointers = true;  // "memory": "device" | "host"
-  int devices = 1;              // that the function uses
-  std::string judge;            // of a variant: another way to be judged, for the reference
-  int points_hundredths = 0;    // correctness; the rest has its own below
+  int devices = 1;              // devices used by the function
+  std::string judge;            // of a variant: a different way of judging, for the reference
+  int points_hundredths = 0;    // points for correctness only
   std::vector<Case> cases;
-  std::vector<std::string> forbid;          // libraries: "cublas", "thrust", ...
-  std::vector<std::string> expected_costs;  // kinds of advice that the task's own scheme brings
+  std::vector<std::string> forbid;  // libraries: "cublas", "thrust", ...
+  std::vector<std::string>
+      expected_costs;  // kinds of advice that the assigned approach causes by design
   std::vector<Performance> performance;
   int checks_hundredths = 0;  // points for a clean check
-  double host_reads = 0.25;   // with device pointers: what of the inputs host code may read
+  double host_reads = 0.25;   // with device pointers: the share of inputs that host code may read
   std::vector<Efficiency> efficiency;
-  OnFinding on_finding = OnFinding::limit_races;  // what findings cost beside those
+  OnFinding on_finding = OnFinding::limit_races;  // the cost of findings besides those points
   std::optional<Tolerance> tolerance;             // instead of the lab's
 
   int max_points_hundredths() const;
@@ -105,13 +107,13 @@ struct Lab {
   std::string title;
   std::filesystem::path folder;  // labs/<lab>
   Tolerance tolerance;
-  double call_seconds = 10;  // CPU seconds that one call may take
-  double task_seconds = 60;  // on the clock, of all calls of a task together
+  double call_seconds = 10;  // CPU time limit of one call
+  double task_seconds = 60;  // wall time limit of all calls of a task
   std::size_t memory_bytes = 4ull << 30;
-  std::vector<std::string> constants;  // sizes that are macros: a submission is compiled for each
-                                       // set of their values
-  FeedbackLevel tell = FeedbackLevel::tried;  // how much of a mistake reports reveal
-  std::optional<Signature> before;     // called before each call, with arrays on the host
+  std::vector<std::string> constants;  // sizes that are macros: submissions are compiled for each
+  // combination of their values
+  Tell tell = Tell::tried;          // how much feedback reports contain
+  std::optional<Signature> before;  // a function called before each call, with host arrays
   std::vector<Task> tasks;
 
   std::filesystem::path header() const { return folder / (name + ".h"); }
@@ -120,12 +122,12 @@ struct Lab {
   }
 };
 
-/// Reads labs/<lab>/lab.json (and hidden.json beside it, where there is one), checks it against
-/// labs/lab.schema.json and against the contract header. Throws GraderError that names the file,
-/// the JSON pointer and what was expected.
+/// Reads labs/<lab>/lab.json and hidden.json, if it exists, and checks them against
+/// labs/lab.schema.json and the contract header. Throws GraderError with the file, the JSON pointer
+/// and the expectation.
 Lab load_lab(const std::filesystem::path& root, const std::string& lab);
 
-/// The sizes whose values stand in the names of this task's cases, in their order.
+/// The sizes whose values are in the names of the task's cases, in order.
 std::vector<std::string> sizes_in_names(const Lab& lab, const Task& task);
 
 /// The labs that have a folder with a lab.json under `root`/labs, sorted by name.

@@ -19,8 +19,8 @@
 namespace warpgrade {
 namespace {
 
-/// The contract header is the whole API: what its functions take is what a file may say, and the
-/// compile-time constants.
+/// The contract header is the complete API: a file may contain the parameters of its functions, and
+/// the compile-time constants.
 NumberKinds number_kinds(const Lab& lab) {
   NumberKinds kinds;
   std::ifstream in(lab.header());
@@ -93,7 +93,7 @@ void write_problem(const std::filesystem::path& path, const Lab& lab, const Prob
     if (kinds.count(name) > 0) out.text(fmt::format("{} {}\n", name, value));
   }
   for (const auto& [name, value] : problem.reals) {
-    if (kinds.count(name) == 0) continue;  // the reference's own
+    if (kinds.count(name) == 0) continue;  // internal to the reference
     out.text(name + " ");
     out.line(&value, 1);
   }
@@ -104,7 +104,7 @@ void write_problem(const std::filesystem::path& path, const Lab& lab, const Prob
                                     path.string(), array.name, array.values.size(), array.size()));
     }
     out.text(fmt::format("{} {} {}\n", array.name, array.rows, array.cols));
-    // A row of the matrix in a line; a vector, which is a column, in lines that fit a screen.
+    // One matrix row per line; a vector, which is a column, in lines that fit on a screen.
     constexpr std::size_t of_vector = 8;
     const std::size_t width = array.cols == 1 ? of_vector : array.cols;
     for (std::size_t i = 0; i < array.size(); i += width)

@@ -1,8 +1,7 @@
-// Theory of operation. The numbers before the first array are few and read one after the other. The
-// rest is cut at whitespace into chunks, and all cores count their words. An array says how many
-// numbers it has, so the words that belong to it are known by their positions alone: all cores read
-// their share of them straight to where they belong. Only then comes the next array. So the first
-// thing that is wrong in the text is found first, and nothing behind it matters.
+// Theory of operation. The numbers before the first array are few and parsed serially. The rest is
+// split at whitespace into chunks, and all cores count their words. An array has a known number of
+// values, so their positions are known: all cores parse their share directly to its place. Then the
+// next array follows. So the first mistake in the text is found first.
 #include "lab/problem_file_parser.h"
 
 #include <charconv>
@@ -50,7 +49,7 @@ std::string sizes_of(const Problem& problem) {
   return listed(sizes);
 }
 
-/// Word number `position` of all; the end of the text where there are not so many.
+/// Word number `position`; the end of the text if there are fewer.
 const char* find_word(const std::vector<WordChunk>& chunks, std::size_t position, const char* end) {
   for (const WordChunk& chunk : chunks) {
     if (position >= chunk.first + chunk.words) continue;
@@ -65,8 +64,8 @@ const char* find_word(const std::vector<WordChunk>& chunks, std::size_t position
   return end;
 }
 
-/// Reads the words first … first + count − 1, as far as they lie in this chunk of `text`. `values`
-/// is null where they only have to be looked at.
+/// Parses the words first … first + count − 1 as far as they are in this chunk of `text`. `values`
+/// is null if they are only checked.
 void read_numbers(WordChunk& chunk, const char* text, std::size_t first, std::size_t count,
                   double* values) {
   std::size_t position = chunk.first;
@@ -133,7 +132,7 @@ void ProblemText::read_lab(const std::string& lab) {
   body_ = skip_space(at + found.size(), end_);
 }
 
-/// One name and its number; false where another word stands.
+/// Parses one name and its number; false at any other word.
 bool ProblemText::read_number() {
   const std::string_view found = word(body_);
   const auto kind = kinds_.find(found);
@@ -163,7 +162,7 @@ bool ProblemText::read_number() {
 
 void ProblemText::require_reals(Problem& problem) const {
   for (auto& [name, value] : problem.reals) {
-    if (kinds_.count(name) == 0) continue;  // the reference's own
+    if (kinds_.count(name) == 0) continue;  // internal to the reference
     const auto found = reals_.find(name);
     if (found == reals_.end()) {
       refuse(body_, fmt::format("{} and its number, before the arrays", name), grammar_advice);
@@ -172,7 +171,7 @@ void ProblemText::require_reals(Problem& problem) const {
   }
 }
 
-/// The array whose name stands at `at`: one that is still to come.
+/// The array whose name is at `at`: one that is still missing.
 Array& ProblemText::array_named(Problem& problem, const char* at,
                                 const std::map<std::string, bool>& done) const {
   const std::string_view found = word(at);
@@ -203,7 +202,7 @@ Array& ProblemText::array_named(Problem& problem, const char* at,
          advice);
 }
 
-/// Reads rows and columns, which stand behind the name; returns where the values begin.
+/// Parses rows and columns after the name; returns the beginning of the values.
 const char* ProblemText::read_sizes(const Array& array, const char* at,
                                     const Problem& problem) const {
   const auto expect = [&](std::size_t size, const char* of) {
@@ -259,7 +258,7 @@ void ProblemText::read_into(Problem& problem) const {
     at = find_word(chunks, position, end_);
     done[array.name] = true;
   }
-  if (position < words) array_named(problem, at, done);  // says what is wrong there
+  if (position < words) array_named(problem, at, done);  // reports the mistake
 }
 
 }  // namespace warpgrade

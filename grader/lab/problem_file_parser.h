@@ -1,4 +1,4 @@
-// The grammar of a lab's data files (data/README.md): the lab's name, named numbers, named arrays.
+// Parses a lab's data files (data/README.md): the lab's name, named numbers, named arrays.
 #pragma once
 
 #include <cstddef>
@@ -12,22 +12,22 @@
 
 namespace warpgrade {
 
-/// What the numbers of a lab may be called; each is an integer or a real.
+/// The names of the lab's numbers; each is an integer or a real.
 using NumberKinds = std::map<std::string, Parameter::Kind, std::less<>>;
 
-/// Every mistake is a GraderError "name:line:column: found …, expected …" on the first thing in the
-/// text that is wrong.
+/// Every mistake is a GraderError "name:line:column: found …, expected …" for the first one in the
+/// text.
 class ProblemText {
  public:
-  /// Reads up to the first array. `text` must outlive this; `name` stands for it in errors.
+  /// Parses up to the first array. `text` must outlive this object; `name` is used in errors.
   ProblemText(std::string_view text, std::string name, const std::string& lab, NumberKinds kinds,
               ParseShare share = {});
 
   const std::map<std::string, long long>& integers() const { return integers_; }
 
-  /// `problem` was generated for these sizes. Its reals, as far as `kinds` names them, and all
-  /// arrays that are no outputs get the file's values; the file must hold each of them, in these
-  /// shapes, and nothing else.
+  /// `problem` was generated for these sizes. Replaces its reals, as far as `kinds` names them, and
+  /// all input arrays by the file's values; the file must contain each of them in these shapes, and
+  /// nothing else.
   void read_into(Problem& problem) const;
 
  private:
@@ -51,7 +51,7 @@ class ProblemText {
   std::map<std::string, double> reals_;
 };
 
-/// Whether a text begins with a name, as a lab's data file does, and not with a number.
+/// True if a text begins with a name, like a lab's data file, and not with a number.
 bool begins_with_name(std::string_view text);
 
 }  // namespace warpgrade

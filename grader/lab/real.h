@@ -17,7 +17,7 @@ constexpr std::size_t size_of(Real real) { return real == Real::f32 ? 4 : 8; }
 /// table 2.1).
 constexpr double unit_roundoff(Real real) { return real == Real::f32 ? 0x1p-24 : 0x1p-53; }
 
-/// The nearest value that `real` can hold.
+/// The nearest value representable in `real`.
 inline double round_to(Real real, double value) {
   return real == Real::f32 ? static_cast<double>(static_cast<float>(value)) : value;
 }

@@ -1,4 +1,4 @@
-// What a lab's author writes in labs/<lab>/reference.cpp: inputs, truth and work count.
+// The interface of labs/<lab>/reference.cpp: inputs, expected results and work.
 #pragma once
 
 #include <memory>
@@ -16,33 +16,33 @@ class Reference {
  public:
   virtual ~Reference() = default;
 
-  /// The kinds of input that a case may name in "input".
+  /// The kinds of input that a case may have in "input".
   virtual std::vector<std::string> input_kinds() const = 0;
 
-  /// Arguments for one call. The framework rounds array values and reals to `real` afterwards, so
-  /// truth is computed from what the student's function really gets. A data file of the lab
-  /// (lab/problem_file.h) never gets here; c.data is a file that begins with a number, and only
-  /// when reads_files().
+  /// The arguments of one call. The framework then rounds arrays and reals to `real`, so that
+  /// expected results are computed from the student's inputs. Data files of the lab
+  /// (lab/problem_file.h) never get here; c.data is a file that begins with a number, and only if
+  /// reads_files().
   virtual Problem generate(const Case& c, Real real, Random& random) const = 0;
 
-  /// Whether generate() opens data files of a format of its own, which begin with a number.
+  /// True if generate() reads data files of its own format, which begin with a number.
   virtual bool reads_files() const { return false; }
 
-  /// What is right, in double, with the bound that the tolerance gives (see Tolerance).
+  /// The expected results in double, with the bound from the tolerance (see Tolerance).
   virtual Truth solve(const Problem& problem, const Task& task, Real real,
                       const Tolerance& tolerance) const = 0;
 
   virtual Work work(const Problem& problem, Real real) const = 0;
 
-  /// A sentence on the answer that helps to read the report ("largest residual 0.35"), or "".
-  /// `found` holds the output arrays as they came back.
+  /// A sentence about the answer for the report ("largest residual 0.35"), or "". `found`: the
+  /// output arrays as returned.
   virtual std::string remark(const Problem& /*problem*/,
                              const std::vector<Array>& /*found*/) const {
     return {};
   }
 };
 
-/// The reference of that lab. Throws GraderError when no reference.cpp registered it.
+/// The reference of that lab. Throws GraderError if no reference.cpp registered it.
 const Reference& reference_of(const std::string& lab);
 
 /// Called by WARPGRADE_REFERENCE before main.

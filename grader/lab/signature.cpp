@@ -12,7 +12,7 @@
 namespace warpgrade {
 namespace {
 
-/// The words and signs of a text, without comments and preprocessor lines; `lines`: of each.
+/// The words and punctuation of a text without comments and preprocessor lines; `lines`: of each.
 std::vector<std::string> tokens_of(std::string_view text,
                                    std::vector<std::uint32_t>* lines = nullptr) {
   using Kind = simt::rewrite::Token::Kind;
@@ -73,7 +73,7 @@ Signature parse_signature(std::string_view header, std::string_view entry,
   std::vector<std::uint32_t> lines;
   const auto tokens = tokens_of(header, &lines);
   for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
-    // A word before it: a declaration; anything else: a call.
+    // After a word it is a declaration; otherwise a call.
     if (tokens[i] != entry || tokens[i + 1] != "(" || !is_word(tokens[i - 1]) ||
         tokens[i - 1] == "return")
       continue;

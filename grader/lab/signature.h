@@ -1,4 +1,4 @@
-// How to call a function of the contract, derived from its declaration in <lab>.h.
+// The signature of a contract function, parsed from its declaration in <lab>.h.
 #pragma once
 
 #include <string>
@@ -21,11 +21,11 @@ struct Signature {
   std::string declaration;  // as written, on one line
 };
 
-/// The declaration of `entry` in a contract header's text. Throws GraderError that names `file`
-/// when there is none or when it has a parameter of another kind.
+/// The declaration of `entry` in a contract header's text. Throws GraderError with `file` if there
+/// is none, or if it has an unsupported parameter.
 Signature parse_signature(std::string_view header, std::string_view entry, const std::string& file);
 
-/// The parameters of all functions that a header declares, as far as they are of these kinds.
+/// The parameters of all functions declared in a header, as far as supported.
 std::vector<Parameter> parameters_in(std::string_view header);
 
 }  // namespace warpgrade

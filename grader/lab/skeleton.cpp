@@ -12,7 +12,7 @@ constexpr std::string_view begin_marker = "// BEGIN SOLUTION";
 constexpr std::string_view end_marker = "// END SOLUTION";
 constexpr std::string_view blanks = " \t\r";
 
-/// Something that was meant as a marker: a typing mistake in one would hand the solution out.
+/// A misspelled marker, which would publish the solution.
 bool looks_like_marker(std::string_view line) {
   return line.find("BEGIN SOLUTION") != line.npos || line.find("END SOLUTION") != line.npos;
 }

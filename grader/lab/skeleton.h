@@ -1,4 +1,4 @@
-// skeletons/<lab>/<lab>.cu, what a student edits, is cut out of the reference solution.
+// Generates skeletons/<lab>/<lab>.cu, which students edit, from the reference solution.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace warpgrade {
 
-/// The text of `solution` without what stands between a line "// BEGIN SOLUTION" and the next line
-/// "// END SOLUTION", markers included. Where that joins two empty lines, one of them goes as well.
-/// Throws GraderError with `file` and the line for a marker that is nested, stray or unclosed, that
-/// shares its line with anything else, and for a solution without any.
+/// The text of `solution` without the parts between a line "// BEGIN SOLUTION" and the next line "// END SOLUTION",
+/// including the markers. If that joins two empty lines, one is removed. Throws GraderError with
+/// `file` and line for a nested, stray or unclosed marker, for one with other text in its line, and
+/// for a solution without markers.
 std::string make_skeleton(std::string_view solution, const std::string& file);
 
 }  // namespace warpgrade

@@ -37,8 +37,8 @@ Variant read_variant(const json& from, const fs::path& folder) {
   return v;
 }
 
-/// Sweeps, in bench.json and here, are over integers of the contract or arguments of a variant. One
-/// that no variant has leaves its figure out, unless it looks mistyped.
+/// Sweeps, in bench.json and here, are over integers of the contract or arguments of a variant. If
+/// no variant has it, its figure is skipped, unless it looks mistyped.
 void check_swept(const fs::path& root, const Lab& lab, const VariantSet& variants,
                  const fs::path& file) {
   std::set<std::string> known;
@@ -67,7 +67,7 @@ void check_swept(const fs::path& root, const Lab& lab, const VariantSet& variant
   require_no_mistakes(in_bench, root / "labs" / lab.name / "bench.json");
 }
 
-/// A list of earlier times called variants versions.
+/// The list of earlier versions of Warpgrade, which called variants versions.
 void use_todays_names(json& list) {
   const auto rename = [](json& in, const char* from, const char* to) {
     if (!in.is_object() || !in.contains(from)) return;

@@ -1,5 +1,5 @@
-// solutions/<lab>/variants/: the ways to solve a lab, from the slowest to the fastest, one file
-// each. variants.json lists them and what courses report of them.
+// solutions/<lab>/variants/: solutions of a lab, from the slowest to the fastest, one per file.
+// variants.json lists them and the sizes that courses report.
 #pragma once
 
 #include <filesystem>
@@ -15,19 +15,19 @@ namespace warpgrade {
 
 struct Variant {
   std::string name;              // "two-per-thread-below"; its function has '_' for '-'
-  std::string title;             // a few words
-  std::string as;                // the task by which it is judged
-  std::filesystem::path folder;  // that holds the file; empty: solutions/<lab>
+  std::string title;             // a short title
+  std::string as;                // the task whose rules judge it
+  std::filesystem::path folder;  // folder of the file; empty: solutions/<lab>
   std::filesystem::path file;    // from solutions/<lab>: variants/naive.cu; .cpp: for the CPU alone
-  std::optional<bool> device_pointers;  // nothing: as the task
-  std::optional<int> devices;           // that it uses; nothing: as the task
-  std::vector<std::string> libraries;   // of the toolkit: then it runs on a GPU only
-  std::string baseline;                 // "cpu" or "library": what speedups are against; or ""
+  std::optional<bool> device_pointers;  // unset: as for the task
+  std::optional<int> devices;           // devices used; unset: as for the task
+  std::vector<std::string> libraries;   // libraries of the toolkit; then it only runs on a GPU
+  std::string baseline;                 // "cpu" or "library" if speedups are relative to it; or ""
   Sizes arguments;                      // its own parameters, with their defaults
-  std::map<std::string, std::vector<long long>> sweep;  // values worth a comparison
-  std::optional<double> most_work;  // operations above which tables leave it out
+  std::map<std::string, std::vector<long long>> sweep;  // values to compare
+  std::optional<double> most_work;  // tables leave it out above this number of operations
   std::string judge;                // see Task::judge
-  Rate rate;                        // its task's
+  Rate rate;                        // of its task
   std::string reported;             // a sentence; or ""
 
   bool host_only() const { return file.extension() == ".cpp"; }
@@ -38,8 +38,8 @@ struct VariantSet : BenchPlan {
   std::vector<Variant> all;
 };
 
-/// solutions/<lab>/variants/variants.json, or versions/ladder.json where an earlier lab has that;
-/// empty: neither is there.
+/// solutions/<lab>/variants/variants.json, or versions/ladder.json of earlier labs; empty: there is
+/// neither.
 std::filesystem::path list_of_variants(const std::filesystem::path& root, const std::string& lab);
 
 /// Reads that list and checks it against labs/variants.schema.json and the

@@ -125,7 +125,7 @@ constexpr Way ways[] = {Way::by_rows, Way::by_elements, Way::with_reciprocals, W
 
 }  // namespace
 
-TEST_CASE("A factor that can be worked out by hand", "[reference][cholesky]") {
+TEST_CASE("A factor computed by hand", "[reference][cholesky]") {
   // U = [2 3; 0 1]; below the diagonal stands garbage.
   const Expected expected = solved(problem_of(2, {4, 6, 77, 10}), Real::f32);
   CHECK(expected.values == Values{4, 6, 0, 10});
@@ -165,7 +165,7 @@ TEST_CASE("No rows: nothing is expected but the return value 0", "[reference][ch
   }
 }
 
-TEST_CASE("Right programs are accepted whatever their order, in float and in double",
+TEST_CASE("Correct programs are accepted in any order, in float and in double",
           "[reference][cholesky]") {
   for (const std::string& kind : definite) {
     for (const long long n : sizes) {
@@ -230,14 +230,14 @@ TEST_CASE("The roots of the diagonal are refused at the course's size", "[refere
   CHECK(accepts(expected, factored<float>(problem, Way::by_rows).first));
 }
 
-TEST_CASE("A factor in float is refused where double is asked for", "[reference][cholesky]") {
+TEST_CASE("A factor in float is refused if double is required", "[reference][cholesky]") {
   for (const std::string kind : {"dominant", "graded", "banded"}) {
     const Problem problem = generated(33, kind, Real::f64, 5);
     CHECK_FALSE(accepts(solved(problem, Real::f64), factored<float>(problem, Way::by_rows).first));
   }
 }
 
-TEST_CASE("Every right program finds the same info, float or double", "[reference][cholesky]") {
+TEST_CASE("Every correct program finds the same info, float or double", "[reference][cholesky]") {
   for (const std::string kind : {"indefinite", "singular", "nan"}) {
     for (const long long n : sizes) {
       for (std::uint64_t seed = 1; seed <= 10; ++seed) {
@@ -261,7 +261,7 @@ TEST_CASE("Every right program finds the same info, float or double", "[referenc
   }
 }
 
-TEST_CASE("info counts from 1, and a NaN is no pivot", "[reference][cholesky]") {
+TEST_CASE("info starts at 1, and a NaN is not a pivot", "[reference][cholesky]") {
   const double nan = std::nan("");
   CHECK(truth_of(problem_of(1, {0}), Real::f32).returns == std::pair{1LL, 1LL});
   CHECK(truth_of(problem_of(1, {nan}), Real::f32).returns == std::pair{1LL, 1LL});
@@ -272,7 +272,7 @@ TEST_CASE("info counts from 1, and a NaN is no pivot", "[reference][cholesky]") 
   CHECK(truth_of(problem_of(2, {1, 0, nan, 1}), Real::f32).returns == std::pair{0LL, 0LL});
 }
 
-TEST_CASE("Known wrong factors have the product that the mistake gives", "[reference][cholesky]") {
+TEST_CASE("Known wrong factors have the product of the mistake", "[reference][cholesky]") {
   // U = [2 3; 0 1], and [2 1; 0 3] from the mirror image of the lower triangle, [4 2; 2 10].
   const Expected expected = solved(problem_of(2, {4, 6, 2, 10}), Real::f32);
   CHECK(alternative(expected, "that is still A") == Values{16, 24, 0, 136});
@@ -292,7 +292,7 @@ TEST_CASE("Known wrong factors have the product that the mistake gives", "[refer
   CHECK(alternative(expected, "whose last row was left out").empty());
 }
 
-TEST_CASE("Known wrong factors of a larger matrix are told apart", "[reference][cholesky]") {
+TEST_CASE("Known wrong factors of a larger matrix are distinguished", "[reference][cholesky]") {
   for (const std::string kind : {"dominant", "banded"}) {
     const Expected expected = solved(generated(40, kind, Real::f32, 3), Real::f32);
     CHECK(expected.alternatives.size() >= 10);
@@ -324,7 +324,7 @@ TEST_CASE("The garbage below the diagonal is not the mirror image", "[reference]
   }
 }
 
-TEST_CASE("The condition number is what the case says", "[reference][cholesky]") {
+TEST_CASE("The condition number is that of the case", "[reference][cholesky]") {
   Case c;
   c.name = "test";
   c.sizes = {{"n", 2}, {"threads", 32}, {"log10_condition", 3}};

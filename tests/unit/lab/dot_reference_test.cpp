@@ -99,7 +99,7 @@ const std::vector<long long> sizes = {1, 2, 3, 10, 31, 33, 100, 1000, 10000, 100
 
 }  // namespace
 
-TEST_CASE("Dot products that can be worked out by hand", "[reference][dot]") {
+TEST_CASE("Dot products computed by hand", "[reference][dot]") {
   CHECK(solved(problem_of({2}, {3}), Real::f32).values[0] == 6);
   CHECK(solved(problem_of({1, 2, 3}, {4, 5, 6}), Real::f32).values[0] == 32);
   CHECK(solved(problem_of({1, -1}, {1, 1}), Real::f32).values[0] == 0);
@@ -115,7 +115,7 @@ TEST_CASE("An empty dot product is exactly 0", "[reference][dot]") {
   CHECK_FALSE(accepts(expected, std::nan("")));
 }
 
-TEST_CASE("Terms that no order rounds must be added up exactly", "[reference][dot]") {
+TEST_CASE("Terms without rounding must be summed exactly", "[reference][dot]") {
   const Problem problem = generated(10000, "integers", Real::f32, 1);
   const Expected expected = solved(problem, Real::f32);
   CHECK(expected.bound[0] == 0);
@@ -196,7 +196,7 @@ TEST_CASE("Cancelling terms are a thousand times larger than their sum", "[refer
   CHECK(condition < 3000);
 }
 
-TEST_CASE("Known wrong dot products have the values that the mistake gives", "[reference][dot]") {
+TEST_CASE("Known wrong dot products have the values of the mistake", "[reference][dot]") {
   Values a(300), b(300, 1.0);
   std::iota(a.begin(), a.end(), 1.0);
   Problem problem = problem_of(a, b);
@@ -219,7 +219,7 @@ TEST_CASE("Known wrong dot products have the values that the mistake gives", "[r
   CHECK(std::isnan(alternative(solved(problem, Real::f64), "the sum without what a tree")));
 }
 
-TEST_CASE("Without a loop by the stride of the grid, 240 blocks reach as far as their threads",
+TEST_CASE("Without a grid-stride loop, 240 blocks sum as many terms as threads",
           "[reference][dot]") {
   const Problem problem = problem_of(Values(7690, 1.0), Values(7690, 1.0));
   CHECK(alternative(solved(problem, Real::f64), "the sum of the first 7680") == 7680);
@@ -242,6 +242,6 @@ TEST_CASE("A dot product moves each vector once", "[reference][dot]") {
   CHECK(work.bytes == 8004);
 }
 
-TEST_CASE("A negative length is the manifest's mistake", "[reference][dot]") {
+TEST_CASE("A negative length is an error of the manifest", "[reference][dot]") {
   CHECK_THROWS_AS(generated(-1, "uniform", Real::f32, 1), GraderError);
 }

@@ -205,7 +205,7 @@ const std::vector<Size> sizes = {{1, 1},   {1, 5},    {2, 1},   {2, 2},   {3, 7}
 
 }  // namespace
 
-TEST_CASE("Jacobi's iterates of 2x + y = 4, x + 4y = 8 are those worked out by hand",
+TEST_CASE("Jacobi's iterates of 2x + y = 4, x + 4y = 8 match those computed by hand",
           "[reference][jacobi]") {
   CHECK(solved(two_by_two(0), Real::f32).values == Values{0, 0});
   CHECK(solved(two_by_two(1), Real::f32).values == Values{2, 2});
@@ -216,8 +216,7 @@ TEST_CASE("Jacobi's iterates of 2x + y = 4, x + 4y = 8 are those worked out by h
   CHECK(limit[1] == Approx(12.0 / 7));
 }
 
-TEST_CASE("Known wrong answers of Jacobi have the values that the mistake gives",
-          "[reference][jacobi]") {
+TEST_CASE("Known wrong answers of Jacobi have the values of the mistake", "[reference][jacobi]") {
   const Expected expected = solved(two_by_two(2), Real::f32);
   CHECK(alternative(expected, "x after one sweep more") == Values{1.25, 1.75});
   CHECK(alternative(expected, "x after one sweep fewer") == Values{2, 2});
@@ -254,7 +253,7 @@ TEST_CASE("No sweeps: only exact zeros are accepted; no rows: nothing is expecte
   }
 }
 
-TEST_CASE("Right float and double sweeps are accepted in every order of summation",
+TEST_CASE("Correct float and double sweeps are accepted in every order of summation",
           "[reference][jacobi]") {
   for (const std::string& kind : reference().input_kinds()) {
     for (const Size s : sizes) {
@@ -289,7 +288,7 @@ TEST_CASE("Zeros, NaN and half precision are refused", "[reference][jacobi]") {
   }
 }
 
-TEST_CASE("Float sweeps are refused where double is asked for", "[reference][jacobi]") {
+TEST_CASE("Float sweeps are refused if double is required", "[reference][jacobi]") {
   for (const Size s : sizes) {
     if (s.n < 8) continue;
     INFO("n=" << s.n << " iterations=" << s.iterations);
@@ -298,7 +297,7 @@ TEST_CASE("Float sweeps are refused where double is asked for", "[reference][jac
   }
 }
 
-TEST_CASE("A sweep more or fewer, Gauss–Seidel and the transposed matrix are told apart",
+TEST_CASE("A sweep more or fewer, Gauss–Seidel and the transposed matrix are distinguished",
           "[reference][jacobi]") {
   // Where signs are random, x is within rounding of its limit after a few sweeps.
   for (const std::string kind : {"recipe", "uniform", "weak", "asymmetric", "negative"}) {
@@ -316,7 +315,7 @@ TEST_CASE("A sweep more or fewer, Gauss–Seidel and the transposed matrix are t
   }
 }
 
-TEST_CASE("Doubling gives what sweep after sweep gives", "[reference][jacobi]") {
+TEST_CASE("Doubling gives the same result as single sweeps", "[reference][jacobi]") {
   // More than 2·10⁸ multiply-adds, far from the limit: the reference doubles.
   const Problem problem = generated(1000, 301, "recipe", Real::f64, 3);
   const Expected expected = solved(problem, Real::f64);
@@ -324,7 +323,7 @@ TEST_CASE("Doubling gives what sweep after sweep gives", "[reference][jacobi]") 
   CHECK(accepts(expected, swept<double>(problem, Way::skip)));
 }
 
-TEST_CASE("So many sweeps that x has its limit give the limit", "[reference][jacobi]") {
+TEST_CASE("Enough sweeps give the limit of x", "[reference][jacobi]") {
   const Problem problem = generated(40, 200001, "recipe", Real::f64, 3);
   Problem fewer = problem;
   fewer.integers["iterations"] = 5000;
@@ -390,13 +389,13 @@ TEST_CASE("Judged by the limit, values without bound on their age, zeros and NaN
   }
 }
 
-TEST_CASE("Float is refused where double is asked for, judged by the limit",
-          "[reference][jacobi]") {
+TEST_CASE("Judged by the limit, float is refused if double is required", "[reference][jacobi]") {
   const Problem problem = generated(65, 2000, "uniform", Real::f64, 7);
   CHECK_FALSE(accepts(solved_by_limit(problem, Real::f64), chaotic<float>(problem, 2, true)));
 }
 
-TEST_CASE("What cannot be judged by the limit is our mistake", "[reference][jacobi]") {
+TEST_CASE("Problems that cannot be judged by the limit are an error of the lab",
+          "[reference][jacobi]") {
   Problem growing = two_by_two(10);
   growing.arrays[0].values = {1, 9, 9, 1};
   CHECK_THROWS_AS(solved_by_limit(growing, Real::f32), GraderError);
@@ -424,8 +423,7 @@ TEST_CASE("A growing iterate is judged while a float can hold it", "[reference][
   CHECK_NOTHROW(solved(problem, Real::f64));
 }
 
-TEST_CASE("So many growing sweeps that nothing can hold x are refused at once",
-          "[reference][jacobi]") {
+TEST_CASE("Too many growing sweeps are refused at once", "[reference][jacobi]") {
   Problem problem = two_by_two(2000000000);
   problem.arrays[0].values = {1, 9, 9, 1};
   CHECK_THROWS_AS(solved(problem, Real::f64), GraderError);
@@ -443,8 +441,7 @@ TEST_CASE("Half precision is refused at the course's sizes too", "[reference][ja
   }
 }
 
-TEST_CASE("A data file says n and the sweeps, and a case may ask for fewer",
-          "[reference][jacobi]") {
+TEST_CASE("A data file contains n and the sweeps; a case may use fewer", "[reference][jacobi]") {
   const std::filesystem::path path = scratch_file();
   write_linear_system(path, make_linear_system(5, 7, 1));
   Case c;
@@ -461,7 +458,8 @@ TEST_CASE("A data file says n and the sweeps, and a case may ask for fewer",
   std::filesystem::remove(path);
 }
 
-TEST_CASE("A 0 on the diagonal and a diverging iteration are our mistake", "[reference][jacobi]") {
+TEST_CASE("A 0 on the diagonal and a diverging iteration are an error of the lab",
+          "[reference][jacobi]") {
   const std::filesystem::path path = scratch_file();
   write_linear_system(path, {2, 3, {1, 2, 3, 0}, {1, 1}});
   Case c;
@@ -477,7 +475,7 @@ TEST_CASE("A 0 on the diagonal and a diverging iteration are our mistake", "[ref
   CHECK_THROWS_AS(solved(diverging, Real::f32), GraderError);
 }
 
-TEST_CASE("A value of a file that the number type cannot hold is named", "[reference][jacobi]") {
+TEST_CASE("A value too large for the number type is reported", "[reference][jacobi]") {
   const std::filesystem::path path = scratch_file();
   const auto message = [&](std::vector<double> a, std::vector<double> b, Real real) {
     write_linear_system(path, {2, 3, std::move(a), std::move(b)});

@@ -89,7 +89,7 @@ TEST_CASE("bench.json names integers of the contract, a list for each number") {
              Contains("at /figures/1/name: two figures have the name"));
 }
 
-TEST_CASE("each case gives what its functions take, and some case has work") {
+TEST_CASE("each case has all arguments of its functions, and some case has work") {
   CHECK_THAT(in_lab([](json& m) { m["cases"][0]["sizes"].erase("block_size"); }),
              Contains("lab.json: case 1-uniform of dot_mutex: \"sizes\" has no \"block_size\", an "
                       "integer parameter of dot_mutex"));
@@ -100,7 +100,7 @@ TEST_CASE("each case gives what its functions take, and some case has work") {
              Contains("no case of dot_mutex has any work; write one with sizes above 0"));
 }
 
-TEST_CASE("data files are there or can be made, and huge sizes are not tried") {
+TEST_CASE("data files exist or can be made, and huge sizes are skipped") {
   CHECK_THAT(in_lab([](json& m) {
                m["cases"][0] = {{"data", "dot/no-such-file.txt"}};
              }),
@@ -111,7 +111,7 @@ TEST_CASE("data files are there or can be made, and huge sizes are not tried") {
       Contains("\"sizes\" has no \"block_size\""));
 }
 
-TEST_CASE("what lab.json and hidden.json name is there") {
+TEST_CASE("files named in lab.json and hidden.json exist") {
   CHECK_THAT(in_lab([](json& m) { m["tasks"][0]["entry"] = "dot_mutx"; }),
              Contains("dot.h: no declaration of dot_mutx. Did you mean dot_mutex?"));
   CHECK_THAT(in_lab([](json& m) { m["tasks"][1] = m["tasks"][0]; }),

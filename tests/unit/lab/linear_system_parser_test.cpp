@@ -83,7 +83,7 @@ TEST_CASE("Every decimal number is an entry", "[linear_system]") {
   CHECK(entry("1" + std::string(400, '0') + "e-400") == 1);
 }
 
-TEST_CASE("The first wrong thing is named with line and column", "[linear_system]") {
+TEST_CASE("The first mistake is reported with line and column", "[linear_system]") {
   // n and the number of iterations
   const std::string n = ", expected n, the number of unknowns: a whole number from 1 to 2147483647";
   CHECK(answer("") == "t:1:1: found the end of the file" + n);
@@ -136,7 +136,7 @@ TEST_CASE("The first wrong thing is named with line and column", "[linear_system
         "t:2:1: found '\\x00'" + nothing);
 }
 
-TEST_CASE("Of several wrong things the first in the file is named", "[linear_system]") {
+TEST_CASE("The first of several mistakes is reported", "[linear_system]") {
   CHECK(answer("2 10\n4 x\ny 5\nword 3 z 9 9").starts_with("t:2:3: found 'x'"));
   CHECK(answer("2 10\r\n4 1\r\n2 5\r\nword\r\n3 z").starts_with("t:4:1: found 'word'"));
   CHECK(answer("2 10\r4 1\r2 y\rsolution\r3 z 8 8").starts_with("t:3:3: found 'y'"));
@@ -165,7 +165,7 @@ TEST_CASE("An absurd n takes no memory", "[linear_system]") {
         "10000000000, row 1, column 3; the file is too short for n = 100000");
 }
 
-TEST_CASE("All cores read what one core reads", "[linear_system]") {
+TEST_CASE("Parallel and serial parsing agree", "[linear_system]") {
   const LinearSystem expected = make_linear_system(700, 1, 9);
   std::string text = "700\n1";
   for (const double v : expected.A) text += "\n" + std::to_string(static_cast<int>(v));
@@ -192,7 +192,7 @@ TEST_CASE("All cores read what one core reads", "[linear_system]") {
   CHECK(error({}) == error(serial));
 }
 
-TEST_CASE("Words are told apart by the whitespace of C, in text of any bytes", "[words]") {
+TEST_CASE("Words are separated by C's whitespace, in any bytes", "[words]") {
   Random random(5);
   for (int trial = 0; trial < 2000; ++trial) {
     std::vector<char> text(static_cast<std::size_t>(random.integer(0, 300)));
@@ -222,7 +222,7 @@ TEST_CASE("Words are told apart by the whitespace of C, in text of any bytes", "
   }
 }
 
-TEST_CASE("Short whole numbers are read as all others are", "[decimal]") {
+TEST_CASE("Short integers are parsed like other numbers", "[decimal]") {
   Random random(6);
   const std::string characters = "0123456789012345678901234567890123456789+-./:e";
   for (int trial = 0; trial < 20000; ++trial) {
@@ -242,7 +242,7 @@ TEST_CASE("Short whole numbers are read as all others are", "[decimal]") {
   }
 }
 
-TEST_CASE("No damage to a file crashes the reader or depends on the cores", "[linear_system]") {
+TEST_CASE("Damaged files never crash the parser", "[linear_system]") {
   const std::string whole = "3\n10\n7 1 2.5\n-1 8e0 3\n0 +1 9\nsolution\n1 2 3\n";
   const std::string pieces[] = {" ",
                                 "\n",

@@ -66,7 +66,7 @@ const LinearSystem two_by_two{2, 10, {4, 1, 2, 5}, {3, 7}};
 
 }  // namespace
 
-TEST_CASE("What cannot be read as a file is refused by name", "[linear_system]") {
+TEST_CASE("Unreadable files are refused by name", "[linear_system]") {
   const Folder folder;
   const auto refused = [](const fs::path& path) {
     return refusal([&] { read_linear_system(path); });
@@ -87,7 +87,7 @@ TEST_CASE("What cannot be read as a file is refused by name", "[linear_system]")
   }
 }
 
-TEST_CASE("What is written reads back the same", "[linear_system]") {
+TEST_CASE("Written systems are read back unchanged", "[linear_system]") {
   const Folder folder;
   const fs::path path = folder.path / "system.txt";
   SECTION("made by the recipe") {
@@ -122,7 +122,7 @@ TEST_CASE("What is written reads back the same", "[linear_system]") {
   }
 }
 
-TEST_CASE("A file is written whole or not at all", "[linear_system]") {
+TEST_CASE("A file is written completely or not at all", "[linear_system]") {
   const Folder folder;
   const fs::path path = folder.with("system.txt", "old");
   LinearSystem system = make_linear_system(3, 1, 1);
@@ -161,7 +161,7 @@ TEST_CASE("The recipe: whole numbers, strictly dominant rows", "[linear_system]"
   CHECK(make_linear_system(1, 5, 1) == LinearSystem{1, 5, {2}, {1}});
 }
 
-TEST_CASE("The stored files are what the recipes make, byte for byte", "[linear_system]") {
+TEST_CASE("The stored files match their recipes byte for byte", "[linear_system]") {
   const auto recipes = read_data_recipes(repository);
   REQUIRE(recipes.size() >= 4);
   const std::uint64_t golden[] = {0x8e560c74dbfc934d, 0xe0a657b3b6f7ffdf};  // FNV-1a
@@ -183,7 +183,7 @@ TEST_CASE("The stored files are what the recipes make, byte for byte", "[linear_
   }
 }
 
-TEST_CASE("A mistake in recipes.json is named with its place", "[linear_system]") {
+TEST_CASE("A mistake in recipes.json is reported with its place", "[linear_system]") {
   const Folder folder;
   fs::create_directory(folder.path / "data");
   const auto refused = [&](const std::string& recipes) {

@@ -82,7 +82,7 @@ TEST_CASE("a tolerance that would let zeros pass is refused") {
                     Contains("zeros pass in case"));
 }
 
-TEST_CASE("a mistake in a manifest is named with file, pointer and what was expected") {
+TEST_CASE("a mistake in a manifest is reported with file, pointer and expectation") {
   const auto error_after = [](auto&& change) {
     Tree tree;
     change(tree.manifest);
@@ -125,7 +125,7 @@ TEST_CASE("points for a clean check and for efficiency are read and count") {
   CHECK(own->check == true);
 }
 
-TEST_CASE("a mistake in what a check is worth is named with its pointer") {
+TEST_CASE("a mistake in the points of a check is reported with its pointer") {
   const auto error_after = [](auto&& change) {
     Tree tree;
     change(tree.manifest["tasks"][0]);
@@ -176,7 +176,7 @@ TEST_CASE("a curve for speed may differ in double, and its ratios rise") {
   CHECK_THAT(tree.error(), Contains("/tasks/0/performance/0/curve_double/1"));
 }
 
-TEST_CASE("a baseline that an earlier manifest names by version is that variant") {
+TEST_CASE("a baseline with the earlier key version is read as a variant") {
   Tree tree;
   json& speed = tree.manifest["tasks"][0]["performance"][0];
   speed.erase("variant");
@@ -202,7 +202,7 @@ TEST_CASE("a timed case may shrink, but not in the lab's constants") {
   CHECK_THAT(tree.error(), Contains("'m' is not a size of the case that may differ"));
 }
 
-TEST_CASE("a file that is not JSON is named with line and column") {
+TEST_CASE("a file that is not JSON is reported with line and column") {
   const Tree tree;
   std::ofstream(tree.path / "labs/matmul/lab.json") << "{\n  \"title\": ,\n}";
   CHECK_THROWS_WITH(load_lab(tree.path, "matmul"),
@@ -229,7 +229,7 @@ TEST_CASE("constants are taken out of the sizes, and every case must give them")
   CHECK_THAT(tree.error(), Contains("/cases/0/sizes") && Contains("'k' has no value"));
 }
 
-TEST_CASE("what is called before must be in the contract header") {
+TEST_CASE("functions called before must be in the contract header") {
   Tree tree;
   tree.manifest["before"] = "matmul_naive";
   REQUIRE(tree.load().before);
@@ -253,7 +253,7 @@ TEST_CASE("hidden cases are marked and named without their sizes") {
   CHECK(hidden > 0);
 }
 
-TEST_CASE("the two models of a tolerance grow as they say") {
+TEST_CASE("the two tolerance models grow as documented") {
   const double u = unit_roundoff(Real::f32);
   CHECK(Tolerance{Tolerance::Model::worst_case, 2}.gamma(100, u) ==
         Approx(200 * u / (1 - 100 * u)));
@@ -261,7 +261,7 @@ TEST_CASE("the two models of a tolerance grow as they say") {
   CHECK(Tolerance{}.gamma(0, u) == 0);
 }
 
-TEST_CASE("a kernel whose numbers earn points is promised in its lab's header") {
+TEST_CASE("a kernel with efficiency points is declared in its lab's header") {
   for (const std::string& name : lab_names(".")) {
     const Lab lab = load_lab(".", name);
     std::ifstream in("labs/" + name + "/" + name + ".h");

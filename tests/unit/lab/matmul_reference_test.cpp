@@ -124,7 +124,7 @@ const std::vector<Shape> shapes = {{1, 1, 1},       {3, 5, 1},      {2, 3, 2},
 
 }  // namespace
 
-TEST_CASE("The product of 3×2 and 2×2 is the one worked out by hand", "[reference][matmul]") {
+TEST_CASE("The product of 3×2 and 2×2 matches the one computed by hand", "[reference][matmul]") {
   Problem problem;
   problem.integers = {{"m", 3}, {"n", 2}, {"k", 2}};
   problem.arrays = {{"A", Role::input, 3, 2, {1, 2, 3, 4, 5, 6}},
@@ -138,7 +138,7 @@ TEST_CASE("The product of 3×2 and 2×2 is the one worked out by hand", "[refere
   CHECK(expected.values == Values{25, 28, 57, 64, 89, 100});
 }
 
-TEST_CASE("Known wrong answers of a product have the values that the mistake gives",
+TEST_CASE("Known wrong answers of a product have the values of the mistake",
           "[reference][matmul]") {
   Problem problem;
   problem.integers = {{"m", 2}, {"n", 2}, {"k", 2}};
@@ -206,7 +206,7 @@ TEST_CASE("An empty product is accepted only as exact zeros", "[reference][matmu
   CHECK(solved(generated(made(7, 0, 5, "structured"), Real::f32, 1), Real::f32).values.empty());
 }
 
-TEST_CASE("Right float and double programs are accepted in every order of summation",
+TEST_CASE("Correct float and double programs are accepted in every order of summation",
           "[reference][matmul]") {
   for (const std::string& kind : reference().input_kinds()) {
     for (const Shape s : shapes) {
@@ -267,7 +267,7 @@ TEST_CASE("Half precision is refused: in the result, and in the operands", "[ref
   }
 }
 
-TEST_CASE("Float is refused where double is asked for", "[reference][matmul]") {
+TEST_CASE("Float is refused if double is required", "[reference][matmul]") {
   for (const Shape s : shapes) {
     if (s.m * s.n < 10) continue;
     INFO(s.m << "x" << s.n << "x" << s.k);
@@ -298,12 +298,12 @@ TEST_CASE("The same seed generates the same product, another one another", "[ref
   }
 }
 
-TEST_CASE("A product that cannot be generated is our mistake", "[reference][matmul]") {
+TEST_CASE("A product that cannot be generated is an error of the lab", "[reference][matmul]") {
   CHECK_THROWS_AS(generated(made(1, 1, 1, "nonsense"), Real::f32, 1), GraderError);
   CHECK_THROWS_AS(generated(made(-1, 1, 1, "uniform"), Real::f32, 1), GraderError);
 }
 
-TEST_CASE("The work of a product is two operations a term and each matrix once",
+TEST_CASE("The work of a product is two operations per term and each matrix once",
           "[reference][matmul]") {
   const Work work = reference().work(generated(made(2, 3, 4, "uniform"), Real::f32, 1), Real::f64);
   CHECK(work.flops == 48);

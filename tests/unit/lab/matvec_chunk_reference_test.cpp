@@ -115,7 +115,7 @@ const std::vector<Shape> shapes = {{1, 1, 40},   {1, 9, 20},    {9, 1, 20},   {2
 
 }  // namespace
 
-TEST_CASE("Two products with a 2×3 matrix are the ones worked out by hand",
+TEST_CASE("Two products with a 2×3 matrix match those computed by hand",
           "[reference][matvec-chunk]") {
   const Expected expected =
       solved(by_hand({2, 3, 2}, {1, 2, 3, 4, 5, 6}, {1, 0, 2, 3, 1, 0}), Real::f32);
@@ -126,7 +126,7 @@ TEST_CASE("Two products with a 2×3 matrix are the ones worked out by hand",
   CHECK(expected.values == Values{7, 16, 5, 17});
 }
 
-TEST_CASE("Known wrong answers of small products have the values that the mistake gives",
+TEST_CASE("Known wrong answers of small products have the values of the mistake",
           "[reference][matvec-chunk]") {
   const Expected square = solved(by_hand({2, 2, 2}, {1, 2, 3, 4}, {5, 6, 7, 8}), Real::f32);
   CHECK(square.values == Values{17, 39, 23, 53});
@@ -145,7 +145,7 @@ TEST_CASE("Known wrong answers of small products have the values that the mistak
         Values{7, 16, 11, 29});
 }
 
-TEST_CASE("Slips of an index in any shape are known", "[reference][matvec-chunk]") {
+TEST_CASE("Index mistakes in any shape are recognized", "[reference][matvec-chunk]") {
   for (const Shape s : {Shape{5, 7, 12}, Shape{16, 24, 9}, Shape{33, 20, 10}}) {
     INFO(s.m << "x" << s.n << "x" << s.s);
     const Problem problem = generated(made(s, "integers"), Real::f32, 3);
@@ -161,8 +161,7 @@ TEST_CASE("Slips of an index in any shape are known", "[reference][matvec-chunk]
   }
 }
 
-TEST_CASE("Chunks that are lost, and outputs in another order, are known",
-          "[reference][matvec-chunk]") {
+TEST_CASE("Lost chunks and reordered outputs are recognized", "[reference][matvec-chunk]") {
   const Shape s{16, 20, 3};
   const Problem problem = generated(made(s, "integers"), Real::f32, 5);
   const Expected expected = solved(problem, Real::f32);
@@ -200,7 +199,7 @@ TEST_CASE("Chunks that are lost, and outputs in another order, are known",
   }
 }
 
-TEST_CASE("Sums that are not reset pile up by the vectors of one thread",
+TEST_CASE("Sums that are not reset accumulate over a thread's vectors",
           "[reference][matvec-chunk]") {
   const Problem problem = generated(made({10, 3, 200}, "integers", 2, 96), Real::f32, 9);
   // Products at a time, of 2 blocks of 96 threads: 9 a block with 10 threads each, 96, 12.
@@ -235,7 +234,7 @@ TEST_CASE("No known wrong answer of small products is accepted", "[reference][ma
   }
 }
 
-TEST_CASE("Behind the vectors there is room for as many as there are threads",
+TEST_CASE("The arrays have room after the vectors for one per thread",
           "[reference][matvec-chunk]") {
   const Problem problem = generated(made({5, 7, 10}, "uniform", 3, 96), Real::f32, 1);
   CHECK(problem.array("in").overflow == 3 * 96 * 7);
@@ -247,7 +246,7 @@ TEST_CASE("Behind the vectors there is room for as many as there are threads",
   CHECK(solved(none, Real::f32).values.empty());
 }
 
-TEST_CASE("Right float and double programs of small products are accepted",
+TEST_CASE("Correct float and double programs of small products are accepted",
           "[reference][matvec-chunk]") {
   for (const std::string& kind : reference().input_kinds()) {
     for (const Shape s : shapes) {
@@ -284,7 +283,7 @@ TEST_CASE("Zeros, a changed element and NaN are refused as small products",
   }
 }
 
-TEST_CASE("Half precision is refused in small products, and float where double is asked for",
+TEST_CASE("Half precision is refused in small products, and float if double is required",
           "[reference][matvec-chunk]") {
   for (const Shape s : shapes) {
     INFO(s.m << "x" << s.n << "x" << s.s);
@@ -328,7 +327,8 @@ TEST_CASE("The same seed generates the same small products, another one others",
   }
 }
 
-TEST_CASE("Small products that cannot be generated are our mistake", "[reference][matvec-chunk]") {
+TEST_CASE("Small products that cannot be generated are an error of the lab",
+          "[reference][matvec-chunk]") {
   const auto refused = [](const Case& c, Real real) {
     CHECK_THROWS_AS(generated(c, real, 1), GraderError);
   };
@@ -343,7 +343,7 @@ TEST_CASE("Small products that cannot be generated are our mistake", "[reference
   CHECK_NOTHROW(generated(made({91, 91, 1}, "uniform"), Real::f32, 1));
 }
 
-TEST_CASE("The work of small products is two operations a term and each vector once",
+TEST_CASE("The work of small products is two operations per term and each vector once",
           "[reference][matvec-chunk]") {
   const Work work =
       reference().work(generated(made({2, 3, 4}, "uniform"), Real::f32, 1), Real::f64);

@@ -164,7 +164,7 @@ TEST_CASE("Every way to write the sweep passes, for every kind of input", "[pois
   }
 }
 
-TEST_CASE("In double, float is refused, after a thousand sweeps too", "[poisson]") {
+TEST_CASE("Float is refused if double is required, also after a thousand sweeps", "[poisson]") {
   for (const long long k : {1, 30, 1000}) {
     const Problem problem = generated({{"N", 12}, {"iterations", k}}, "random", Real::f64);
     const Expected expected = solved(problem, Real::f64);
@@ -173,7 +173,7 @@ TEST_CASE("In double, float is refused, after a thousand sweeps too", "[poisson]
   }
 }
 
-TEST_CASE("A sweep more or fewer and other known mistakes are refused and told", "[poisson]") {
+TEST_CASE("A sweep more or fewer and other known mistakes are refused and named", "[poisson]") {
   for (const Real real : {Real::f32, Real::f64}) {
     const Problem problem = generated({{"N", 10}, {"iterations", 5}}, "asymmetric", real);
     const Expected expected = solved(problem, real, dual);
@@ -208,7 +208,7 @@ TEST_CASE("Integers are exact for two sweeps where δ² is a power of two", "[po
                     [](double v) { return v != 0; }));
 }
 
-TEST_CASE("The transform gives what sweeping gives, and the same changes", "[poisson]") {
+TEST_CASE("The transform gives the same result and changes as sweeping", "[poisson]") {
   const Problem problem = generated({{"N", 15}, {"iterations", 0}}, "random", Real::f64);
   const Values& start = problem.array("u").values;
   const Grid grid{15, problem.real("delta2"), problem.array("f").values};
@@ -229,7 +229,7 @@ TEST_CASE("The transform gives what sweeping gives, and the same changes", "[poi
   }
 }
 
-TEST_CASE("Many sweeps, whose truth is not swept, pass in float and in double", "[poisson]") {
+TEST_CASE("Many sweeps, with a transformed reference, pass in float and double", "[poisson]") {
   // 22³ points, 1000 sweeps: more than the reference sweeps one by one.
   for (const char* input : {"random", "room"}) {
     for (const Real real : {Real::f32, Real::f64}) {
@@ -251,7 +251,7 @@ TEST_CASE("The room needs as many sweeps as its course reported", "[poisson]") {
   }
 }
 
-TEST_CASE("A serial loop stops where the reference says", "[poisson]") {
+TEST_CASE("A serial loop stops at the reference's sweep", "[poisson]") {
   const Problem problem = generated({{"N", 20}, {"max_iterations", 1000}}, "room", Real::f64);
   long long count = 0;
   const Values u = swept<double>(problem, 1000, Way::in_order, 1, &count);
@@ -280,7 +280,7 @@ TEST_CASE("stop_after puts the tolerance between two norms", "[poisson]") {
   }
 }
 
-TEST_CASE("In float one sweep more or fewer is right, and in double not", "[poisson]") {
+TEST_CASE("One sweep more or fewer is correct in float, but not in double", "[poisson]") {
   for (const Real real : {Real::f32, Real::f64}) {
     const Problem problem =
         generated({{"N", 11}, {"max_iterations", 20}, {"stop_after", 9}}, "random", real);
@@ -295,7 +295,7 @@ TEST_CASE("In float one sweep more or fewer is right, and in double not", "[pois
   }
 }
 
-TEST_CASE("What does not stop by its norm does exactly the most sweeps", "[poisson]") {
+TEST_CASE("Without convergence, exactly the maximum number of sweeps is done", "[poisson]") {
   for (const long long after : {0, 12}) {
     const Problem problem =
         generated({{"N", 11}, {"max_iterations", 7}, {"stop_after", after}}, "random", Real::f32);
@@ -307,7 +307,8 @@ TEST_CASE("What does not stop by its norm does exactly the most sweeps", "[poiss
   CHECK(solved(none, Real::f32, norm).values == none.array("u").values);
 }
 
-TEST_CASE("Without an inner point the start is the result, and an empty norm stops", "[poisson]") {
+TEST_CASE("Without inner points the initial values are the result, and an empty norm stops",
+          "[poisson]") {
   for (const long long N : {0, 1, 2}) {
     const Problem never = generated({{"N", N}, {"max_iterations", 5}}, "random", Real::f32);
     CHECK(returned(never, Real::f32) == std::pair{5LL, 5LL});
@@ -342,7 +343,7 @@ TEST_CASE("The manufactured solution is that of the equation, and of the grid's"
   CHECK(coarse / error < 16);
 }
 
-TEST_CASE("Sizes and kinds that make no sense are the lab's fault", "[poisson]") {
+TEST_CASE("Invalid sizes and kinds are an error of the lab", "[poisson]") {
   CHECK_THROWS_AS(generated({{"N", -1}, {"iterations", 1}}, "random", Real::f32), GraderError);
   CHECK_THROWS_AS(generated({{"N", 5}, {"iterations", -1}}, "random", Real::f32), GraderError);
 }
@@ -359,7 +360,7 @@ TEST_CASE("The work is that of one pass over memory, and grows with the sweeps",
   CHECK(many.flops < 1000 * one.flops);
 }
 
-TEST_CASE("A half that never gets the other's face is wrong in its last plane first", "[poisson]") {
+TEST_CASE("Without halo exchange, the last plane is wrong first", "[poisson]") {
   constexpr std::size_t N = 10, plane = N * N;
   const Problem problem =
       generated({{"N", static_cast<long long>(N)}, {"iterations", 2}}, "asymmetric", Real::f64);

@@ -152,7 +152,7 @@ TEST_CASE("Arrays of no elements have their sizes and nothing else", "[problem_f
             .starts_with("t:1:33: found '7', expected the end"));
 }
 
-TEST_CASE("Wrong numbers before the arrays are named with line and column", "[problem_file]") {
+TEST_CASE("Wrong numbers before the arrays are reported with line and column", "[problem_file]") {
   CHECK(answer("") == "t:1:1: found the end of the file, expected the name of the lab, 'lab'");
   CHECK(answer("matmul\nm 2") == "t:1:1: found 'matmul', expected the name of the lab, 'lab'");
   CHECK(answer(" 8\n10") == "t:1:2: found '8', expected the name of the lab, 'lab'");
@@ -173,7 +173,7 @@ TEST_CASE("Wrong numbers before the arrays are named with line and column", "[pr
   CHECK(advice_on("lab alpha 1,5") == "Write a decimal point, and spaces between numbers.");
 }
 
-TEST_CASE("Wrong arrays are named with line and column", "[problem_file]") {
+TEST_CASE("Wrong arrays are reported with line and column", "[problem_file]") {
   const std::string head = "lab m 2 n 3 alpha 1\n";
   // names
   CHECK(answer(head) == "t:2:1: found the end of the file, expected one of the arrays A, y");
@@ -215,14 +215,14 @@ TEST_CASE("Wrong arrays are named with line and column", "[problem_file]") {
         "Correct the array's sizes, or take out what is too much.");
 }
 
-TEST_CASE("Of several wrong things in a lab's file the first is named", "[problem_file]") {
+TEST_CASE("The first of several mistakes in a lab's file is reported", "[problem_file]") {
   CHECK(
       answer("lab m 2 n 3 alpha 1\nA 2 3 1 x 3 4 5 6 z 2 1 7 8 9").starts_with("t:2:9: found 'x'"));
   CHECK(answer("lab m 2 n 3 alpha 1\nA 2 3 1 2 3 4 5 6\nq 2 1 w").starts_with("t:3:1: found 'q'"));
   CHECK(answer("lab m x n y").starts_with("t:1:7: found 'x'"));
 }
 
-TEST_CASE("What every lab generates reads back the same, from its file", "[problem_file]") {
+TEST_CASE("Generated problems are read back unchanged", "[problem_file]") {
   const Folder folder;
   const auto is_finite = [](double value) { return std::isfinite(value); };
   for (const std::string& name : lab_names(repository)) {
@@ -265,7 +265,7 @@ TEST_CASE("What every lab generates reads back the same, from its file", "[probl
   }
 }
 
-TEST_CASE("A number of the case takes the place of the file's", "[problem_file]") {
+TEST_CASE("A case's number overrides the file's", "[problem_file]") {
   const Folder folder;
   const Lab lab = load_lab(repository, "jacobi");
   Case c;
@@ -285,7 +285,7 @@ TEST_CASE("A number of the case takes the place of the file's", "[problem_file]"
         std::map<std::string, long long>{{"n", 1}, {"iterations", 7}});
 }
 
-TEST_CASE("A problem with what is no number is not written", "[problem_file]") {
+TEST_CASE("A problem with NaN is not written", "[problem_file]") {
   const Lab lab = load_lab(repository, "matmul");
   const Folder folder;
   const fs::path path = folder.path / "file.txt";
@@ -323,7 +323,7 @@ TEST_CASE("The labs' recipes make the same bytes everywhere", "[problem_file]") 
   CHECK(found == golden.size());
 }
 
-TEST_CASE("A mistake in a lab's recipe is named with its place", "[problem_file]") {
+TEST_CASE("A mistake in a lab's recipe is reported with its place", "[problem_file]") {
   const Folder folder;
   fs::create_directory(folder.path / "data");
   fs::create_symlink(fs::absolute(repository / "labs"), folder.path / "labs");

@@ -44,7 +44,7 @@ TEST_CASE("a signature is found between comments, directives and other functions
   CHECK(s.parameters[1].kind == Kind::input);
 }
 
-TEST_CASE("a call is no declaration") {
+TEST_CASE("a call is not a declaration") {
   const auto signature = parse_signature(
       "int g(int n) { twice(3); return twice(n); }\nint twice(int n) { return 2 * n; }", "twice",
       "t.h");
@@ -60,7 +60,7 @@ TEST_CASE("a function without parameters has none") {
   CHECK(parse("void f();", "f").parameters.empty());
 }
 
-TEST_CASE("a signature that no call can be made from is refused by name") {
+TEST_CASE("an unsupported signature is refused by name") {
   CHECK_THAT(error_of("void f(char c);", "f"), Catch::Contains("`char c`"));
   CHECK_THAT(error_of("void f(int* p);", "f"),
              Catch::Contains("t.h:1: the parameter `int* p` of f"));

@@ -19,7 +19,7 @@ std::string complaint(const std::string& solution) {
 
 }  // namespace
 
-TEST_CASE("A skeleton is the solution without what stands between markers", "[skeleton]") {
+TEST_CASE("A skeleton is the solution without the text between markers", "[skeleton]") {
   CHECK(make_skeleton("a\n"
                       "  // BEGIN SOLUTION\n"
                       "  secret\n"
@@ -54,8 +54,7 @@ TEST_CASE("Markers that do not match are refused with file and line", "[skeleton
   CHECK(complaint("") == "x.cu:1: there is no BEGIN SOLUTION: the skeleton would be the solution");
 }
 
-TEST_CASE("What only resembles a marker is refused, since it would hand the solution out",
-          "[skeleton]") {
+TEST_CASE("A misspelled marker is refused, because it would publish the solution", "[skeleton]") {
   const std::string expected = "a marker must be alone on its line and written exactly so";
   CHECK(complaint("int a;  // BEGIN SOLUTION\n// END SOLUTION\n") == "x.cu:1: " + expected);
   CHECK(complaint("// BEGIN SOLUTION\nx\n//END SOLUTION\n") == "x.cu:3: " + expected);

@@ -45,7 +45,7 @@ TEST_CASE("a size is one number, several, or names with values") {
   CHECK_THAT(refused(variants, "m=x"), Contains("'m=x' is not NAME=VALUE"));
 }
 
-TEST_CASE("sizes are several of them, or one with names; values are whole numbers") {
+TEST_CASE("several sizes, or one with names; values are integers") {
   const VariantSet variants = matmul();
   const auto sizes = parse_sizes(variants, "256,512,1024");
   REQUIRE(sizes.size() == 3);
@@ -60,7 +60,7 @@ TEST_CASE("sizes are several of them, or one with names; values are whole number
   CHECK_THROWS_AS(parse_values("--set tile", ""), UsageError);
 }
 
-TEST_CASE("every lab says how it is measured, with names that its calls have") {
+TEST_CASE("every lab's bench settings use the names of its calls") {
   for (const std::string& name : lab_names(".")) {
     INFO(name);
     const Lab lab = load_lab(".", name);
@@ -81,7 +81,7 @@ TEST_CASE("every lab says how it is measured, with names that its calls have") {
   CHECK_THROWS_AS(value_of({{std::string("q")}}, {}), GraderError);
 }
 
-TEST_CASE("what bench.json sweeps is an integer of a function or of a variant") {
+TEST_CASE("bench.json sweeps integers of functions or variants") {
   namespace fs = std::filesystem;
   std::string name = "/tmp/variants_XXXXXX";
   const fs::path root = mkdtemp(name.data());
@@ -96,7 +96,7 @@ TEST_CASE("what bench.json sweeps is an integer of a function or of a variant") 
   fs::remove_all(root);
 }
 
-TEST_CASE("a variant is a lab with one task, whose function is its own") {
+TEST_CASE("a variant is a lab with a single task") {
   const Lab lab = load_lab(".", "matmul");
   const VariantSet variants = load_variants(".", lab);
   for (const Variant& variant : variants.all) {
@@ -123,7 +123,7 @@ TEST_CASE("a variant may use more devices than its task") {
   CHECK(devices("dual") == 2);
 }
 
-TEST_CASE("times and numbers have three digits that count") {
+TEST_CASE("times and numbers have three significant digits") {
   CHECK(time_text(1.2345e-5) == "12.3 µs");
   CHECK(time_text(0.004567) == "4.57 ms");
   CHECK(time_text(78.91) == "78.9 s");
@@ -189,24 +189,7 @@ TEST_CASE("the roofline of an iterative lab is for the sweeps that were made") {
                        Contains("in float / double). Work of a sweep."));
 }
 
-TEST_CASE("files that hold all samples instead of quartiles are read") {
-  const std::filesystem::path file = "/tmp/variants_test_" + std::to_string(getpid()) + ".json";
-  auto json = nlohmann::json::parse(variants_json(report()));
-  for (auto& result : json["results"]) {
-    for (const char* key : {"calls", "quartiles", "extremes"}) result.erase(key);
-    result["samples"] = {4e-3, 1e-3, 3e-3, 2e-3, 5e-3};
-  }
-  std::ofstream(file) << json;
-  VariantsReport read{"matmul", "Matrix multiplication", matmul(), {{"cpu", "another"}}, {}, {}, {}};
-  add_earlier_results(read, file);
-  std::filesystem::remove(file);
-  REQUIRE_FALSE(read.results.empty());
-  CHECK(read.results[0].times.calls == 5);
-  CHECK(read.results[0].times.first_quartile == 2e-3);
-  CHECK(read.results[0].times.most == 5e-3);
-}
-
-TEST_CASE("results that were written are taken along as they were") {
+TEST_CASE("earlier results are kept unchanged") {
   const std::filesystem::path file = "/tmp/variants_test_" + std::to_string(getpid()) + ".json";
   VariantsReport first = report();
   first.environment["gpu"] = "a GPU";
@@ -228,7 +211,7 @@ TEST_CASE("results that were written are taken along as they were") {
   std::filesystem::remove(file);
 }
 
-TEST_CASE("what earlier labs and results called a version is read as a variant") {
+TEST_CASE("the earlier key version in labs and results is read as a variant") {
   namespace fs = std::filesystem;
   const fs::path root = "/tmp/variants_test_" + std::to_string(getpid());
   const fs::path folder = root / "solutions/matmul/versions";
