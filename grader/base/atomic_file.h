@@ -1,4 +1,4 @@
-// Files that are there whole or not at all.
+// Files that are written completely or not at all.
 #pragma once
 
 #include <filesystem>
@@ -7,11 +7,10 @@
 
 namespace warpgrade {
 
-/// Writes beside `path` under another name (`.NAME….part`); commit() syncs it to the disk and
-/// renames it to `path`: a reader sees the old text or the new one, also after a power failure. A
-/// link is followed, an overwritten file keeps its permissions. Every failure is a GraderError with
-/// advice; without commit() the destructor removes what was written and the old file stands
-/// untouched.
+/// Writes to a temporary file next to `path` (`.NAME….part`); commit() syncs it to disk and renames
+/// it to `path`. A reader sees the old or the new text, even after a power failure. Follows links
+/// and keeps the permissions of an overwritten file. Every failure is a GraderError with advice.
+/// Without commit(), the destructor removes the temporary file and the old file is unchanged.
 class AtomicFile {
  public:
   explicit AtomicFile(std::filesystem::path path);
@@ -19,7 +18,7 @@ class AtomicFile {
   AtomicFile(const AtomicFile&) = delete;  // one owner of the part
   AtomicFile& operator=(const AtomicFile&) = delete;
 
-  /// Unbuffered: hand over large pieces.
+  /// Unbuffered: pass large pieces.
   void write(std::string_view bytes);
   void commit();
 
@@ -32,7 +31,8 @@ class AtomicFile {
   int descriptor_ = -1;
 };
 
-/// `text` as an AtomicFile. What is no regular file (/dev/stdout, a pipe) is written directly.
+/// Writes `text` as an AtomicFile. Writes directly if `path` is not a regular file (/dev/stdout, a
+/// pipe).
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace warpgrade

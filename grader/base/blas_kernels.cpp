@@ -8,7 +8,7 @@
 namespace warpgrade {
 
 std::string better_blas_kernels(const std::string& chosen, bool has_avx2, bool has_avx512) {
-  // Made for processors without AVX: the first is what OpenBLAS falls back to.
+  // Kernels for processors without AVX. OpenBLAS falls back to the first one.
   if (chosen != "Prescott" && chosen != "Core2" && chosen != "Nehalem") return "";
   if (has_avx512) return "SkylakeX";
   return has_avx2 ? "Haswell" : "";
@@ -16,7 +16,7 @@ std::string better_blas_kernels(const std::string& chosen, bool has_avx2, bool h
 
 namespace {
 
-/// Whether it had to be set.
+/// Returns whether the variable had to be set.
 bool set_unless_chosen(const char* setting, const std::string& value) {
   return !value.empty() && std::getenv(setting) == nullptr &&
          setenv(setting, value.c_str(), 1) == 0;
@@ -36,10 +36,10 @@ std::string kernels_here() {
 
 }  // namespace
 
-void settle_blas(char** argv) {
+void configure_blas(char** argv) {
   const bool kernels = set_unless_chosen("OPENBLAS_CORETYPE", kernels_here());
   const bool timeout = set_unless_chosen("OPENBLAS_THREAD_TIMEOUT", "10");  // 2^10 clock ticks
-  // Both are read when the library is loaded. If this fails, all goes on, slower.
+  // Both are read when the library is loaded. If this fails, the program works, but slower.
   if (kernels || timeout) execv("/proc/self/exe", argv);
   openblas_set_num_threads(1);  // base/blas.h divides what is large
 }

@@ -1,4 +1,4 @@
-// Decimal numbers, at the speed of memory.
+// Parses decimal numbers at memory speed.
 #pragma once
 
 #include <cstdint>
@@ -7,23 +7,23 @@
 
 namespace warpgrade {
 
-/// Reads a word as a number: [+|-] digits [. digits] [e [+|-] digits], rounded to the nearest
-/// double (so 1e-999 is 0). False for anything else, `nan` and `inf` and numbers beyond the largest
-/// double among them.
+/// Parses [+|-] digits [. digits] [e [+|-] digits], rounded to the nearest double (1e-999 becomes
+/// 0). False for anything else, including `nan`, `inf` and numbers beyond the largest double.
 bool read_decimal(std::string_view word, double& value);
 
-/// Whether read_decimal refuses a number only because no double is that large.
+/// True if read_decimal only fails because the number is too large for a double.
 bool is_too_large(std::string_view word);
 
-/// The same for a word of a text that begins at `text`: whole numbers of up to eight digits, which
-/// the course's files hold, take a third of the time.
+/// The same for a word in a text that begins at `text`. Integers of up to eight digits, which are
+/// common in the course's files, take a third of the time.
 inline bool read_decimal_in(const char* text, std::string_view word, double& value) {
   const char* const end = word.data() + word.size();
   if (word.size() <= 8 && end - text >= 8) {
     std::uint64_t digits;  // the last eight bytes up to the word's end
     std::memcpy(&digits, end - 8, 8);
-    digits ^= 0x3030303030303030u;                          // '0' … '9' become 0 … 9
-    digits &= ~std::uint64_t{0} << (64 - 8 * word.size());  // zeros for what stands before the word
+    digits ^= 0x3030303030303030u;  // '0' … '9' become 0 … 9
+    digits &=
+        ~std::uint64_t{0} << (64 - 8 * word.size());  // zeros in place of bytes before the word
     const bool others = ((digits | (digits + 0x7676767676767676u)) & 0x8080808080808080u) != 0;
     if (!others) {
       // Pairs, fours, eight: D. Lemire, "Quickly parsing eight digits", 2018.

@@ -1,5 +1,5 @@
-// What the grader, the machine or the lab's author does wrong is thrown, and is never a student's
-// zero. What a student's code does wrong is a value (Verdict, Finding).
+// Errors of the grader, the machine or the lab's author are exceptions, so they never cost a
+// student points. Errors in a student's code are values (Verdict, Finding).
 #pragma once
 
 #include <stdexcept>
@@ -8,15 +8,15 @@
 
 namespace warpgrade {
 
-/// What a report of a GraderError begins with; ": " and what happened follow. It is there to be
-/// read: programs go by the exit status, which is 3.
+/// The beginning of a GraderError's report, followed by ": " and the error. It is for readers;
+/// programs use the exit status 3.
 inline constexpr const char* grader_failed = "The grader or the machine failed, not the submission";
 
-/// The grader cannot do its work: a broken manifest, a full disk, a lost device. Exit status 3;
-/// what was being graded stays open.
+/// The grader cannot do its work: a broken manifest, a full disk, a lost device. Exit status 3; the
+/// grade stays open.
 class GraderError : public std::runtime_error {
  public:
-  /// `what`: what happened, with file and place. `advice`: what to do next, one sentence or empty.
+  /// `what`: the error with file and place. `advice`: the next step in one sentence; or empty.
   explicit GraderError(const std::string& what, std::string advice = {})
       : std::runtime_error(what), advice_(std::move(advice)) {}
   const std::string& advice() const { return advice_; }
@@ -25,7 +25,7 @@ class GraderError : public std::runtime_error {
   std::string advice_;
 };
 
-/// The command line asks for something that does not exist. Exit status 2.
+/// The command line refers to something that does not exist. Exit status 2.
 class UsageError : public std::runtime_error {
  public:
   explicit UsageError(const std::string& what, std::string advice = {})

@@ -51,12 +51,12 @@ class JsonScanner {
   struct Bracket {
     std::size_t at;
     bool object;
-    std::map<std::string, std::size_t, std::less<>> keys;  // and where they are
+    std::map<std::string, std::size_t, std::less<>> keys;  // with their offsets
   };
 
   void refuse(std::size_t at, std::string what) { mistake_ = JsonMistake{at, std::move(what)}; }
 
-  std::size_t line(std::size_t at) const { return place_of(text_, at).line; }
+  std::size_t line(std::size_t at) const { return line_and_column(text_, at).line; }
 
   std::string unfinished() const {
     if (open_.empty()) return "the file is empty; write { … }";
@@ -199,7 +199,7 @@ class JsonScanner {
     return std::string(text_.substr(from, at_ - from));
   }
 
-  /// Moves behind the text that begins here. False: there is a mistake in it.
+  /// Advances past the text that begins here. False: it contains a mistake.
   bool string() {
     const std::size_t from = at_++;
     while (at_ < text_.size() && text_[at_] != '"') {
@@ -232,7 +232,7 @@ class JsonScanner {
     return false;
   }
 
-  /// The character or word here, as a message shows it.
+  /// The character or word at this place, for a message.
   std::string shown() const {
     std::size_t end = at_;
     if (text_[at_] == '"') {

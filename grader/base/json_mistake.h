@@ -1,4 +1,4 @@
-// What is wrong in a text that should be JSON, said to a person who wrote it by hand.
+// Explains syntax errors in JSON that a person wrote.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@ namespace warpgrade {
 
 struct JsonMistake {
   std::size_t offset = 0;  // in bytes
-  std::string what;        // what is there, and what to write
+  std::string what;        // what was found, and what to write
 };
 
-/// The first mistake; nothing: it is JSON (RFC 8259). Stricter than a parser where one would guess:
-/// a key must not be there twice in an object, and brackets nest at most 100 deep.
+/// The first mistake; nothing if the text is JSON (RFC 8259). Also rejects duplicate keys in an
+/// object and more than 100 nested brackets.
 std::optional<JsonMistake> find_json_mistake(std::string_view text);
 
 }  // namespace warpgrade

@@ -17,13 +17,13 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t most_entries = 20000;  // that are looked at in one folder
+constexpr std::size_t most_entries = 20000;  // read in one folder
 
 std::string base_of(const std::string& name) { return name.substr(name.rfind('/') + 1); }
 
 enum class Spelling { any_case, numbered, other };
 
-// Browsers number what they save under a name that is there, course sites once more.
+// Browsers number files whose name already exists; course sites do it again.
 
 Spelling spelling_of(const std::string& name, const std::string& wanted) {
   static const std::regex numbered(R"((.+?)(?:(?:[ _]|%20)?\(\d{1,3}\)|-\d{1,3}){1,2}(\.[a-z]+))");
@@ -44,7 +44,7 @@ std::string listed(const std::vector<std::string>& names, std::size_t most = 3) 
 }
 
 struct Listing {
-  std::vector<std::string> names;  // of files, within the folder
+  std::vector<std::string> names;  // relative to the folder
   std::vector<std::string> links;
   bool too_many = false;
 };
@@ -72,8 +72,8 @@ Listing list_files(const fs::path& folder) {
   return all;
 }
 
-/// Why a link is not followed: whoever grades may read more than whoever handed it in. "": it leads
-/// to a file of the folder by a relative path, as it does in the sandbox.
+/// Why a link is not followed: the grader may be able to read more than the student. "": it leads
+/// to a file in the folder by a relative path, as in the sandbox.
 std::string problem_of_link(const fs::path& folder, const fs::path& link) {
   const std::string name = plain_text(link.filename().string());
   std::error_code error;
@@ -87,7 +87,7 @@ std::string problem_of_link(const fs::path& folder, const fs::path& link) {
   return "";
 }
 
-/// What there is instead, and what to do with it.
+/// What was found instead, and the remedy.
 std::string problem_of_missing(const Listing& all, const std::string& lab) {
   const std::string wanted = lab + ".cu";
   std::vector<std::string> close, archives;
@@ -188,7 +188,7 @@ FoundLabFile find_lab_file(const fs::path& folder, const std::string& lab) {
   if (!found.problem.empty()) return found;
   if (fs::is_regular_file(fs::status(folder / wanted, error))) found.file = folder / wanted;
 
-  // Where the file is in its place, what lies deeper is no rival.
+  // If the file is at the expected place, files in subfolders are no rivals.
   Listing all;
   if (found.file.empty()) {
     all = list_files(folder);

@@ -1,5 +1,5 @@
-// Which of the files that somebody handed in is a lab's file. One rule for everything that takes
-// files (docs/import.md): what a machine did to a name is undone, what a person did is not guessed.
+// Finds the lab's file among submitted files. The same rules apply everywhere (docs/import.md):
+// renamings by browsers are undone, renamings by persons are not guessed.
 #pragma once
 
 #include <cstddef>
@@ -11,33 +11,33 @@
 
 namespace warpgrade {
 
-/// Of `names`, by their places there.
+/// Indices into `names`.
 struct LabFileChoice {
   std::optional<std::size_t> chosen;
-  std::vector<std::size_t> rivals;   // different files, none before the others: nobody chooses
-  std::vector<std::string> remarks;  // another spelling that is accepted, versions that are not
+  std::vector<std::size_t> rivals;   // different files with equal rank: ambiguous
+  std::vector<std::string> remarks;  // accepted spellings and ignored versions
 };
 
-/// `names` are paths within a submission, `wanted` is "dot.cu". Accepted are any case and the
-/// number that browsers give a file of the same name, "dot (1).cu", "dot(1).cu" or "dot-1.cu",
-/// where there is no dot.cu. Of equal spellings the one nearest to the top counts. `same`: two have
-/// one content.
+/// `names`: paths in a submission; `wanted`: "dot.cu". Accepts any case, and the number that
+/// browsers add
+/// ("dot (1).cu", "dot(1).cu", "dot-1.cu") if there is no dot.cu. Of equal spellings, the one
+/// nearest to the top counts. `same`: true if two have the same content.
 LabFileChoice choose_lab_file(const std::vector<std::string>& names, const std::string& wanted,
                               const std::function<bool(std::size_t, std::size_t)>& same);
 
-/// A source file that is called after the lab, and not LAB.cu: "dot-final.cu", "dot.cpp".
+/// A source file whose name contains the lab's name, but is not LAB.cu: "dot-final.cu", "dot.cpp".
 bool is_called_after(const std::string& file, const std::string& lab);
 
-/// __MACOSX, .DS_Store and all that begins with a dot: nobody handed that in.
+/// __MACOSX, .DS_Store and other names that begin with a dot: not a student's work.
 bool is_clutter(const std::string& name);
 
-/// Do both files have the same bytes?
+/// True if both files have the same bytes.
 bool same_content(const std::filesystem::path& a, const std::filesystem::path& b);
 
-/// A folder that was handed in, searched for a lab's file.
+/// The result of searching a submitted folder for a lab's file.
 struct FoundLabFile {
-  std::filesystem::path file;        // empty: there is none
-  std::string problem;               // why, and what to do, for the student
+  std::filesystem::path file;        // empty: not found
+  std::string problem;               // why it was not found and what to do, for the student
   std::vector<std::string> remarks;  // as above
 };
 

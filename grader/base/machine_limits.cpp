@@ -15,7 +15,7 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-/// The number that a file begins with; nothing for "max", "-1" and a file that is not there.
+/// The number at the beginning of a file; nothing for "max", "-1" and a missing file.
 std::optional<double> number_in(const fs::path& file, int place = 0) {
   std::ifstream in(file);
   std::string word;
@@ -25,8 +25,8 @@ std::optional<double> number_in(const fs::path& file, int place = 0) {
   return std::stod(word);
 }
 
-/// The folders of a controller's group and of those above it. In a container the path that the
-/// kernel names may not be there, but the container's own group is the topmost folder.
+/// The folders of a controller's group and of its parents. In a container the path named by the
+/// kernel may not exist, but the container's own group is the topmost folder.
 std::vector<fs::path> groups(const fs::path& root, const std::string& controller) {
   std::vector<fs::path> found;
   std::ifstream list(root / "proc/self/cgroup");
@@ -79,7 +79,7 @@ std::size_t available_bytes(const fs::path& root) {
       used = number_in(group / "memory.usage_in_bytes");
     }
     if (!limit || !used) continue;
-    // What files hold in memory can be had back.
+    // The page cache can be reclaimed.
     std::ifstream stat(group / "memory.stat");
     std::string key;
     for (double value = 0; stat >> key >> value;)

@@ -1,4 +1,4 @@
-// What this process may use of the machine: a container's or a job's share, where there is one.
+// The machine resources available to this process, within a container's or a job's limits.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,8 @@
 
 namespace warpgrade {
 
-/// Cores and bytes. Control groups of both versions and the process's affinity are looked at.
-/// `root`: the file system's; another one in tests.
+/// Cores and bytes, from the control groups (v1 and v2) and the CPU affinity. `root`: the root of
+/// the file system; tests use another one.
 unsigned usable_cores(const std::filesystem::path& root = "/");
 std::size_t available_bytes(const std::filesystem::path& root = "/");
 

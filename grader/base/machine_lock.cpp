@@ -16,7 +16,7 @@
 namespace warpgrade {
 namespace {
 
-/// The locks on the file that `fd` has open.
+/// The locks on the file opened as `fd`.
 std::vector<FileLock> locks_on(int fd) {
   std::ifstream table("/proc/locks");
   std::vector<FileLock> locks = file_locks(table);
@@ -48,8 +48,8 @@ std::vector<FileLock> file_locks(std::istream& proc_locks) {
 }
 
 MachineLock::MachineLock(const std::string& name) : path_("/tmp/warpgrade-" + name + ".lock") {
-  // All users of the machine must meet at one file; a system may keep O_CREAT from touching
-  // another user's file in /tmp, so it comes second.
+  // All users of the machine must use the same file. O_CREAT may fail for another user's file in
+  // /tmp, so it is tried second.
   constexpr int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW;
   fd_ = open(path_.c_str(), flags);
   if (fd_ < 0) {
@@ -67,11 +67,11 @@ MachineLock::MachineLock(const std::string& name) : path_("/tmp/warpgrade-" + na
 }
 
 MachineLock::~MachineLock() {
-  flock(fd_, LOCK_UN);  // also where a process that was forked meanwhile has the file open
+  flock(fd_, LOCK_UN);  // even if a forked process has the file open
   close(fd_);
 }
 
-bool MachineLock::take(Kind kind, bool wait) {
+bool MachineLock::lock(Kind kind, bool wait) {
   const int operation = kind == Kind::shared ? LOCK_SH : LOCK_EX;
   while (flock(fd_, operation | (wait ? 0 : LOCK_NB)) != 0) {
     if (errno == EINTR) continue;

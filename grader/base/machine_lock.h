@@ -1,4 +1,4 @@
-// Locks by which the graders of one machine, whoever started them, know of each other.
+// Locks shared by all graders on a machine, for all users.
 #pragma once
 
 #include <cstddef>
@@ -9,23 +9,23 @@
 
 namespace warpgrade {
 
-/// A file below /tmp that everybody may lock, and nobody may write. Advisory: it keeps graders
-/// apart, not other programs. A lock ends with its holder, however that ends.
+/// A file in /tmp that everybody may lock and nobody may write. Advisory: it only coordinates
+/// graders. The lock ends with its process.
 class MachineLock {
  public:
-  /// "/tmp/warpgrade-NAME.lock", not locked yet. Throws GraderError where it cannot be had.
+  /// Opens "/tmp/warpgrade-NAME.lock" without locking it. Throws GraderError.
   explicit MachineLock(const std::string& name);
   ~MachineLock();
   MachineLock(const MachineLock&) = delete;
   MachineLock& operator=(const MachineLock&) = delete;
 
   enum class Kind { shared, exclusive };
-  /// Whether it is locked now. Those who wait get an exclusive lock in their order.
-  bool take(Kind kind, bool wait);
+  /// Returns whether it is locked now. Exclusive locks are granted in the order of requests.
+  bool lock(Kind kind, bool wait);
 
-  /// How many hold the lock, in all processes that this one can see.
+  /// The number of holders among the processes visible to this one.
   std::size_t holders() const;
-  /// How many of those who wait came before this process; nothing where that cannot be known.
+  /// The number of waiting processes ahead of this one; nothing if unknown.
   std::optional<std::size_t> waiting_ahead() const;
 
  private:
@@ -40,7 +40,7 @@ struct FileLock {
   unsigned long long inode = 0;
 };
 
-/// Those in /proc/locks, whoever waits behind the holder, in order.
+/// The locks in /proc/locks: each holder is followed by those waiting for it.
 std::vector<FileLock> file_locks(std::istream& proc_locks);
 
 }  // namespace warpgrade

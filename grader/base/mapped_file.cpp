@@ -48,7 +48,7 @@ struct Descriptor {
 }  // namespace
 
 MappedFile::MappedFile(const std::filesystem::path& path) {
-  // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+  // Without O_NONBLOCK, opening a pipe without a writer would block forever.
   const Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   if (file.number < 0) refuse(path, errno);
   struct stat status {};

@@ -1,4 +1,4 @@
-// A file as one piece of memory.
+// A file mapped into memory.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 namespace warpgrade {
 
-/// Maps a regular file for reading. Throws GraderError when it is missing, not readable, a folder
-/// or a device. Whoever shortens the file while it is mapped ends the program (SIGBUS): our own
-/// files are replaced by rename, never written in place.
+/// Maps a regular file for reading. Throws GraderError if it is missing, unreadable, a folder or a
+/// device. If somebody truncates the file while it is mapped, the program ends with SIGBUS.
+/// Warpgrade's own files are replaced by rename, never truncated.
 class MappedFile {
  public:
   explicit MappedFile(const std::filesystem::path& path);

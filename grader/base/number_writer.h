@@ -1,4 +1,4 @@
-// Numbers as text, at the speed of memory.
+// Writes numbers as text at memory speed.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,20 @@
 
 namespace warpgrade {
 
-/// Collects text in pieces large enough for the system call's price not to count.
+/// Buffers text, so that system calls take negligible time.
 class NumberWriter {
  public:
   explicit NumberWriter(AtomicFile& file) : file_(file) {}
 
   void text(std::string_view s);
 
-  /// In the fewest digits that read back the same. `value` is finite.
+  /// With the fewest digits that read back as the same number. `value` is finite.
   void number(double value);
 
-  /// `count` numbers with a blank between two, and a line break behind the last.
+  /// `count` numbers separated by blanks, and a line break at the end.
   void line(const double* values, std::size_t count);
 
-  /// To be called at the end: nothing is written by the destructor.
+  /// Call this at the end: the destructor writes nothing.
   void flush();
 
  private:

@@ -1,4 +1,4 @@
-// Loops and jobs on several threads.
+// Parallel loops and jobs.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +16,9 @@
 
 namespace warpgrade {
 
-/// Calls body(0) … body(count − 1), each once, in any order, on up to `threads` threads (0: what is
-/// left of this process's share), this one among them. `body` must not throw. A machine that gives
-/// us no more threads costs time, not the result.
+/// Calls body(0) … body(count − 1), each once, in any order, on up to `threads` threads including
+/// this one (0: the rest of this process's share). `body` must not throw. If the machine cannot
+/// start more threads, it takes longer, but the result is the same.
 template <class Body>
 void parallel_for(std::size_t count, unsigned threads, const Body& body) {
   std::optional<ComputeThreads> share;
@@ -37,8 +37,8 @@ void parallel_for(std::size_t count, unsigned threads, const Body& body) {
   work();
 }
 
-/// All jobs, side by side on `threads` threads, which is as in parallel_for. The first exception is
-/// thrown when all have ended.
+/// Runs all jobs in parallel; `threads` as for parallel_for. The first exception is rethrown after
+/// all have ended.
 inline void compute_all(const std::vector<std::function<void()>>& jobs, unsigned threads = 0) {
   std::vector<std::exception_ptr> trouble(jobs.size());
   parallel_for(jobs.size(), threads, [&](std::size_t i) {
@@ -52,7 +52,7 @@ inline void compute_all(const std::vector<std::function<void()>>& jobs, unsigned
     if (exception) std::rethrow_exception(exception);
 }
 
-/// The same for jobs that wait for other processes most of the time: they need no share.
+/// The same for jobs that mostly wait for other processes, so they need no share of the cores.
 inline void run_all(const std::vector<std::function<void()>>& jobs) {
   compute_all(jobs, usable_cores());
 }

@@ -1,4 +1,4 @@
-// Shares as people read them.
+// Formats shares as percentages.
 #pragma once
 
 #include <fmt/format.h>
@@ -7,7 +7,7 @@
 
 namespace warpgrade {
 
-/// Of 0.434: "43 %".
+/// 0.434 becomes "43 %".
 inline std::string percent(double share, int decimals = 0) {
   return fmt::format("{:.{}f} %", 100 * share, decimals);
 }

@@ -33,7 +33,7 @@ nlohmann::json read_json(const std::filesystem::path& file) {
   if (!in) throw GraderError(file.string() + " cannot be read");
   const std::string written = text.str();
   if (const auto mistake = find_json_mistake(written)) {
-    const TextPlace place = place_of(written, mistake->offset);
+    const TextPlace place = line_and_column(written, mistake->offset);
     throw GraderError(
         fmt::format("{}:{}:{}: {}.", file.string(), place.line, place.column, mistake->what));
   }

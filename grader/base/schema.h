@@ -1,4 +1,4 @@
-// JSON files, read and checked against a schema, with errors that a lab's author can act on.
+// Reads JSON files and checks them against a schema, with errors for a lab's author.
 #pragma once
 
 #include <filesystem>
@@ -10,18 +10,18 @@
 
 namespace warpgrade {
 
-/// Throws GraderError that names the file, line and column of what is not JSON, and what to write.
+/// Throws GraderError with the file, line and column of a syntax error, and what to write.
 nlohmann::json read_json(const std::filesystem::path& file);
 
-/// Throws GraderError that names the file, and of each mistake the place and what to write there.
+/// Throws GraderError with the file, and the place and remedy of each mistake.
 void require_no_mistakes(const std::vector<SchemaMistake>& mistakes,
                          const std::filesystem::path& file);
 
-/// Likewise, of all that does not fit the schema.
+/// The same for all violations of the schema.
 void check_schema(const nlohmann::json& document, const nlohmann::json& schema,
                   const std::filesystem::path& file);
 
-/// All that does not fit; nothing: it fits.
+/// All violations; empty if there are none.
 std::vector<SchemaMistake> schema_errors(const nlohmann::json& document,
                                          const nlohmann::json& schema);
 

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A value as a message shows it: what is large only by its kind.
+/// A value for a message; large values are only described by their kind.
 std::string shown(const Json& value) {
   constexpr std::size_t longest = 60;
   if (value.is_object()) return "{…}";
@@ -87,7 +87,7 @@ class Explainer {
     return resolved(root_.at(Json::json_pointer(reference.substr(1))));
   }
 
-  /// What is to be written, as the object of "write".
+  /// What to write, as the object of "write".
   std::string wanted(const Json& at) const {
     const Json& schema = resolved(at);
     if (schema.contains("write")) return schema.at("write");
@@ -124,7 +124,7 @@ class Explainer {
     add(place, shown(value) + is + "; write " + hint(value, schema));
   }
 
-  /// wanted(), or the value itself where only its form is wrong.
+  /// wanted(), or the value itself if only its form is wrong.
   std::string hint(const Json& value, const Json& schema) const {
     const std::string type = schema.value("type", Json()).is_string() ? schema.at("type") : "";
     const bool number = type == "number" || type == "integer";
@@ -281,7 +281,7 @@ class Explainer {
       look(value, one, place);
       if (found.size() == before) return;
       const Json& of = resolved(one);
-      // It was meant to be this one: what is wrong inside is the mistake.
+      // This alternative was intended, so report the mistakes inside it.
       if (value.is_structured() && of.contains("type") && has_type(value, of.at("type"))) return;
       found.resize(before);
     }

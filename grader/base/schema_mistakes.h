@@ -1,4 +1,4 @@
-// What does not fit a JSON schema, in the words of whoever writes the file: no word of schemas.
+// Explains violations of a JSON schema to the author of the file, without schema terms.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,12 +9,11 @@ namespace warpgrade {
 
 struct SchemaMistake {
   std::string place;  // a JSON pointer; "" is the whole document
-  std::string what;   // what is there, and what to write
+  std::string what;   // what was found, and what to write
 };
 
-/// All mistakes in `document`, as far as the schema's keywords are among those of
-/// labs/*.schema.json. Two keywords are our own: "noun" says what a value is ("a time"), "write"
-/// what to write in its place.
+/// All mistakes in `document`. Supports the keywords used in labs/*.schema.json. Two keywords are
+/// extensions: "noun" describes a value ("a time"), and "write" says what to write instead.
 std::vector<SchemaMistake> schema_mistakes(const nlohmann::json& document,
                                            const nlohmann::json& schema);
 

@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4): a library for it would be one more for every student to fetch.
+// SHA-256 (FIPS 180-4), implemented here to avoid another dependency for students.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ class Sha256 {
  public:
   void add(std::string_view bytes);
 
-  /// Of all that was added; the last call.
+  /// The hash of everything added. No other call may follow.
   std::array<std::uint8_t, 32> digest();
   /// The same as 64 digits.
   std::string hex();

@@ -1,4 +1,4 @@
-// Small things that are done with text everywhere.
+// Small text utilities.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,14 +8,14 @@
 
 namespace warpgrade {
 
-/// ASCII letters in lower case, all else as it is, whatever the locale.
+/// ASCII letters in lower case, independent of the locale.
 inline std::string lower(std::string text) {
   for (char& c : text)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return text;
 }
 
-/// Without blanks, tabs and line breaks around it.
+/// Without leading and trailing blanks, tabs and line breaks.
 inline std::string_view trimmed(std::string_view text) {
   constexpr std::string_view blanks = " \t\r\n";
   const auto from = text.find_first_not_of(blanks);

@@ -9,7 +9,7 @@
 
 namespace warpgrade {
 
-TextPlace place_of(std::string_view text, std::size_t offset) {
+TextPlace line_and_column(std::string_view text, std::size_t offset) {
   TextPlace place;
   for (std::size_t i = 0; i < offset; ++i) {
     const bool line_ends =
@@ -40,7 +40,7 @@ std::string quote_word(std::string_view text, std::size_t offset) {
 
 std::string text_mistake(const std::string& name, std::string_view text, std::size_t offset,
                          const std::string& expected) {
-  const TextPlace place = place_of(text, offset);
+  const TextPlace place = line_and_column(text, offset);
   return fmt::format("{}:{}:{}: found {}, expected {}", name, place.line, place.column,
                      quote_word(text, offset), expected);
 }

@@ -1,4 +1,4 @@
-// What is wrong in a text file, said so that a person finds the place.
+// Messages about mistakes in text files, with their place.
 #pragma once
 
 #include <cstddef>
@@ -7,23 +7,23 @@
 
 namespace warpgrade {
 
-/// Both from 1. Lines end with LF, CR LF or CR; columns count bytes.
+/// Both start at 1. Lines end with LF, CR LF or CR; columns count bytes.
 struct TextPlace {
   std::size_t line = 1;
   std::size_t column = 1;
 };
 
-TextPlace place_of(std::string_view text, std::size_t offset);
+TextPlace line_and_column(std::string_view text, std::size_t offset);
 
-/// The word at `offset`, in quotes, shortened, bytes that are not printable ASCII as \xNN; or "the
-/// end of the file".
+/// The word at `offset` in quotes, shortened, with non-printable and non-ASCII bytes as \xNN; or
+/// "the end of the file".
 std::string quote_word(std::string_view text, std::size_t offset);
 
 /// "name:line:column: found …, expected …".
 std::string text_mistake(const std::string& name, std::string_view text, std::size_t offset,
                          const std::string& expected);
 
-/// What to do about a wrong word (empty: the text ends) as far as the word itself tells, or "".
+/// Advice on a wrong word (empty: end of the text), or "".
 std::string advice_on_word(std::string_view word, std::string_view text);
 
 }  // namespace warpgrade

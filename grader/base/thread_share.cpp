@@ -39,7 +39,7 @@ RunningGrade::RunningGrade() {
   ++grades_here;
   try {
     lock_ = std::make_unique<MachineLock>(lock_name);
-    lock_->take(MachineLock::Kind::shared, false);
+    lock_->lock(MachineLock::Kind::shared, false);
   } catch (const GraderError&) {
     lock_.reset();
   }

@@ -1,11 +1,11 @@
-// How many threads a grade computes with: its share of the machine, decided here for every pool and
-// every library.
+// The number of threads of a grade: its share of the machine, decided here for every thread pool
+// and library.
 //
-// Theory of operation. Students of one machine grade at the same time, and graders that each take
-// all cores only wait for each other: a library whose threads spin then stands still. So each grade
-// is counted while it runs, by a lock that all graders of the machine share, and computes on its
-// share of the cores: OpenBLAS on one thread (base/blas.h divides large products among ours),
-// the CPU engine, compilers and loops on `thread_share()` at most.
+// Theory of operation. Students grade on one machine at the same time. Graders that all use all
+// cores wait for each other, and libraries with spinning threads stall. So each running grade is
+// counted, with a lock shared by all graders of the machine, and uses its share of the cores:
+// OpenBLAS runs on one thread (base/blas.h divides large products), and the CPU engine, compilers
+// and loops use at most `thread_share()` threads.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace warpgrade {
 
 class MachineLock;
 
-/// One grade of this machine, while it lives. Where it cannot be counted it takes all cores.
+/// Counts one running grade while it lives. If it cannot be counted, it uses all cores.
 class RunningGrade {
  public:
   RunningGrade();
@@ -24,18 +24,19 @@ class RunningGrade {
   std::unique_ptr<MachineLock> lock_;
 };
 
-/// The cores that this process may use, over the grades that run on the machine now; at least 1.
+/// The cores available to this process divided by the running grades of the machine; at least 1.
 unsigned thread_share();
-/// For all grades of this process, which may make several at a time.
+/// The share of all grades of this process, which may run several at a time.
 unsigned process_share();
 
-/// The share of `mine` of that many grades: what is left over is nobody's.
-constexpr unsigned thread_share(unsigned cores, unsigned long grades, unsigned mine = 1) {
-  const unsigned long share = cores * (mine == 0 ? 1ul : mine) / (grades == 0 ? 1 : grades);
+/// The share of `own_grades` of `grades` grades, rounded down.
+constexpr unsigned thread_share(unsigned cores, unsigned long grades, unsigned own_grades = 1) {
+  const unsigned long share =
+      cores * (own_grades == 0 ? 1ul : own_grades) / (grades == 0 ? 1 : grades);
   return share == 0 ? 1 : static_cast<unsigned>(share);
 }
 
-/// Threads of this process's share, held while it lives: loops within loops take what is left.
+/// Reserves threads of this process's share while it lives. Nested loops use the rest.
 class ComputeThreads {
  public:
   explicit ComputeThreads(unsigned long wanted);
@@ -43,7 +44,7 @@ class ComputeThreads {
   ComputeThreads(const ComputeThreads&) = delete;
   ComputeThreads& operator=(const ComputeThreads&) = delete;
 
-  /// The calling one among them: at least 1.
+  /// Includes the calling thread: at least 1.
   unsigned count() const { return 1 + helpers_; }
 
  private:

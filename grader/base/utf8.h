@@ -1,4 +1,4 @@
-// UTF-8, as others may have written it.
+// Handles UTF-8 from untrusted sources.
 #pragma once
 
 #include <cstddef>
@@ -9,25 +9,25 @@ namespace warpgrade {
 
 inline constexpr char32_t invalid_point = 0xFFFFFFFF;
 
-/// The code point that begins at `at`, which moves behind it; `invalid_point` for what no UTF-8
-/// encoder writes (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF), by one
-/// byte.
+/// The code point at `at`, which is advanced past it. `invalid_point`, advancing one byte, for
+/// anything that is not valid UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing above
+/// U+10FFFF).
 char32_t next_point(std::string_view text, std::size_t& at);
 
-/// `text` with each byte sequence that is not UTF-8 replaced by U+FFFD.
+/// Replaces each invalid byte sequence of `text` by U+FFFD.
 std::string valid_utf8(std::string_view text);
 
-/// The beginning of a valid text, at most `most` bytes, that ends with a whole code point.
+/// The beginning of a valid text, at most `most` bytes, cut between code points.
 std::string whole_points(std::string text, std::size_t most);
 
-/// What stands in a field of fixed size that somebody untrusted filled: up to the first zero byte,
-/// valid UTF-8, every control character a blank.
+/// The text in a fixed-size field from an untrusted source: up to the first zero byte, as valid
+/// UTF-8, with control characters replaced by blanks.
 std::string plain_text(std::string_view field);
 
-/// What a program said that repeats a student's words (a compiler their source, a runner what they
-/// print): at most `most` bytes of it, to the end of a line where one is near, valid UTF-8, every
-/// control character but the ends of lines and tabs a blank. Such text passes here where it is
-/// read, and nowhere else: what is kept and shown of it is clean.
+/// Output of a program that may repeat a student's text (a compiler or the runner): at most `most`
+/// bytes, cut at the end of a line if one is near, as valid UTF-8, with control characters except
+/// line ends and tabs replaced by blanks. All such text is cleaned here when it is read, so that
+/// stored and displayed text is clean.
 std::string plain_lines(std::string_view text, std::size_t most);
 
 }  // namespace warpgrade

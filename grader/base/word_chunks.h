@@ -1,5 +1,5 @@
-// Text that all cores read at once: pieces that begin and end beside whitespace, and the number of
-// each one's first word.
+// Divides text for parallel parsing into chunks that begin and end at whitespace, and numbers their
+// words.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace warpgrade {
 
-/// How a text is shared among threads. It changes neither result nor error.
+/// How a text is divided among threads. This changes neither result nor errors.
 struct ParseShare {
   unsigned threads = 0;                // 0: one for each core
-  std::size_t chunk_bytes = 1u << 20;  // what one thread takes at a time
+  std::size_t chunk_bytes = 1u << 20;  // the size of a thread's piece
 };
 
 struct WordChunk {
@@ -21,7 +21,7 @@ struct WordChunk {
   const char* end = nullptr;
   std::size_t first = 0;  // the position of its first word among all words
   std::size_t words = 0;
-  const char* wrong = nullptr;  // for whoever reads it: its first wrong word, if any
+  const char* wrong = nullptr;  // set by the reader: the first wrong word, if any
   std::size_t wrong_position = 0;
 };
 
@@ -48,7 +48,7 @@ inline std::vector<WordChunk> cut_into_chunks(const char* begin, const char* end
   return chunks;
 }
 
-/// How many words they hold together.
+/// The total number of words.
 inline std::size_t words_in(const std::vector<WordChunk>& chunks) {
   return chunks.empty() ? 0 : chunks.back().first + chunks.back().words;
 }

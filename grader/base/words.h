@@ -1,4 +1,4 @@
-// The words of whitespace-separated text, found many bytes at a time.
+// Finds the words of whitespace-separated text, many bytes at a time.
 #pragma once
 
 #include <bit>
@@ -8,10 +8,10 @@
 
 namespace warpgrade {
 
-// Every host that CUDA supports is little-endian: the first byte in memory is the lowest of a word.
+// Every host supported by CUDA is little-endian: the first byte in memory is the lowest of a word.
 static_assert(std::endian::native == std::endian::little);
 
-/// The whitespace of C's isspace in the "C" locale, whatever locale the program runs in.
+/// The whitespace of isspace in the "C" locale, independent of the current locale.
 inline bool is_space(char c) { return c == ' ' || static_cast<unsigned char>(c - '\t') < 5; }
 
 inline const char* skip_space(const char* at, const char* end) {
@@ -24,8 +24,8 @@ inline const char* skip_word(const char* at, const char* end) {
   return at;
 }
 
-/// A word ends wherever whitespace, or the end, follows something else. Blocks of constant size and
-/// narrow sums let the compiler use vector instructions.
+/// Counts ends of words: whitespace or the end after another character. Constant block sizes and
+/// narrow sums allow vectorization.
 inline std::size_t count_words(const char* begin, const char* end) {
   constexpr std::ptrdiff_t block = 128;  // its sum fits a byte
   std::size_t words = 0;
@@ -41,8 +41,8 @@ inline std::size_t count_words(const char* begin, const char* end) {
   return words;
 }
 
-/// Bit i of the result: whether byte i of these eight is whitespace. No sum below carries from one
-/// byte into the next, since its bytes are at most 0x7f + 0x7f.
+/// Bit i of the result: byte i of the eight is whitespace. No sum carries into the next byte,
+/// because the summands are at most 0x7f + 0x7f.
 inline std::uint64_t space_bits(std::uint64_t bytes) {
   constexpr std::uint64_t each = 0x0101010101010101u;
   constexpr std::uint64_t high = 0x80 * each;
@@ -53,12 +53,12 @@ inline std::uint64_t space_bits(std::uint64_t bytes) {
   return ((found >> 7) * 0x0102040810204080u) >> 56;  // bit 8i to bit 56 + i
 }
 
-/// Calls use(begin, end) for one word after the other until it returns false. Twice as fast as
-/// going from byte to byte: where the next word ends does not wait for what this one holds.
+/// Calls use(begin, end) for each word until it returns false. Twice as fast as a bytewise loop,
+/// because finding the next word does not depend on the current one.
 template <class Use>
 void for_each_word(const char* begin, const char* end, const Use& use) {
   constexpr int block = 64;
-  const char* word = begin;  // where the next one begins, if no whitespace stands there
+  const char* word = begin;  // begin of the next word, unless it is whitespace
   const char* at = begin;
   for (; end - at >= block; at += block) {
     std::uint64_t spaces = 0;

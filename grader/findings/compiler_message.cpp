@@ -10,7 +10,7 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Takes the number at the front of `text`; 0 where there is none that a line can have.
+// Parses the number at the beginning of `text`; 0 if it is not a valid line number.
 int take_number(std::string_view& text) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -46,7 +46,7 @@ void set_place(CompilerMessage& message, std::string_view place) {
   message.column = found == 2 ? numbers[0] : 0;
 }
 
-/// A message without the student's names, which stand in quotes.
+/// A message without the quoted names, which the student chose.
 std::string without_names(std::string_view message) {
   std::string shape;
   bool quoted = false;
@@ -57,7 +57,7 @@ std::string without_names(std::string_view message) {
   return shape;
 }
 
-/// How many types stand in "int, const real*, T<A, B>".
+/// The number of types in "int, const real*, T<A, B>".
 int count_types(std::string_view types) {
   int depth = 0, count = types.empty() ? 0 : 1;
   for (const char c : types) {
@@ -68,8 +68,8 @@ int count_types(std::string_view types) {
   return count;
 }
 
-/// g++ of a launch whose arguments are not the kernel's. It speaks of a class of the engine's,
-/// whose parameters are the kernel's; variables that are given are references to it.
+/// g++'s message for a launch with wrong arguments. It names a class of the engine, whose
+/// parameters are the kernel's; variables passed to it are references.
 std::optional<Cause> of_launch(std::string_view text) {
   constexpr std::string_view begin = "no match for call to '(simt::Launcher<", middle = ">) (";
   const std::size_t parting = text.rfind(middle), end = text.rfind(')');
@@ -85,7 +85,7 @@ std::optional<Cause> of_launch(std::string_view text) {
                  {{"count", wanted}, {"takes", takes}, {"given", given}, {"gives", gives}});
 }
 
-/// g++ of `kernel<<4, 256>>(x)`: it is a function that is shifted.
+/// g++'s message for `kernel<<4, 256>>(x)`: it parses a shifted function.
 bool shifts_kernel(std::string_view text) {
   const bool shifts = text.rfind("no match for 'operator<<' (", 0) == 0 ||
                       (text.rfind("invalid operands of types ", 0) == 0 &&
@@ -100,7 +100,7 @@ bool is_of_later_standard(std::string_view text) {
          (text.find("C++2") != text.npos || text.find("c++2") != text.npos);
 }
 
-/// Most messages have no such note: names of C++20's library and language that are not known.
+/// Without such a note: unknown names from C++20's library and language.
 bool is_later_name(std::string_view text) {
   constexpr std::array library = {
       "span",           "ranges",         "views",     "numbers",        "format",
@@ -137,7 +137,7 @@ Cause cause_of(std::string_view text) {
   return because("code.error", {{"text", std::string(text)}, {"shape", without_names(text)}});
 }
 
-// The linker calls nothing an error:
+// The linker does not mark its messages as errors:
 //   [/usr/bin/ld: ]matmul.cu:15: undefined reference to `parts(int, int)'
 //   [/usr/bin/ld: ]PLACE: multiple definition of `main'; student.o:matmul.cu:20: first defined here
 std::optional<CompilerMessage> of_linker(std::string_view line) {
@@ -164,7 +164,8 @@ std::optional<CompilerMessage> of_linker(std::string_view line) {
     return message;
   }
   message.cause = because(symbol == "main" ? "link.main" : "link.twice", {{"symbol", symbol}});
-  // The grader's own object comes behind the student's: what was there first is the student's.
+  // The grader's own object is linked after the student's, so the first definition is the
+  // student's.
   if (const std::size_t first = line.rfind(": first defined here"); first != std::string_view::npos)
     set_place(message, place_before(first));
   return message;
@@ -191,7 +192,7 @@ std::optional<CompilerMessage> parse(std::string_view line) {
     set_place(message, line.substr(0, at));
     return message;
   }
-  // ptxas names no place.
+  // ptxas gives no place.
   if (line.substr(0, 5) != "ptxas" || line.find("error") == std::string_view::npos)
     return of_linker(line);
   CompilerMessage message;
@@ -216,7 +217,7 @@ std::vector<CompilerMessage> compiler_messages(std::string_view output) {
     output.remove_prefix(std::min(end + 1, output.size()));
     if (auto message = parse(line)) {
       repeated = std::any_of(messages.begin(), messages.end(), [&](const CompilerMessage& other) {
-        // A note may have made another cause of the same message.
+        // A note may have given the same message another cause.
         return other.place() == message->place() &&
                (other.cause == message->cause ||
                 (other.cause.id == "code.later-standard" &&
@@ -231,7 +232,7 @@ std::vector<CompilerMessage> compiler_messages(std::string_view output) {
       messages.back().excerpt.emplace_back(line);
     }
   }
-  // It says nothing beside the error that it closes.
+  // The closing summary adds nothing to the error before it.
   if (messages.size() > 1)
     std::erase_if(messages, [](const auto& m) { return m.cause.id == "link.failed"; });
   return messages;

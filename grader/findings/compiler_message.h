@@ -1,4 +1,4 @@
-// Errors and warnings out of what g++ or nvcc wrote.
+// Parses errors and warnings of g++ and nvcc.
 #pragma once
 
 #include <string>
@@ -10,19 +10,19 @@
 namespace warpgrade {
 
 struct CompilerMessage {
-  bool error = false;  // else a warning
-  std::string file;    // "" where the compiler names none (the linker)
+  bool error = false;  // otherwise a warning
+  std::string file;    // "" if the compiler names none (the linker)
   int line = 0;
-  int column = 0;  // from 1; 0: not told
+  int column = 0;  // starting at 1; 0: unknown
   Cause cause;
-  std::vector<std::string> excerpt;  // the lines of source and carets that the compiler drew
+  std::vector<std::string> excerpt;  // the compiler's source lines with carets
 
-  /// "matmul.cu:12", or "" where the place is not known.
+  /// "matmul.cu:12", or "" if unknown.
   std::string place() const;
 };
 
-/// In the order of the output; messages that say the same of the same place (host and device passes
-/// of nvcc) count once. No point depends on it.
+/// In the order of the output. Equal messages for the same place (nvcc's host and device passes)
+/// are listed once. No points depend on them.
 std::vector<CompilerMessage> compiler_messages(std::string_view output);
 
 }  // namespace warpgrade

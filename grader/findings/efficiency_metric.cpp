@@ -9,7 +9,7 @@ std::string_view without_arguments(std::string_view kernel) {
   return kernel.substr(0, kernel.find('<'));
 }
 
-/// Sums over the accesses of all kernels, for all their blocks.
+/// Sums over the accesses of all kernels, scaled to all their blocks.
 struct Sums {
   double moved = 0, useful = 0, sectors = 0, ideal_sectors = 0;  // global memory
   double passes = 0, ideal_passes = 0;                           // shared memory
@@ -22,8 +22,8 @@ Sums sums_of(const std::vector<const KernelCosts*>& kernels) {
   constexpr double sector = 32;
   Sums sums;
   for (const KernelCosts* kernel : kernels) {
-    // Only some blocks are looked at; the others do the same.
-    const double scale = ratio_of(kernel->blocks, kernel->sampled_blocks, 0);
+    // Only some blocks are sampled; the others are assumed to do the same.
+    const double scale = ratio(kernel->blocks, kernel->sampled_blocks, 0);
     for (const LineCosts& line : kernel->lines) {
       sums.sectors += scale * static_cast<double>(line.sectors);
       sums.ideal_sectors += scale * static_cast<double>(line.ideal_sectors);
@@ -86,7 +86,7 @@ std::vector<std::string_view> efficiency_metrics() {
   return names;
 }
 
-std::string_view meaning_of_metric(std::string_view name) {
+std::string_view metric_meaning(std::string_view name) {
   const Metric* const metric = find(name);
   return metric == nullptr ? name : metric->meaning;
 }

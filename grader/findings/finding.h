@@ -1,4 +1,4 @@
-// What compilers and checkers tell about a student's code.
+// Findings of compilers and checkers about a student's code.
 #pragma once
 
 #include <string>
@@ -11,26 +11,26 @@ namespace warpgrade {
 struct Finding {
   std::string kind;   // race, out-of-bounds, ... (finding_kind.h), or unsupported
   std::string level;  // "error" or "advice"
-  std::string file;   // as the student knows it: relative to the submission
-  int line = 0;       // 0: not known
+  std::string file;   // relative to the submission
+  int line = 0;       // 0: unknown
   Cause cause;
   long long count = 1;
-  std::string kernel = {};      // where it happened; empty: host code, or not known
-  std::string other_file = {};  // the other party's place (who wrote what this reads), or empty
+  std::string kernel = {};      // the kernel; empty: host code or unknown
+  std::string other_file = {};  // the conflicting access's file, or empty
   int other_line = 0;
-  bool hidden = false;                  // only hidden cases have it
-  bool with_remedy = true;              // its words say what to do, too
-  std::vector<std::string> cases = {};  // that have it; hidden ones only where `hidden`
+  bool hidden = false;                  // found in hidden cases only
+  bool with_remedy = true;              // its text includes the remedy
+  std::vector<std::string> cases = {};  // cases with the finding; hidden ones only if `hidden`
 };
 
-/// What happened, with the other party's place, and what to do.
+/// The finding with the conflicting access's place and the remedy.
 inline std::string words_of(const Finding& f) {
   const std::string other =
       f.other_line > 0 ? f.other_file + ":" + std::to_string(f.other_line) : std::string();
   return f.with_remedy ? words_of(f.cause, other) : what_happened(f.cause, other);
 }
 
-/// What the compiler says of one kernel.
+/// The compiler's resource usage of one kernel.
 struct KernelResources {
   std::string kernel;  // its name without parameters
   int registers = 0;
@@ -38,7 +38,7 @@ struct KernelResources {
   long long constant_bytes = 0;
   long long local_bytes = 0;
   long long spill_bytes = 0;
-  int max_threads = 0;  // that a block of it can have
+  int max_threads = 0;  // maximum threads per block
 };
 
 }  // namespace warpgrade

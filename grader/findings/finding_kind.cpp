@@ -6,8 +6,8 @@
 namespace warpgrade {
 namespace {
 
-// Memory mistakes get the verdict that CUDA's own error for them gets in diagnosis/explain.cpp;
-// what CUDA leaves undefined gets the verdict of what a GPU then does.
+// Memory errors get the verdict of CUDA's own error for them in diagnosis/explain.cpp; undefined
+// behavior in CUDA gets the verdict of its typical effect on a GPU.
 constexpr std::array kinds = {
     FindingKind{"race", Verdict::race, Verdict::race,
                 "which thread comes first is luck: on a GPU it changes from run to run, and the "

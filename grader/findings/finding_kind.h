@@ -1,5 +1,5 @@
-// The kinds of findings of the check, and what an error of each kind means for a task. The table
-// for readers is docs/findings.md.
+// The kinds of findings of the check, and the verdict that an error of each kind leads to.
+// docs/findings.md has the table for readers.
 #pragma once
 
 #include <string_view>
@@ -8,18 +8,18 @@
 
 namespace warpgrade {
 
-/// The kind of a call that does not end, at the loop that it does not leave.
+/// The kind of a call that does not end, at its endless loop.
 inline constexpr const char* endless_loop = "endless-loop";
 
 struct FindingKind {
   std::string_view name;
-  Verdict in_kernel;  // what an error of this kind makes of the task
+  Verdict in_kernel;  // the task's verdict for an error of this kind
   Verdict in_host_code;
-  /// Why right values are no excuse: what will be different elsewhere.
+  /// Why correct values do not excuse the error: what may differ on another run or device.
   std::string_view elsewhere;
 };
 
-/// The kind of that name; null for one that decides no verdict (advice on speed, unsupported).
+/// The kind with that name; null for kinds without a verdict (advice on speed, unsupported).
 const FindingKind* finding_kind(std::string_view name);
 
 }  // namespace warpgrade

@@ -21,7 +21,7 @@ std::string option_word(OnFinding rule) {
   return word;
 }
 
-std::optional<OnFinding> on_finding_named(std::string_view called) {
+std::optional<OnFinding> parse_on_finding(std::string_view called) {
   for (const OnFinding rule : {OnFinding::limit_races, OnFinding::check_points, OnFinding::fail})
     if (called == name(rule) || called == option_word(rule)) return rule;
   return std::nullopt;

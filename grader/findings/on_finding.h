@@ -1,4 +1,4 @@
-// What an error that the check finds costs, beside the points for a clean check.
+// The cost of an error found by the check, besides the points for a clean check.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,11 @@ enum class OnFinding {
   fail           // any error: all points of the task
 };
 
-/// As lab.json and course.json write it: "limit races", "check points", "fail".
+/// As in lab.json and course.json: "limit races", "check points", "fail".
 std::string_view name(OnFinding rule);
-/// "limit-races": as options have it.
+/// "limit-races": as in command-line options.
 std::string option_word(OnFinding rule);
-/// Of either. Nothing: no such rule.
-std::optional<OnFinding> on_finding_named(std::string_view name);
+/// Parses either form. Nothing: no such rule.
+std::optional<OnFinding> parse_on_finding(std::string_view name);
 
 }  // namespace warpgrade

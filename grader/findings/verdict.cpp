@@ -9,10 +9,10 @@ namespace {
 struct Row {
   Verdict verdict;
   std::string_view name;
-  // How much it says of a task beside others, larger is more: ours first (a grade that our own
-  // failure touched must not look final), then what keeps all else from being seen (does not
-  // compile, forbidden), then the ends of a process from the most to the least exact place, then
-  // wrong values, then what is open.
+  // The rank for comparing verdicts, higher is more important: grader_error first (a grade with a
+  // failure of the grader must not look final), then verdicts that hide everything else (compile
+  // error, forbidden), then process ends from the most to the least precise, then wrong values,
+  // then open verdicts.
   int rank;
 };
 
@@ -33,7 +33,7 @@ constexpr std::array rows = {
     Row{Verdict::grader_error, "grader-error", 13},
 };
 
-// `row_of` indexes by value, so the rows must stand in the order of the enumeration.
+// `table_row` indexes by value, so the rows must be in the order of the enumeration.
 constexpr bool in_order() {
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (static_cast<std::size_t>(rows[i].verdict) != i) return false;
@@ -41,13 +41,13 @@ constexpr bool in_order() {
 }
 static_assert(in_order());
 
-constexpr const Row& row_of(Verdict verdict) { return rows[static_cast<std::size_t>(verdict)]; }
+constexpr const Row& table_row(Verdict verdict) { return rows[static_cast<std::size_t>(verdict)]; }
 
 }  // namespace
 
-std::string_view name(Verdict verdict) { return row_of(verdict).name; }
+std::string_view name(Verdict verdict) { return table_row(verdict).name; }
 
-std::optional<Verdict> verdict_named(std::string_view name) {
+std::optional<Verdict> parse_verdict(std::string_view name) {
   for (const Row& row : rows)
     if (row.name == name) return row.verdict;
   return std::nullopt;
@@ -60,6 +60,6 @@ bool is_open(Verdict verdict) {
          verdict == Verdict::grader_error;
 }
 
-Verdict worse(Verdict a, Verdict b) { return row_of(b).rank > row_of(a).rank ? b : a; }
+Verdict worse(Verdict a, Verdict b) { return table_row(b).rank > table_row(a).rank ? b : a; }
 
 }  // namespace warpgrade

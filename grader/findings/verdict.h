@@ -1,4 +1,4 @@
-// What is said of a case, of a task and of a measurement.
+// Verdicts on cases, tasks and measurements.
 #pragma once
 
 #include <optional>
@@ -18,25 +18,25 @@ enum class Verdict {
   compile_error,
   forbidden,
   implausible,
-  pending,       // needs a device that is not here: no point is lost
-  inconclusive,  // too noisy to decide: no point is lost
-  grader_error,  // ours: no point is lost
+  pending,       // needs another device: no points are lost
+  inconclusive,  // too noisy to decide: no points are lost
+  grader_error,  // failure of the grader: no points are lost
 };
 
 /// The name in reports and JSON, e.g. "out-of-bounds".
 std::string_view name(Verdict verdict);
 
-/// The verdict of that name, if there is one.
-std::optional<Verdict> verdict_named(std::string_view name);
+/// The verdict with that name, if any.
+std::optional<Verdict> parse_verdict(std::string_view name);
 
-/// True where the student's code is at fault, so that points are lost.
+/// True if the student's code is at fault, so that points are lost.
 bool is_students_fault(Verdict verdict);
 
-/// True where the points stay open (pending, inconclusive, grader_error).
+/// True if the points stay open (pending, inconclusive, grader_error).
 bool is_open(Verdict verdict);
 
-/// Which of the two says more about a task that has both: ours first, then the student's fault that
-/// explains most (compile error, crash, ..., wrong), then what is open, then ok.
+/// The more important verdict for a task that has both: grader_error first, then the student's
+/// fault that explains most (compile error, crash, ..., wrong), then open verdicts, then ok.
 Verdict worse(Verdict a, Verdict b);
 
 }  // namespace warpgrade

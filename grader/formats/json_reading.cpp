@@ -68,7 +68,7 @@ std::vector<std::string> texts_at(const Read& json, const char* key) {
 Verdict verdict_at(const Read& json) {
   const std::string text = text_at(json, "verdict");
   if (text.empty()) return Verdict::pending;
-  const auto verdict = verdict_named(text);
+  const auto verdict = parse_verdict(text);
   if (!verdict) throw std::runtime_error("there is no verdict " + text);
   return *verdict;
 }
@@ -236,7 +236,7 @@ TaskResult task_of(const Read& json) {
   task.check = check_of(object_at(json, "checks"));
   // Earlier grades have no such rule: the check's own points were all that findings cost.
   const Read on_finding = object_at(json, "on_finding");
-  task.on_finding = on_finding_named(text_at(on_finding, "rule")).value_or(OnFinding::check_points);
+  task.on_finding = parse_on_finding(text_at(on_finding, "rule")).value_or(OnFinding::check_points);
   task.charged = causes_at(on_finding);
   task.check.values_right =
       true_at(object_at(json, "checks"), "values_right")

@@ -70,7 +70,7 @@ void add_earlier_results(VariantsReport& report, const std::filesystem::path& fi
       r.sizes = from.at("sizes").get<Sizes>();
       r.arguments = from.at("arguments").get<Sizes>();
       const std::string verdict = from.at("verdict");
-      const auto known = verdict_named(verdict);
+      const auto known = parse_verdict(verdict);
       if (!known) throw GraderError(file.string() + ": no verdict is called '" + verdict + "'");
       r.verdict = *known;
       r.verified = from.at("verified");

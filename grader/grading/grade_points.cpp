@@ -28,7 +28,7 @@ TaskPoints score_correctness(const GradeSetting& setting, const Task& task,
   const bool any_work = std::find(has_work.begin(), has_work.end(), true) != has_work.end();
   // A single edge case (--case) says nothing about points.
   return any_work || setting.request.cases.empty() ? correctness_points(total, outcomes)
-                                                   : points_of(total, values);
+                                                   : points_for_verdict(total, values);
 }
 
 Causes why_not_measured(const GradeSetting& setting, const Task& task, const PerformanceResult& p) {
@@ -70,7 +70,7 @@ void assign_points(const GradeSetting& setting, const Builds& builds, TaskState&
   const Points correctness = Points::hundredths(task.points_hundredths);
   TaskPoints points;
   if (!ran.started) {
-    points = points_of(correctness, result.verdict);
+    points = points_for_verdict(correctness, result.verdict);
     result.check.verdict = result.verdict;
     result.check.detail =
         is_open(result.verdict) ? Causes{because("check.not-for-engine")} : result.detail;

@@ -30,7 +30,7 @@ void charge_findings(OnFinding rule, const TaskPoints& results, TaskResult& task
     return;
   const Points before = task.points + task.pending;
   const Points all = results.earned + results.pending + results.lost;
-  const Points most = rule == OnFinding::fail ? Points{} : share_of(all, share_with_race);
+  const Points most = rule == OnFinding::fail ? Points{} : share_of_points(all, share_with_race);
   const Points earned = std::min(results.earned, most);
   task.points = task.points - results.earned + earned;
   task.pending = task.pending - results.pending + std::min(results.pending, most - earned);

@@ -71,7 +71,7 @@ std::vector<Earning> efficiency_of(const TaskResult& task) {
                              r.value ? fmt::format("{:.4g}", *r.value) : "not counted",
                              r.at_least ? "at least" : "at most", r.limit);
     const std::string name = r.metric + (r.kernel.empty() ? "" : " of " + r.kernel);
-    const std::string meaning = fmt::format(" ({})", meaning_of_metric(r.metric));
+    const std::string meaning = fmt::format(" ({})", metric_meaning(r.metric));
     e.text = name + meaning + points_of(r, ", ") + ": " + e.detail;
     if (!task.check.values_right || !is_lost(r)) continue;
     e.tone = Tone::bad;

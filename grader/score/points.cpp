@@ -19,8 +19,8 @@ std::string Points::text() const {
   return text;
 }
 
-Points share_of(Points total, double share) {
-  if (!(share > 0)) return {};  // also where it is not a number
+Points share_of_points(Points total, double share) {
+  if (!(share > 0)) return {};  // also for NaN
   if (share >= 1) return total;
   return Points::hundredths(std::llround(static_cast<double>(total.hundredths()) * share));
 }
@@ -51,9 +51,8 @@ std::vector<Points> split(Points total, const std::vector<double>& weights) {
     left -= parts[i];
   }
 
-  // What the floors left over, fewer hundredths than there are parts, goes to the largest
-  // remainders; among equals to the earlier part, so that the same weights split the same
-  // everywhere.
+  // The hundredths left over by rounding down, fewer than there are parts, go to the largest
+  // remainders; on ties to the earlier part, so that equal weights always give the same split.
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),

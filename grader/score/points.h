@@ -1,4 +1,4 @@
-// Points: decimal with two places, added without rounding.
+// Points: decimal numbers with two places, added exactly.
 #pragma once
 
 #include <compare>
@@ -7,7 +7,7 @@
 
 namespace warpgrade {
 
-/// A number of points, kept in hundredths so that sums are exact.
+/// A number of points, stored in hundredths so that sums are exact.
 class Points {
  public:
   constexpr Points() = default;
@@ -33,10 +33,11 @@ class Points {
 };
 
 /// `total` times `share` (clamped to 0 … 1), rounded to the nearest hundredth.
-Points share_of(Points total, double share);
+Points share_of_points(Points total, double share);
 
-/// `total` split in proportion to `weights` (none negative) by the largest remainder, so that the
-/// parts sum exactly. All zero weights split it evenly; no weights give no parts.
+/// Splits `total` in proportion to `weights` (not negative) by the largest remainder, so that the
+/// parts sum exactly. If all weights are zero, the parts are equal; without weights there are no
+/// parts.
 std::vector<Points> split(Points total, const std::vector<double>& weights);
 
 }  // namespace warpgrade

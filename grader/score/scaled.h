@@ -1,4 +1,4 @@
-// Points of one maximum as points of another.
+// Scales points to another maximum.
 #pragma once
 
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace warpgrade {
 
-/// `points` of `from` as points of `to`, rounded to the nearest hundredth. 0 of 0 is 0.
+/// `points` of `from` scaled to `to`, rounded to the nearest hundredth. 0 if `from` is 0.
 inline Points scaled(Points points, Points from, Points to) {
   if (from == Points{}) return {};
   const double product =

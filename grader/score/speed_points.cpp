@@ -5,10 +5,10 @@
 namespace warpgrade {
 namespace {
 
-/// Finer steps would let the same work earn other points from day to day.
+/// With finer steps, the same work would earn different points from day to day.
 constexpr long long step = 50;  // hundredths
 
-/// A share that falls short of a step by less than this does so by rounding alone.
+/// A share that misses a step by less than this only does so by rounding.
 constexpr double rounding = 1e-9;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Points for speed, from a ratio that is known within an interval.
+// Points for speed, from a ratio with an interval.
 #pragma once
 
 #include "score/curve.h"
@@ -6,13 +6,13 @@
 
 namespace warpgrade {
 
-/// What a curve gives for a ratio: `most` times its share, in whole steps of half a point (of
-/// `most` itself where that is less), rounded down. Where the curve gives all, all is given.
+/// The points of a ratio: `most` times the curve's share, rounded down to half points (or to `most`
+/// if that is less). A full share earns `most`.
 Points points_at(const Curve& curve, Points most, double ratio);
 
 struct SpeedPoints {
-  Points earned;  // for the interval's lower end
-  Points open;    // what its upper end would earn beyond: nothing where the interval decides
+  Points earned;  // at the lower end of the interval
+  Points open;    // additional points at its upper end; 0 if the interval decides
 };
 
 SpeedPoints speed_points(const Curve& curve, Points most, double low, double high);

@@ -36,7 +36,7 @@ TaskPoints correctness_points(Points total, const std::vector<CaseOutcome>& case
   TaskPoints points;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     Verdict verdict = cases[i].verdict;
-    // Neither passed nor open edge cases can earn alone.
+    // Edge cases without a passed or open case with work cannot earn anything.
     if (!work_passed && !is_students_fault(verdict))
       verdict = work_open ? Verdict::pending : Verdict::wrong;
     part_for(points, verdict) += parts[i];
@@ -44,7 +44,7 @@ TaskPoints correctness_points(Points total, const std::vector<CaseOutcome>& case
   return points;
 }
 
-TaskPoints points_of(Points total, Verdict verdict) {
+TaskPoints points_for_verdict(Points total, Verdict verdict) {
   TaskPoints points;
   part_for(points, verdict) = total;
   return points;

@@ -1,4 +1,4 @@
-// Correctness points of a task from how its cases went.
+// Correctness points of a task from the results of its cases.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace warpgrade {
 
-/// One case, as far as points go.
+/// A case's result, for scoring.
 struct CaseOutcome {
   double weight = 1;
-  Verdict verdict = Verdict::ok;  // of its values
-  bool has_work = true;           // false: an empty function (size 0) or zeros would do
+  Verdict verdict = Verdict::ok;  // verdict on its values
+  bool has_work = true;           // false: an empty function (size 0) or zeros would pass
 };
 
 /// earned + pending + lost is exactly the task's points.
@@ -20,15 +20,15 @@ struct TaskPoints {
   Points earned, pending, lost;
 };
 
-/// `total` in proportion to the weights of the cases that passed; a case whose verdict is open
-/// keeps its part pending. A case without work earns only beside a passed case with work, so that
-/// an empty function scores 0, and so does one that sets zeros: until one passes its part is
-/// pending while one is open, and lost otherwise. Throws GraderError where points depend on cases
-/// that do not exist: `total` is not 0, and there is no case with work.
+/// Splits `total` in proportion to the weights of the passed cases. The part of a case with an open
+/// verdict is pending. A case without work only earns if a case with work passed, so that a
+/// function that does nothing or writes zeros scores 0. Until then its part is pending if a case
+/// with work is open, and lost otherwise. Throws GraderError if `total` is not 0 and there is no
+/// case with work.
 TaskPoints correctness_points(Points total, const std::vector<CaseOutcome>& cases);
 
-/// The points where one verdict holds for the whole task and no case ran (it does not compile, the
-/// device is not here).
-TaskPoints points_of(Points total, Verdict verdict);
+/// The points if one verdict holds for the whole task and no case ran (it does not compile, or
+/// there is no device).
+TaskPoints points_for_verdict(Points total, Verdict verdict);
 
 }  // namespace warpgrade

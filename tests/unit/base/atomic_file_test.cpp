@@ -56,7 +56,7 @@ std::string advice_of(const fs::path& path, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a file is written whole, overwritten whole, and leaves nothing beside it") {
+TEST_CASE("a file is written and overwritten completely, without leftovers") {
   const Folder folder;
   write_file_atomically(folder / "grade.json", "one");
   CHECK(content(folder / "grade.json") == "one");
@@ -86,12 +86,12 @@ TEST_CASE("a link is followed, not replaced") {
   CHECK(content(folder / "real.json") == "two");
 }
 
-TEST_CASE("a device is written to, not replaced") {
+TEST_CASE("a device is written, not replaced") {
   write_file_atomically("/dev/null", "gone");
   CHECK(fs::is_character_file("/dev/null"));
 }
 
-TEST_CASE("a folder that is not there is named with the command that makes it") {
+TEST_CASE("a missing folder is reported with the command that creates it") {
   const Folder folder;
   CHECK(advice_of(folder / "no/grade.json", "x") ==
         "Make the folder first: mkdir -p " + (folder / "no").string());
@@ -104,7 +104,7 @@ TEST_CASE("a folder cannot be overwritten by a file") {
   CHECK(folder.files() == 1);
 }
 
-TEST_CASE("an unwritable folder is named and the old file stands") {
+TEST_CASE("an unwritable folder is reported and the old file stays") {
   const Folder folder;
   write_file_atomically(folder / "grade.json", "old");
   REQUIRE(::chmod(folder.path().c_str(), 0555) == 0);
@@ -131,7 +131,7 @@ TEST_CASE("an unwritable folder is named and the old file stands") {
   CHECK(folder.files() == 1);
 }
 
-TEST_CASE("on a full disk the old file stands and no temporary file is left") {
+TEST_CASE("on a full disk the old file stays and no temporary file remains") {
   const Folder folder;
   if (::mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=64k") != 0) {
     WARN("skipped: cannot mount a small file system (not root)");

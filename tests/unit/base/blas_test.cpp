@@ -9,7 +9,7 @@
 
 using namespace warpgrade;
 
-TEST_CASE("a product divided among threads is the product") {
+TEST_CASE("a product divided among threads is correct") {
   struct Shape {
     int m, n, k;
   };

@@ -14,20 +14,20 @@ namespace {
 std::string mistake(const std::string& text) {
   const auto found = find_json_mistake(text);
   if (!found) return "";
-  const TextPlace place = place_of(text, found->offset);
+  const TextPlace place = line_and_column(text, found->offset);
   return std::to_string(place.line) + ":" + std::to_string(place.column) + ": " + found->what;
 }
 
 }  // namespace
 
-TEST_CASE("JSON has no mistake") {
+TEST_CASE("valid JSON has no mistake") {
   for (const char* text :
        {"{}", "[]", " [1, -0.5e+3, true, false, null] ", "\"a\\u00e4\\\\\\\" ä\"", "0",
         "\xef\xbb\xbf{\"a\": {\"a\": [{}, []]}}", "{\"a\":1,\"b\":{\"a\":1}}\r\n"})
     CHECK(mistake(text) == "");
 }
 
-TEST_CASE("a mistake in JSON has its place, its text and what to write") {
+TEST_CASE("a mistake in JSON is reported with place and remedy") {
   CHECK(mistake("") == "1:1: the file is empty; write { … }");
   CHECK(mistake("{\n  \"points\": thirty\n}") ==
         "2:13: thirty is not a JSON value; write a number, or text in double quotes: \"thirty\"");
@@ -65,7 +65,7 @@ TEST_CASE("a mistake in JSON has its place, its text and what to write") {
   CHECK(mistake(std::string(100000, '[')) == "1:101: brackets nest more than 100 deep");
 }
 
-TEST_CASE("whatever stands in a file, the scan ends, and refuses what the parser refuses") {
+TEST_CASE("the scan ends for any text and rejects what the parser rejects") {
   const std::string good = R"({"a": [1, -2.5e3, "x\n", true], "b": {"c": null}})";
   for (std::size_t at = 0; at < good.size(); ++at) {
     for (const char c : {'\0', '"', '{', '}', '[', ']', ',', ':', '\\', '/', '0', 'e', '-', ' '}) {

@@ -43,7 +43,7 @@ class HandedIn {
 
 }  // namespace
 
-TEST_CASE("a lab's file is found wherever it is, in any case, with a browser's number") {
+TEST_CASE("a lab's file is found in any folder, in any case, with a browser's number") {
   const HandedIn in;
   CHECK(in.found() == "dot.cu is missing. The folder holds no file.");
   in.write("deep/down/dot.cu");
@@ -63,7 +63,7 @@ TEST_CASE("a lab's file is found wherever it is, in any case, with a browser's n
   CHECK(in.found() == "dot (2).cu; dot (2).cu is graded as dot.cu");
 }
 
-TEST_CASE("a name that a person chose is not guessed: the message says what to rename") {
+TEST_CASE("other names are not guessed: the message says what to rename") {
   for (const char* name :
        {"Dot.cu.txt", "dot.cpp", "dot-final.cu", "lovelace_dot.cu", "my dot.cu", "dot_v2.cu"}) {
     const HandedIn in;
@@ -76,7 +76,7 @@ TEST_CASE("a name that a person chose is not guessed: the message says what to r
   }
 }
 
-TEST_CASE("what is there in place of a lab's file is said") {
+TEST_CASE("files found instead of the lab's file are reported") {
   const HandedIn other, packed, equal, linked;
   other.write("main.cu");
   other.write("anecdote.cu");

@@ -16,7 +16,7 @@
 
 using namespace warpgrade;
 
-TEST_CASE("flock lines of /proc/locks have the holder first and then the queue") {
+TEST_CASE("the holder precedes its queue in /proc/locks") {
   std::istringstream table(
       "1: POSIX  ADVISORY  WRITE 7 fe:00:11 0 EOF\n"
       "2: FLOCK  ADVISORY  WRITE 100 fe:00:2345 0 EOF\n"
@@ -34,10 +34,10 @@ TEST_CASE("flock lines of /proc/locks have the holder first and then the queue")
   CHECK(locks[3].inode == 9);
 }
 
-TEST_CASE("those who wait for a lock know how many are ahead") {
+TEST_CASE("the number of waiting processes ahead is known") {
   const std::string name = "test-" + std::to_string(getpid());
   auto lock = std::make_unique<MachineLock>(name);
-  REQUIRE(lock->take(MachineLock::Kind::exclusive, false));
+  REQUIRE(lock->lock(MachineLock::Kind::exclusive, false));
   CHECK(lock->holders() == 1);
   CHECK_FALSE(lock->waiting_ahead());
   // Each child joins the queue, tells its place by a pipe and stays until it gets the lock.
@@ -55,7 +55,7 @@ TEST_CASE("those who wait for a lock know how many are ahead") {
         const char seen = static_cast<char>(*ahead);
         if (write(ends[1], &seen, 1) != 1) _exit(1);
       });
-      const bool got = mine.take(MachineLock::Kind::exclusive, true);
+      const bool got = mine.lock(MachineLock::Kind::exclusive, true);
       look.join();
       _exit(got ? 0 : 1);
     }

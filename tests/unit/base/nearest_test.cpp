@@ -4,7 +4,7 @@
 
 using namespace warpgrade;
 
-TEST_CASE("a mistyped word is near to the one that was meant") {
+TEST_CASE("the intended word is nearest to a mistyped one") {
   const std::vector<std::string> labs = {"cholesky", "dot", "jacobi", "matmul", "matvec-chunk"};
   CHECK(nearest("dott", labs) == "dot");
   CHECK(nearest("matmlu", labs) == "matmul");  // two letters swapped
@@ -15,7 +15,7 @@ TEST_CASE("a mistyped word is near to the one that was meant") {
         "Did you mean 'dot'? The labs are: dot, jacobi.");
 }
 
-TEST_CASE("nothing is suggested for a word that is like none") {
+TEST_CASE("no suggestion for a word unlike all candidates") {
   CHECK(nearest("scan", {"dot", "jacobi"}).empty());
   CHECK(nearest("", {"dot"}).empty());
   CHECK(nearest("dot", {}).empty());

@@ -52,7 +52,7 @@ void collect_keywords(const json& schema, std::set<std::string>& all) {
 
 }  // namespace
 
-TEST_CASE("a value of the wrong type is told with what to write") {
+TEST_CASE("a value of the wrong type is reported with the remedy") {
   CHECK(in_lab("/tasks/0/points", "many") ==
         "/tasks/0/points: \"many\" is text; write a number from 0 to 100000");
   CHECK(in_lab("/tasks/0/points", "13") ==
@@ -68,7 +68,7 @@ TEST_CASE("a value of the wrong type is told with what to write") {
   CHECK(in_lab("/title", 7) == "/title: 7 is a number; write \"7\"");
 }
 
-TEST_CASE("a value out of range or unknown is told with what is allowed") {
+TEST_CASE("a value out of range is reported with the allowed values") {
   CHECK(in_lab("/tasks/0/points", -3) ==
         "/tasks/0/points: -3 is out of range; write a number from 0 to 100000");
   CHECK(in_lab("/cases/0/sizes/n", -5) ==
@@ -85,7 +85,7 @@ TEST_CASE("a value out of range or unknown is told with what is allowed") {
         "/tasks/0/entry: \"dot mutex\" is not a C++ name; write a C++ name: letters, digits and _");
 }
 
-TEST_CASE("an unknown key is told with the nearest, else with all that there are") {
+TEST_CASE("an unknown key is reported with the nearest key or all keys") {
   json lab = json::parse(std::ifstream("labs/dot/lab.json"));
   lab["tasks"][0]["pionts"] = lab["tasks"][0]["points"];
   lab["tasks"][0].erase("points");
@@ -95,7 +95,7 @@ TEST_CASE("an unknown key is told with the nearest, else with all that there are
                   "are aliases, backend, counts") == 0);
 }
 
-TEST_CASE("a missing key is told with what to write") {
+TEST_CASE("a missing key is reported with the remedy") {
   json lab = json::parse(std::ifstream("labs/dot/lab.json"));
   lab.erase("title");
   lab["cases"][0].erase("input");
@@ -106,7 +106,7 @@ TEST_CASE("a missing key is told with what to write") {
         "/cases/0: keys exclude each other; write either \"input\" and \"sizes\", or \"data\"");
 }
 
-TEST_CASE("amounts and times are told with an example") {
+TEST_CASE("wrong amounts and times are reported with an example") {
   CHECK(in_course("late_penalty", 10) ==
         "/late_penalty: 10 is not an amount; write \"10\" "
         "(points) or \"10%\" (of the lab's points)");
@@ -114,7 +114,7 @@ TEST_CASE("amounts and times are told with an example") {
         "/labs/dot/due: 20260301 is not a time; write \"2026-03-01T23:59\"");
 }
 
-TEST_CASE("a figure's rate is told where it is wrong, and not that no alternative fits") {
+TEST_CASE("a mistake in one alternative is reported precisely") {
   json bench = json::parse(std::ifstream("labs/dot/bench.json"));
   bench["figures"][0]["y"] = {{"unit", "GB/s"}, {"of", "bytes"}, {"scale", 1}};
   CHECK(mistakes("bench", bench) ==
@@ -124,7 +124,7 @@ TEST_CASE("a figure's rate is told where it is wrong, and not that no alternativ
         0);
 }
 
-TEST_CASE("every keyword of the schemas in labs/ is one that mistakes are told of") {
+TEST_CASE("every keyword of the schemas in labs/ is supported") {
   const std::set<std::string> known = {"$ref",
                                        "$schema",
                                        "additionalProperties",

@@ -10,7 +10,7 @@
 
 using namespace warpgrade;
 
-TEST_CASE("a grade computes on its share of the cores") {
+TEST_CASE("a grade uses its share of the cores") {
   STATIC_REQUIRE(thread_share(16, 1) == 16);
   STATIC_REQUIRE(thread_share(16, 3) == 5);
   STATIC_REQUIRE(thread_share(16, 40) == 1);
@@ -19,7 +19,7 @@ TEST_CASE("a grade computes on its share of the cores") {
   STATIC_REQUIRE(thread_share(16, 32, 4) == 2);
 }
 
-TEST_CASE("grades that run at the same time get smaller shares") {
+TEST_CASE("concurrent grades get smaller shares") {
   const unsigned cores = usable_cores();
   if (cores == 1) return;
   std::vector<std::unique_ptr<RunningGrade>> grades;
@@ -29,7 +29,7 @@ TEST_CASE("grades that run at the same time get smaller shares") {
   CHECK(process_share() <= cores);
 }
 
-TEST_CASE("loops within loops take what is left of the share") {
+TEST_CASE("nested loops use the rest of the share") {
   const ComputeThreads outer(1000);
   CHECK(outer.count() >= 1);
   CHECK(outer.count() <= usable_cores());

@@ -91,9 +91,9 @@ TEST_CASE("with the rule fail any error costs all points of a task") {
 
 TEST_CASE("each rule has a name in files and in options") {
   for (const OnFinding rule : {OnFinding::limit_races, OnFinding::check_points, OnFinding::fail}) {
-    CHECK(on_finding_named(name(rule)) == rule);
-    CHECK(on_finding_named(option_word(rule)) == rule);
+    CHECK(parse_on_finding(name(rule)) == rule);
+    CHECK(parse_on_finding(option_word(rule)) == rule);
   }
   CHECK(option_word(OnFinding::check_points) == "check-points");
-  CHECK(on_finding_named("") == std::nullopt);
+  CHECK(parse_on_finding("") == std::nullopt);
 }

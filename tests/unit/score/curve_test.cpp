@@ -29,7 +29,7 @@ TEST_CASE("full marks begin where the curve stops rising") {
   CHECK(Curve({{0.1, 0}, {0.8, 1}, {2, 1}}).full_at() == 0.8);
 }
 
-TEST_CASE("a ratio that is no number is no slow kernel") {
+TEST_CASE("a NaN ratio is an error") {
   CHECK_THROWS_AS(Curve({{0, 0}, {1, 1}}).share(std::nan("")), GraderError);
 }
 

@@ -23,7 +23,7 @@ using Parts = std::vector<long long>;
 
 }  // namespace
 
-TEST_CASE("points read as a person writes them") {
+TEST_CASE("points are formatted without trailing zeros") {
   CHECK(of(0).text() == "0");
   CHECK(of(1200).text() == "12");
   CHECK(of(1250).text() == "12.5");
@@ -35,13 +35,13 @@ TEST_CASE("points read as a person writes them") {
 }
 
 TEST_CASE("a share is clamped and rounded to the nearest hundredth") {
-  CHECK(share_of(of(1000), 0.5) == of(500));
-  CHECK(share_of(of(1000), 0.3333) == of(333));
-  CHECK(share_of(of(1000), 0.9999) == of(1000));
-  CHECK(share_of(of(1000), 1.7) == of(1000));
-  CHECK(share_of(of(1000), -1) == of(0));
-  CHECK(share_of(of(1000), std::nan("")) == of(0));
-  CHECK(share_of(of(1), 0.5) == of(1));
+  CHECK(share_of_points(of(1000), 0.5) == of(500));
+  CHECK(share_of_points(of(1000), 0.3333) == of(333));
+  CHECK(share_of_points(of(1000), 0.9999) == of(1000));
+  CHECK(share_of_points(of(1000), 1.7) == of(1000));
+  CHECK(share_of_points(of(1000), -1) == of(0));
+  CHECK(share_of_points(of(1000), std::nan("")) == of(0));
+  CHECK(share_of_points(of(1), 0.5) == of(1));
 }
 
 TEST_CASE("parts sum exactly and follow the largest remainder") {
@@ -74,16 +74,16 @@ TEST_CASE("sums are exact for all totals and many parts") {
     }
 }
 
-TEST_CASE("a negative weight or one that is no number is the author's fault") {
+TEST_CASE("negative and NaN weights are an error of the lab") {
   CHECK_THROWS_AS(split(of(1), {1, -1}), GraderError);
   CHECK_THROWS_AS(split(of(1), {std::nan("")}), GraderError);
 }
 
-TEST_CASE("every verdict has a name that leads back to it") {
+TEST_CASE("every verdict is found by its name") {
   int count = 0;
   for (int i = 0; i <= static_cast<int>(Verdict::grader_error); ++i, ++count) {
     const auto verdict = static_cast<Verdict>(i);
-    CHECK(verdict_named(name(verdict)) == verdict);
+    CHECK(parse_verdict(name(verdict)) == verdict);
     CHECK((verdict == Verdict::ok) + is_open(verdict) + is_students_fault(verdict) == 1);
     CHECK(worse(verdict, verdict) == verdict);
     CHECK(worse(Verdict::ok, verdict) == verdict);
@@ -91,10 +91,10 @@ TEST_CASE("every verdict has a name that leads back to it") {
   }
   CHECK(count == 14);
   CHECK(name(Verdict::out_of_bounds) == "out-of-bounds");
-  CHECK_FALSE(verdict_named("OK").has_value());
+  CHECK_FALSE(parse_verdict("OK").has_value());
 }
 
-TEST_CASE("which of two verdicts says more does not depend on their order") {
+TEST_CASE("the worse of two verdicts does not depend on their order") {
   for (int i = 0; i <= static_cast<int>(Verdict::grader_error); ++i)
     for (int j = 0; j <= static_cast<int>(Verdict::grader_error); ++j) {
       const auto a = static_cast<Verdict>(i), b = static_cast<Verdict>(j);

@@ -86,7 +86,7 @@ TEST_CASE("a ratio of speeds and its interval") {
   }
 }
 
-TEST_CASE("three percent beside a threshold the points are right, every time") {
+TEST_CASE("points are correct three percent away from a threshold") {
   int undecided = 0, rounds = 0;
   for (unsigned trial = 0; trial < 100; ++trial) {
     for (const double side : {0.97, 1.03}) {
@@ -104,7 +104,7 @@ TEST_CASE("three percent beside a threshold the points are right, every time") {
   CHECK(rounds < 200 * 5);
 }
 
-TEST_CASE("what is on a threshold stays open, but for the step in doubt") {
+TEST_CASE("a ratio on a threshold leaves only the doubtful step open") {
   const Comparison found = graded(0.8, 1);
   if (!found.decided) {
     const SpeedPoints points = speed_points(curve, most, found.speed.low, found.speed.high);
@@ -114,7 +114,7 @@ TEST_CASE("what is on a threshold stays open, but for the step in doubt") {
   CHECK(found.rounds > 1);
 }
 
-TEST_CASE("rounds that were disturbed do not count") {
+TEST_CASE("disturbed rounds are discarded") {
   int calls = 0;
   const auto decides = [](const SpeedRatio&) { return true; };
   SECTION("all of them") {

@@ -31,47 +31,47 @@ TEST_CASE("points follow the weights of the cases that passed") {
         Hundredths{667, 0, 333});
 }
 
-TEST_CASE("an empty function scores 0 though size 0 asks nothing of it") {
+TEST_CASE("an empty function scores 0 although it passes size 0") {
   CHECK(points_for({{1, Verdict::ok, no_work}, {1, Verdict::wrong}}) == Hundredths{0, 0, 1000});
   CHECK(points_for({{1, Verdict::ok, no_work}, {1, Verdict::ok}}) == Hundredths{1000, 0, 0});
 }
 
-TEST_CASE("an edge case beside a passed case earns its part") {
+TEST_CASE("an edge case earns its part if another case passed") {
   CHECK(points_for({{1, Verdict::ok, no_work}, {1, Verdict::ok}, {2, Verdict::wrong}}) ==
         Hundredths{500, 0, 500});
 }
 
-TEST_CASE("an edge case waits for the case with work that is open") {
+TEST_CASE("an edge case is pending while the case with work is open") {
   CHECK(points_for({{1, Verdict::ok, no_work}, {1, Verdict::pending}, {2, Verdict::wrong}}) ==
         Hundredths{0, 500, 500});
   CHECK(points_for({{1, Verdict::wrong, no_work}, {1, Verdict::pending}}) ==
         Hundredths{0, 500, 500});
 }
 
-TEST_CASE("an open edge case without a passed case can earn nothing any more") {
+TEST_CASE("an open edge case is lost without a passed case") {
   CHECK(points_for({{1, Verdict::pending, no_work}, {1, Verdict::wrong}}) ==
         Hundredths{0, 0, 1000});
 }
 
-TEST_CASE("what is open is pending, never lost") {
+TEST_CASE("open verdicts are pending, never lost") {
   for (Verdict open : {Verdict::pending, Verdict::inconclusive, Verdict::grader_error})
     CHECK(points_for({{1, Verdict::ok}, {1, open}}) == Hundredths{500, 500, 0});
 }
 
-TEST_CASE("a case of weight 0 counts as work that passed") {
+TEST_CASE("a passed case of weight 0 counts as work") {
   CHECK(points_for({{1, Verdict::ok, no_work}, {0, Verdict::ok}}) == Hundredths{1000, 0, 0});
 }
 
-TEST_CASE("points without any case with work are the author's fault") {
+TEST_CASE("points without a case with work are an error of the lab") {
   CHECK_THROWS_AS(correctness_points(total, {}), GraderError);
   CHECK_THROWS_AS(correctness_points(total, {{1, Verdict::ok, no_work}}), GraderError);
   CHECK(correctness_points(Points{}, {}).earned == Points{});
 }
 
 TEST_CASE("one verdict for a whole task") {
-  CHECK(points_of(total, Verdict::compile_error).lost == total);
-  CHECK(points_of(total, Verdict::pending).pending == total);
-  CHECK(points_of(total, Verdict::grader_error).pending == total);
+  CHECK(points_for_verdict(total, Verdict::compile_error).lost == total);
+  CHECK(points_for_verdict(total, Verdict::pending).pending == total);
+  CHECK(points_for_verdict(total, Verdict::grader_error).pending == total);
 }
 
 TEST_CASE("a grade is the sum of its tasks") {
