@@ -153,7 +153,7 @@ bool study(const std::string& lab_name, const std::string& size, Real real, int 
   const int capability = gpus.gpus.front().capability();
   const HeldGpus held(gpus.gpus, 1,
                       [](const std::string& what) { std::fprintf(stderr, "%s\n", what.c_str()); });
-  const Sandbox sandbox = held.shown_by(Sandbox(root, true), 1);
+  const Sandbox sandbox = held.sandbox_with(Sandbox(root, true), 1);
   const Lab lab = load_lab(root, lab_name);
   const VariantSet variants = load_variants(root, lab);
   const Case c = case_of(lab, variants, size);

@@ -25,7 +25,7 @@ class SpeedSubject {
   SpeedSubject(const std::string& lab,
                const std::function<bool(const Task&, std::size_t index)>& wanted)
       : gpus_(find_gpus()),
-        sandbox_(Sandbox(std::filesystem::current_path(), true).showing(view_of(gpus_.gpus))),
+        sandbox_(Sandbox(std::filesystem::current_path(), true).showing(gpu_view(gpus_.gpus))),
         lab_(load_lab(std::filesystem::current_path(), lab)),
         toolkit_(find_cuda_toolkit()),
         toolchain_(std::filesystem::current_path(), workspace_.path(), sandbox_) {

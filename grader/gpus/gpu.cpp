@@ -20,11 +20,11 @@ std::vector<Gpu> all_of(const Nvml& nvml, std::string& driver) {
       gpu.major = *facts.capability / 10;
       gpu.minor = *facts.capability % 10;
     }
-    // Of a divided one programs see an instance, which has a name of its own.
+    // Programs see an instance of a divided device, with its own name.
     if (facts.uuid && !facts.mig.value_or(false)) {
       gpu.id = *facts.uuid;
       std::error_code ignored;
-      // A container may number them otherwise.
+      // A container may number the device files differently.
       if (facts.node &&
           std::filesystem::exists("/dev/nvidia" + std::to_string(*facts.node), ignored))
         gpu.node = facts.node;
@@ -35,7 +35,7 @@ std::vector<Gpu> all_of(const Nvml& nvml, std::string& driver) {
   return all;
 }
 
-/// The one that an entry of CUDA_VISIBLE_DEVICES means: a number, or the beginning of a name.
+/// The device named by an entry of CUDA_VISIBLE_DEVICES: a number, or the beginning of a name.
 const Gpu* meant_by(const std::string& entry, const std::vector<Gpu>& all) {
   if (entry.empty()) return nullptr;
   if (entry.find_first_not_of("0123456789") == entry.npos) {
@@ -51,7 +51,7 @@ const Gpu* meant_by(const std::string& entry, const std::vector<Gpu>& all) {
   return meant;
 }
 
-/// As CUDA reads it: what is no device ends the list, and one named twice leaves none.
+/// Parsed like CUDA does: an invalid device ends the list, and a duplicate empties it.
 std::vector<Gpu> chosen_of(const std::vector<Gpu>& all, const std::string& visible) {
   std::vector<Gpu> chosen;
   std::istringstream list(visible);
@@ -59,7 +59,7 @@ std::vector<Gpu> chosen_of(const std::vector<Gpu>& all, const std::string& visib
     const auto from = entry.find_first_not_of(' ');
     entry = from == entry.npos ? "" : entry.substr(from, entry.find_last_not_of(' ') + 1 - from);
     if (entry.rfind("MIG-", 0) == 0) {
-      // An instance of a divided device: the driver's list has only the whole one.
+      // For an instance of a divided device: the driver only lists the whole device.
       const auto whole =
           std::find_if(all.begin(), all.end(), [](const Gpu& g) { return g.id.empty(); });
       if (whole == all.end()) break;
@@ -78,7 +78,7 @@ std::vector<Gpu> chosen_of(const std::vector<Gpu>& all, const std::string& visib
 
 }  // namespace
 
-GpuInventory gpus_of(const Nvml& nvml, const char* visible) {
+GpuInventory select_gpus(const Nvml& nvml, const char* visible) {
   GpuInventory found;
   std::vector<Gpu> gpus = all_of(nvml, found.driver);
   if (visible != nullptr) gpus = chosen_of(gpus, visible);
@@ -89,7 +89,7 @@ GpuInventory gpus_of(const Nvml& nvml, const char* visible) {
                          : "the NVIDIA driver sees no GPU";
     return found;
   }
-  // A desktop's display may have a small one of its own.
+  // A desktop may have a small GPU for its display.
   const auto larger = std::max_element(gpus.begin(), gpus.end(), [](const Gpu& a, const Gpu& b) {
     return a.memory_bytes < b.memory_bytes;
   });
@@ -102,10 +102,10 @@ GpuInventory gpus_of(const Nvml& nvml, const char* visible) {
 GpuInventory find_gpus() {
   GpuInventory none;
   const auto nvml = Nvml::open(&none.why_none);
-  return nvml ? gpus_of(*nvml, std::getenv("CUDA_VISIBLE_DEVICES")) : none;
+  return nvml ? select_gpus(*nvml, std::getenv("CUDA_VISIBLE_DEVICES")) : none;
 }
 
-GpuView view_of(const std::vector<Gpu>& gpus) {
+GpuView gpu_view(const std::vector<Gpu>& gpus) {
   GpuView view;
   view.nodes.emplace();
   for (const Gpu& gpu : gpus) {

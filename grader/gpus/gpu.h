@@ -1,4 +1,4 @@
-// The GPUs of this machine that we may use, by NVML (no CUDA context is made in this process).
+// The usable GPUs of this machine, found with NVML (without a CUDA context in this process).
 #pragma once
 
 #include <optional>
@@ -14,8 +14,8 @@ struct Gpu {
   std::string name;
   int major = 0;  // compute capability
   int minor = 0;
-  int number = 0;           // as the driver counts
-  std::string id;           // as CUDA_VISIBLE_DEVICES takes it; "": it cannot be told from others
+  int number = 0;           // the driver's number
+  std::string id;           // its id for CUDA_VISIBLE_DEVICES; "": unknown
   std::optional<int> node;  // N of /dev/nvidiaN
   unsigned long long memory_bytes = 0;
   int capability() const { return 10 * major + minor; }
@@ -24,18 +24,18 @@ struct Gpu {
 struct GpuInventory {
   std::vector<Gpu> gpus;
   std::string driver;    // "580.159.03", or ""
-  std::string why_none;  // when there is no GPU: a sentence
+  std::string why_none;  // why there is no GPU, in a sentence
 };
 
-/// GPUs of one kind, on which times mean the same: those that CUDA_VISIBLE_DEVICES lists and that
-/// are like its first one, in its order, numbers as nvidia-smi counts; without it, of the kind that
-/// has the most memory. Never throws: a machine without a driver has no GPU.
+/// GPUs of one model, so that times are comparable: those in CUDA_VISIBLE_DEVICES that equal its
+/// first one, in its order, with nvidia-smi's numbers; without that variable, the model with the
+/// most memory. Never throws: a machine without a driver has no GPU.
 GpuInventory find_gpus();
 
-/// The same of a driver's devices. `visible`: CUDA_VISIBLE_DEVICES, or null.
-GpuInventory gpus_of(const Nvml& nvml, const char* visible);
+/// The same for given devices. `visible`: CUDA_VISIBLE_DEVICES, or null.
+GpuInventory select_gpus(const Nvml& nvml, const char* visible);
 
-/// What a sandbox shows that has these and no others.
-GpuView view_of(const std::vector<Gpu>& gpus);
+/// The view of a sandbox that shows only these GPUs.
+GpuView gpu_view(const std::vector<Gpu>& gpus);
 
 }  // namespace warpgrade

@@ -9,9 +9,8 @@
 namespace warpgrade {
 namespace {
 
-// The part of NVML's interface that is used, by its API reference; the header comes with the
-// toolkit only, and the library with the driver. Its enumerations are ints, its results 0 for
-// success.
+// The part of NVML's interface that is used, from its API reference: the header is only part of the
+// toolkit, but the library comes with the driver. Enumerations are ints; 0 is success.
 using Handle = struct nvmlDevice_st*;
 
 constexpr int clock_sm = 1, clock_memory = 2;
@@ -54,8 +53,8 @@ const char* compute_mode_name(int mode) {
   }
 }
 
-/// CUDA writes 0000:1b:00.0, NVML 00000000:1B:00.0: what stands behind the domain, in lower case,
-/// and the domain without the zeros before it.
+/// CUDA writes 0000:1b:00.0, NVML 00000000:1B:00.0: returns the part after the domain in lower
+/// case, and the domain without leading zeros.
 std::string plain_bus_id(const std::string& bus_id) {
   std::string plain = bus_id.substr(std::min(bus_id.find_first_not_of('0'), bus_id.size()));
   for (char& c : plain) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -93,7 +92,7 @@ struct Nvml::Library {
     if (const auto shutdown = reinterpret_cast<int (*)()>(symbols("nvmlShutdown"))) shutdown();
   }
 
-  /// Whether the function is there and says that it succeeded.
+  /// True if the function exists and succeeded.
   template <class... Parameters>
   bool call(const char* name, std::type_identity_t<Parameters>... arguments) const {
     const auto function = reinterpret_cast<int (*)(Parameters...)>(symbols(name));
@@ -113,7 +112,7 @@ struct Nvml::Library {
     return static_cast<int>(*value);
   }
 
-  /// A number by which of several: a clock, a threshold.
+  /// A number selected by an index: a clock, a threshold.
   std::optional<int> number(Handle device, const char* name, int which) const {
     unsigned value = 0;
     if (!call<Handle, int, unsigned*>(name, device, which, &value)) return std::nullopt;
@@ -272,7 +271,7 @@ DeviceState Nvml::state(int device) const {
   state.slowdown_c = of.number(handle, "nvmlDeviceGetTemperatureThreshold", threshold_slowdown);
   state.power_watts = of.watts(handle, "nvmlDeviceGetPowerUsage");
   state.power_limit_watts = of.watts(handle, "nvmlDeviceGetEnforcedPowerLimit");
-  // By its newer name first: CUDA 14 drops the other.
+  // The newer name first: CUDA 14 removes the other.
   for (const char* name :
        {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"}) {
     if (!state.throttle_reasons) state.throttle_reasons = of.ask<unsigned long long>(handle, name);

@@ -1,5 +1,5 @@
-// Measures what the current device reaches: copying, multiply-adds. An error of CUDA ends the
-// program: it is printed, and the exit status is 1.
+// Measures the current device's copy rate and multiply-adds. A CUDA error is printed and ends the
+// program with exit status 1.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -20,7 +20,7 @@
     }                                                                                       \
   } while (false)
 
-// The CPU engine runs this in tests of the programs, where times mean nothing: little is enough.
+// In tests, the CPU engine runs this, and times mean nothing: little work is enough.
 constexpr int steps = on_cpu_engine ? 2 : 1 << 12;
 constexpr int chains = 8;  // independent multiply-adds of a thread, to hide their latency
 constexpr std::size_t most_bytes = on_cpu_engine ? 1 << 16 : std::size_t{2} << 30;
@@ -38,7 +38,7 @@ __global__ void multiply_add(T* out, T factor) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = total;
 }
 
-/// One time for each of `count` calls of body().
+/// The times of `count` calls of body().
 template <class Body>
 std::vector<double> times_of(int count, const Body& body) {
   cudaEvent_t start, stop;
@@ -60,7 +60,7 @@ std::vector<double> times_of(int count, const Body& body) {
   return seconds;
 }
 
-/// The median of 10 calls, after two that wake the clocks.
+/// The median of 10 calls, after two that raise the clocks.
 template <class Body>
 double median_of(const Body& body) {
   times_of(2, body);
@@ -69,8 +69,8 @@ double median_of(const Body& body) {
   return seconds[seconds.size() / 2];
 }
 
-/// A fixed piece of work: some tenths of a millisecond on all multiprocessors. `memory` has room
-/// for its results.
+/// A fixed workload: some tenths of a millisecond on all multiprocessors. `memory` has space for
+/// its results.
 template <class T>
 struct Arithmetic {
   static constexpr int threads = 256;

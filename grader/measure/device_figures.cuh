@@ -1,12 +1,12 @@
-// What a device can do at most, by its data sheet: the figures that speeds are set against.
+// Limits of a device from its data sheet.
 #pragma once
 
 #include <cuda_runtime.h>
 
 #include <algorithm>
 
-/// Without nvcc, the CPU engine runs the kernels: then the figures are those of the device that it
-/// imitates, and times are the CPU's.
+/// Without nvcc, the CPU engine runs the kernels: then the figures are those of the simulated
+/// device, and times are the CPU's.
 #ifndef __SIMTCC__
 constexpr bool on_cpu_engine = false;
 #else
@@ -26,15 +26,15 @@ struct DeviceFigures {
   }
 };
 
-/// Float multiply-adds that a multiprocessor does in a clock: CUDA C++ Programming Guide, section
-/// "Arithmetic Instructions", by compute capability. 128 where that is not known.
+/// Float multiply-adds per multiprocessor and clock: CUDA C++ Programming Guide, section
+/// "Arithmetic Instructions", by compute capability. 128 if unknown.
 inline int float_cores(int major, int minor) {
   if (major == 3) return 192;
   if ((major == 6 && minor == 0) || major == 7 || (major == 8 && minor == 0)) return 64;
   return 128;
 }
 
-/// Of the device with that number. The first error, if there is one.
+/// For the device with that number. Returns the first error, if any.
 inline cudaError_t read_figures(int number, DeviceFigures& device) {
   device.number = number;
   cudaError_t error = cudaGetDeviceProperties(&device.properties, number);

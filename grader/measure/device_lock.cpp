@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Calls `on_wait` with what it says now, and again whenever that changes, until it is destroyed.
+/// Calls `on_wait` with the current text, and again when it changes, until destroyed.
 class WaitReport {
  public:
   WaitReport(const MachineLock& lock, const OnWait& on_wait)
@@ -24,7 +24,7 @@ class WaitReport {
           std::condition_variable_any ended;
           std::unique_lock holding(mutex);
           std::string last;
-          // Nobody is in the queue before flock() is called: the first look comes a little later.
+          // The process is only in the queue after flock() is called, so first wait a little.
           for (auto pause = 20ms;; pause = 500ms) {
             ended.wait_for(holding, stop, pause, [] { return false; });
             if (stop.stop_requested()) return;
@@ -51,27 +51,27 @@ std::string describe_wait(std::optional<std::size_t> ahead) {
 DeviceLock::DeviceLock(const std::string& device) : lock_("gpu-" + device) {}
 
 DeviceLock::DeviceLock(const std::string& device, const OnWait& on_wait) : DeviceLock(device) {
-  if (lock_.take(MachineLock::Kind::exclusive, false)) return;
+  if (lock_.lock(MachineLock::Kind::exclusive, false)) return;
   const WaitReport report(lock_, on_wait);
-  lock_.take(MachineLock::Kind::exclusive, true);
+  lock_.lock(MachineLock::Kind::exclusive, true);
 }
 
-std::unique_ptr<DeviceLock> DeviceLock::try_take(const std::string& device) {
+std::unique_ptr<DeviceLock> DeviceLock::try_lock(const std::string& device) {
   std::unique_ptr<DeviceLock> lock(new DeviceLock(device));
-  if (!lock->lock_.take(MachineLock::Kind::exclusive, false)) lock.reset();
+  if (!lock->lock_.lock(MachineLock::Kind::exclusive, false)) lock.reset();
   return lock;
 }
 
 HeldDevices::HeldDevices(const std::vector<std::string>& devices, std::size_t count,
                          const OnWait& on_wait) {
-  // Only who has the turn gathers devices: so two who need several cannot wait for each other.
+  // Only one process at a time gathers devices, so two that need several cannot deadlock.
   const DeviceLock turn("turn", on_wait);
   count = std::min(count, devices.size());
   locks_.resize(devices.size());
   for (bool reported = false;; reported = true) {
     for (std::size_t i = 0; i < devices.size() && which_.size() < count; ++i) {
       if (locks_[i]) continue;
-      locks_[i] = DeviceLock::try_take(devices[i]);
+      locks_[i] = DeviceLock::try_lock(devices[i]);
       if (locks_[i]) which_.push_back(i);
     }
     if (which_.size() == count) break;

@@ -1,4 +1,4 @@
-// One grade at a time on a device, across processes and users.
+// Allows one grade at a time on a device, across processes and users.
 #pragma once
 
 #include <cstddef>
@@ -12,21 +12,21 @@
 
 namespace warpgrade {
 
-/// Called while a device is not free, with what to show, whenever that changes; from a thread of
-/// its own.
+/// Called from a thread of its own while a device is not free, with the text to show, whenever it
+/// changes.
 using OnWait = std::function<void(const std::string& what)>;
 
-/// `ahead`: how many get a device first, where that is known.
+/// `ahead`: the number of processes that get a device first, if known.
 std::string describe_wait(std::optional<std::size_t> ahead);
 
-/// Held while it lives.
+/// Holds the device while it lives.
 class DeviceLock {
  public:
-  /// Waits until the device of that name (its UUID, or any name without '/') is free. Throws
-  /// GraderError where it cannot be had at all.
+  /// Waits until the device with that name (its UUID, or any name without '/') is free. Throws
+  /// GraderError if it cannot be locked.
   DeviceLock(const std::string& device, const OnWait& on_wait);
   /// The device if it is free now, or null.
-  static std::unique_ptr<DeviceLock> try_take(const std::string& device);
+  static std::unique_ptr<DeviceLock> try_lock(const std::string& device);
 
  private:
   explicit DeviceLock(const std::string& device);
@@ -34,14 +34,14 @@ class DeviceLock {
   MachineLock lock_;
 };
 
-/// Some of several devices, whichever are free first, held while it lives.
+/// Holds some of several devices, whichever are free first, while it lives.
 class HeldDevices {
  public:
-  /// `count` of `devices`, as DeviceLock names them. Who asks first is served first, so one who
-  /// needs several is not passed by those who need one. Throws GraderError.
+  /// Locks `count` of `devices`, named as for DeviceLock. First come, first served: requests for
+  /// several devices are not overtaken by requests for one. Throws GraderError.
   HeldDevices(const std::vector<std::string>& devices, std::size_t count, const OnWait& on_wait);
 
-  /// Their places in `devices`, in ascending order.
+  /// Their indices in `devices`, ascending.
   const std::vector<std::size_t>& which() const { return which_; }
 
  private:

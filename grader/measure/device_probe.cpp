@@ -8,7 +8,7 @@
 namespace warpgrade {
 namespace {
 
-/// What `read` makes of the text; a GraderError where it cannot.
+/// Parses the text with `read`; GraderError if that fails.
 template <class Read>
 auto parsed(const std::string& text, const Read& read) {
   try {
@@ -46,7 +46,7 @@ DeviceProber::DeviceProber(std::filesystem::path root, std::filesystem::path wor
 void DeviceProber::build(int capability) {
   if (programs_.count(capability) > 0) return;
   const std::filesystem::path executable = work_ / ("device_probe-" + std::to_string(capability));
-  // Whether nvcc works is part of the question.
+  // The probe also tests whether nvcc works.
   build_gpu_program(root_, "device_probe", executable, sandbox_, toolkit_, capability, true);
   programs_[capability] = executable;
 }

@@ -1,8 +1,8 @@
-// What only CUDA itself tells of the devices, and what they reach, as one JSON object:
+// Prints device properties that only CUDA reports, and measured rates, as one JSON object:
 //     device_probe list         which devices there are
 //     device_probe device N     what device N is and how fast
 //     device_probe peers        copies from each device to each other
-// A program for each device: one that is broken or taken does not hide the others.
+// One process per device, so that a broken or busy device does not hide the others.
 // An error is printed as text, with exit status 1.
 #include <cstring>
 #include <string>
@@ -68,7 +68,7 @@ void print_figures(const DeviceFigures& device) {
   number("registers_per_block", p.regsPerBlock);
 }
 
-/// Copies between the device and pinned memory of the host, one way and the other.
+/// Copies between the device and pinned host memory, in both directions.
 void print_transfers() {
   char *device = nullptr, *host = nullptr;
   CHECK(cudaMalloc(&device, transferred));
@@ -87,7 +87,7 @@ void print_transfers() {
   CHECK(cudaFree(device));
 }
 
-/// Times of the same kernels again and again, each sample about a millisecond.
+/// Times the same kernels repeatedly; each sample takes about a millisecond.
 void print_times(int multiprocessors) {
   double* memory = nullptr;
   CHECK(cudaMalloc(&memory, static_cast<std::size_t>(multiprocessors) * 8 * 256 * sizeof(double)));
@@ -136,7 +136,7 @@ void print_peers(int count) {
       int access = 0;
       CHECK(cudaDeviceCanAccessPeer(&access, from, to));
       if (access != 0) CHECK(cudaDeviceEnablePeerAccess(to, 0));
-      // Where there is no access, the driver copies by way of the host.
+      // Without access, the driver copies through the host.
       const double seconds = median_of([&] {
         CHECK(cudaMemcpyPeerAsync(memory[static_cast<std::size_t>(to)], to,
                                   memory[static_cast<std::size_t>(from)], from, transferred));

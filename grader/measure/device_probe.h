@@ -1,4 +1,4 @@
-// What only CUDA itself tells of a device, and what the device reaches.
+// Device properties that only CUDA reports, and measured rates.
 #pragma once
 
 #include <filesystem>
@@ -11,8 +11,8 @@
 
 namespace warpgrade {
 
-/// What grader/measure/device_probe.cu prints. Peaks are those of the data sheet, a multiply-add
-/// counted twice; bytes of a copy within the device are counted read and written.
+/// The output of grader/measure/device_probe.cu. Peaks are from the data sheet, with a multiply-add
+/// counted twice; a copy within the device counts bytes read and written.
 struct DeviceProbe {
   std::string name;
   std::string bus_id;
@@ -28,10 +28,10 @@ struct DeviceProbe {
   double constant_bytes = 0, registers_per_block = 0;
   double copy_bytes_per_second = 0, flops_f32 = 0, flops_f64 = 0;  // measured, like the next two
   double to_device_bytes_per_second = 0, from_device_bytes_per_second = 0;  // pinned memory
-  std::vector<double> kernel_seconds;  // of the same kernels, again and again
+  std::vector<double> kernel_seconds;  // repeated times of the same kernels
 };
 
-/// visit("name", p.name), and so on for all fields.
+/// Calls visit("name", p.name) and so on for all fields.
 template <class Probe, class Visit>
 void visit_fields(Probe& p, const Visit& visit) {
   visit("name", p.name);
@@ -69,24 +69,24 @@ struct ListedDevice {
 /// A copy from one device's memory to another's.
 struct PeerCopy {
   int from = 0, to = 0;
-  bool access = false;  // directly; else by way of the host
+  bool access = false;  // direct access; otherwise through the host
   double bytes_per_second = 0;
 };
 
-/// The program, built once for each compute capability that it is asked for.
+/// The probe program, built once per requested compute capability.
 class DeviceProber {
  public:
-  /// `work`: an empty folder that outlives the object. What is called below throws GraderError.
+  /// `work`: an empty folder that outlives the object. All calls below throw GraderError.
   DeviceProber(std::filesystem::path root, std::filesystem::path work, const Sandbox& sandbox,
                const CudaToolkit& toolkit);
 
-  /// Compiles it now, not at the first question.
+  /// Compiles now instead of at the first request.
   void build(int capability);
-  /// The devices that CUDA sees, in its order. `capability`: of one of them, as for peers().
+  /// The devices that CUDA lists, in its order. `capability`: of any of them, as for peers().
   std::vector<ListedDevice> list(int capability);
-  /// The device with that number of CUDA's: some seconds.
+  /// Probes the device with that CUDA number. Takes a few seconds.
   DeviceProbe device(int number, int capability);
-  /// Each device with each other.
+  /// Copies between each pair of devices.
   std::vector<PeerCopy> peers(int capability);
 
  private:
@@ -98,7 +98,7 @@ class DeviceProber {
   std::map<int, std::filesystem::path> programs_;
 };
 
-/// From the program's output. Throws GraderError.
+/// Parse the program's output. Throw GraderError.
 DeviceProbe parse_device_probe(const std::string& json);
 std::vector<PeerCopy> parse_peers(const std::string& json);
 

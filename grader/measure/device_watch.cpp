@@ -12,14 +12,14 @@
 namespace warpgrade {
 namespace {
 
-/// The same work takes about as long every time, unless something else runs.
+/// The same work takes about the same time unless something else is running.
 constexpr double longer = 1.4;
 
 constexpr int cooling_seconds = 20;
 
 }  // namespace
 
-bool is_disturbed(const OwnWork& work) {
+bool is_disturbed(const ReferenceWork& work) {
   return std::max({work.memory, work.cache, work.link}) > longer;
 }
 
@@ -28,7 +28,7 @@ DeviceWatch::DeviceWatch(int device, std::optional<Nvml> nvml)
   if (nvml_ && device_ >= nvml_->devices()) nvml_.reset();
 }
 
-std::string DeviceWatch::disturbance(const std::vector<OwnWork>& between) const {
+std::string DeviceWatch::disturbance(const std::vector<ReferenceWork>& between) const {
   if (nvml_) {
     const DeviceState state = nvml_->state(device_);
     if (is_throttled(state))
@@ -36,12 +36,13 @@ std::string DeviceWatch::disturbance(const std::vector<OwnWork>& between) const 
              throttle_reasons(state.throttle_reasons.value_or(0)) + ")";
   }
   if (between.empty()) return {};
-  const auto usually = [&](double OwnWork::*part) {
+  const auto usually = [&](double ReferenceWork::*part) {
     std::vector<double> times;
-    for (const OwnWork& work : between) times.push_back(work.*part);
+    for (const ReferenceWork& work : between) times.push_back(work.*part);
     return median(times);
   };
-  const OwnWork now{usually(&OwnWork::memory), usually(&OwnWork::cache), usually(&OwnWork::link)};
+  const ReferenceWork now{usually(&ReferenceWork::memory), usually(&ReferenceWork::cache),
+                          usually(&ReferenceWork::link)};
   if (!is_disturbed(now)) return {};
   const char* where = "in its memory";
   double most = now.memory;

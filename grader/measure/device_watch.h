@@ -1,4 +1,4 @@
-// Whether the device was itself while something was measured on it.
+// Detects throttling and foreign load on the device during a measurement.
 #pragma once
 
 #include <optional>
@@ -9,25 +9,24 @@
 
 namespace warpgrade {
 
-/// How many times as long as usual fixed pieces of our own work took: on the device's memory, in
-/// its cache, over its link to the host.
-struct OwnWork {
+/// Slowdown factors of reference work: on the device's memory, in its cache, over its link to the
+/// host.
+struct ReferenceWork {
   double memory = 1, cache = 1, link = 1;
 };
 
-/// Whether something else used the device meanwhile.
-bool is_disturbed(const OwnWork& work);
+/// True if something else used the device in the meantime.
+bool is_disturbed(const ReferenceWork& work);
 
 class DeviceWatch {
  public:
-  /// Of the device that the driver counts so. Without a driver's word only the control is looked
-  /// at.
+  /// `device`: the driver's number. Without a driver, only the reference work is checked.
   explicit DeviceWatch(int device, std::optional<Nvml> nvml = Nvml::open());
 
-  /// Why times taken just now say nothing of the code, or "". `between`: our own work between them.
-  std::string disturbance(const std::vector<OwnWork>& between) const;
+  /// Why the last times are unreliable, or "". `between`: reference work run between them.
+  std::string disturbance(const std::vector<ReferenceWork>& between) const;
 
-  /// Gives a device that holds its clocks down for heat some time to cool.
+  /// Waits some time if the device throttles because of heat.
   void wait_until_cool() const;
 
  private:

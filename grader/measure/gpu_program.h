@@ -1,4 +1,4 @@
-// CUDA programs of our own, compiled and run in the sandbox: the grader itself links nothing of
+// Compiles and runs Warpgrade's own CUDA programs in the sandbox: the grader itself does not link
 // CUDA.
 #pragma once
 
@@ -11,14 +11,14 @@
 
 namespace warpgrade {
 
-/// Compiles grader/measure/NAME.cu to `executable` for a device of that compute capability (90 for
-/// 9.0): some seconds, unless an earlier build is kept (own_builds.h). `anew`: none is taken, where
-/// the question is whether nvcc works. Throws GraderError with what nvcc says.
+/// Compiles grader/measure/NAME.cu to `executable` for that compute capability (90 for 9.0). Takes
+/// a few seconds, unless an earlier build is cached (own_builds.h). `anew`: ignore the cache, to
+/// test whether nvcc works. Throws GraderError with nvcc's message.
 void build_gpu_program(const std::filesystem::path& root, const std::string& name,
                        const std::filesystem::path& executable, const Sandbox& sandbox,
                        const CudaToolkit& toolkit, int capability, bool anew = false);
 
-/// What it prints. Throws GraderError when it fails, with what it printed.
+/// Returns the program's output. Throws GraderError with its output if it fails.
 std::string run_gpu_program(const std::filesystem::path& executable, const Sandbox& sandbox,
                             const std::vector<std::string>& arguments = {});
 

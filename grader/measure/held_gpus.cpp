@@ -13,7 +13,7 @@ std::vector<std::string> names_of(const std::vector<Gpu>& alike, int count) {
     names.push_back(gpu.id.empty() ? std::to_string(gpu.number) : gpu.id);
     told_apart = told_apart && !gpu.id.empty();
   }
-  // Else a program's first is the driver's first.
+  // Otherwise a program's first device would be the driver's first.
   if (!told_apart) names.resize(std::min(names.size(), static_cast<std::size_t>(count)));
   return names;
 }
@@ -25,9 +25,9 @@ HeldGpus::HeldGpus(const std::vector<Gpu>& alike, int count, const OnWait& on_wa
   for (const std::size_t place : held_.which()) gpus_.push_back(alike[place]);
 }
 
-Sandbox HeldGpus::shown_by(const Sandbox& sandbox, int count) const {
+Sandbox HeldGpus::sandbox_with(const Sandbox& sandbox, int count) const {
   const auto shown = std::min(gpus_.size(), static_cast<std::size_t>(count));
-  return sandbox.showing(view_of({gpus_.begin(), gpus_.begin() + static_cast<long>(shown)}));
+  return sandbox.showing(gpu_view({gpus_.begin(), gpus_.begin() + static_cast<long>(shown)}));
 }
 
 }  // namespace warpgrade

@@ -1,4 +1,4 @@
-// GPUs that are one grade's alone.
+// GPUs reserved for one grade.
 #pragma once
 
 #include <functional>
@@ -9,25 +9,26 @@
 
 namespace warpgrade {
 
-/// The sandbox that shows so many of the GPUs that are held.
+/// Returns a sandbox that shows that many of the held GPUs.
 using SandboxFor = std::function<Sandbox(int devices)>;
 
-/// Those of them that one measures on.
+/// The GPUs of a measurement.
 struct GpusInUse {
   SandboxFor sandbox_for;
-  int first = 0;  // as the driver counts
+  int first = 0;  // the driver's number
 };
 
-/// While it lives other graders, of all users, leave them alone.
+/// Reserves GPUs while it lives, for all users' graders.
 class HeldGpus {
  public:
-  /// `count` of `alike`, or as many as there are: whichever are free first. Throws GraderError.
+  /// Reserves `count` of `alike`, or all if there are fewer: whichever are free first. Throws
+  /// GraderError.
   HeldGpus(const std::vector<Gpu>& alike, int count, const OnWait& on_wait);
 
   const std::vector<Gpu>& gpus() const { return gpus_; }
 
-  /// The sandbox with the first `count` of them and no others.
-  Sandbox shown_by(const Sandbox& sandbox, int count) const;
+  /// The sandbox that shows only the first `count` of them.
+  Sandbox sandbox_with(const Sandbox& sandbox, int count) const;
 
  private:
   HeldDevices held_;

@@ -7,10 +7,10 @@
 namespace warpgrade {
 namespace {
 
-/// Where a process's memory lies, and when it started, moves its times by about so much.
+/// Times vary by about this much between processes, by memory placement and start time.
 constexpr double between_processes = 0.005;
 
-/// Three samples may all lie on one side.
+/// Three samples may all be on one side.
 constexpr double with_few_samples = 0.25;
 
 constexpr double deviations = 3;

@@ -1,4 +1,4 @@
-// Whether a program of ours was slowed down while a submission's process was there.
+// Detects that a submission's process slows down reference windows.
 #pragma once
 
 #include <algorithm>
@@ -8,10 +8,10 @@
 
 namespace warpgrade {
 
-/// Seconds of windows that were played beside the submission's, and of some while it had no
-/// process. Its process may leave work in the device's queues that begins when others have their
-/// turn; what that adds to the middle of their windows is seen here if it is more than they differ
-/// by themselves and `unseen`, seconds.
+/// `beside`: seconds of reference windows run while the submission's process existed; `alone`: of
+/// some without it. The process may leave work in the device's queues that runs during others'
+/// windows. Its effect on their median is detected if it exceeds their own variation and `unseen`,
+/// seconds.
 inline bool slowed(const std::vector<double>& beside, const std::vector<double>& alone,
                    double unseen) {
   return !beside.empty() && !alone.empty() &&

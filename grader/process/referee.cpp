@@ -132,7 +132,7 @@ std::uint64_t Referee::free_bytes() {
   return ask(hello).free_bytes;
 }
 
-OwnWork Referee::control() {
+ReferenceWork Referee::control() {
   Ask what{};
   what.kind = Ask::Kind::control;
   const referee::Slowness found = ask(what).slowness;

@@ -245,9 +245,10 @@ class Round {
     return is_disturbed(controls_.back()) && ++disturbed_controls_ >= often;
   }
 
-  /// Measurements on the device do not depend on the link, which other GPUs of the host also use.
-  OwnWork control() {
-    OwnWork work = session_.referee->control();
+  /// What is measured on the device does not care about the link, which other GPUs of the host use,
+  /// too.
+  ReferenceWork control() {
+    ReferenceWork work = session_.referee->control();
     if (on_device()) work.link = 1;
     return work;
   }
@@ -266,15 +267,15 @@ class Round {
     const auto slow_without = [&] {
       session_.processes.end(*std::exchange(submission_.worker, nullptr));
       session_.processes.distrust_device(setup_.own.worker);
-      std::vector<OwnWork> controls;
+      std::vector<ReferenceWork> controls;
       for (int i = 0; i < 3; ++i) controls.push_back(control());
       without = session_.watch.disturbance(controls);
       return !without.empty();
     };
-    switch (find_noise_source(slow_with, slow_without)) {
-      case NoiseSource::none:
+    switch (find_noise_source(slow_beside, slow_without)) {
+      case NoiseSource::nobody:
         return;
-      case NoiseSource::machine:
+      case NoiseSource::others:
         throw Disturbed{without};
       case NoiseSource::process:
         throw FailedCall{Verdict::timeout, {because("speed.work-goes-on")}};
@@ -347,9 +348,9 @@ class Round {
   TimingSetup& setup_;
   TimingWorkload& workload_;
   const Baseline* baseline_;
-  Contender submission_;
-  std::vector<Contender> own_;
-  std::vector<OwnWork> controls_;
+  Contender mine_;
+  std::vector<Contender> ours_;
+  std::vector<ReferenceWork> controls_;
   int disturbed_controls_ = 0;  // of these, when something else used the device
   bool tried_ = false;          // to find the noise source
 };

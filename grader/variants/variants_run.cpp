@@ -76,7 +76,7 @@ class VariantsRunner::Impl {
   Impl(const VariantsRequest& request, const Sandbox& sandbox)
       : request_(request),
         gpus_(find_gpus()),
-        sandbox_(sandbox.showing(view_of(gpus_.gpus))),
+        sandbox_(sandbox.showing(gpu_view(gpus_.gpus))),
         lab_(load_lab(request.root, request.lab)),
         variants_(variants_of(request, lab_)),
         toolkit_(find_cuda_toolkit()),
@@ -268,7 +268,7 @@ class VariantsRunner::Impl {
   /// In a process of its own, which ends with it.
   Called call(const TaskRun& run, const CallImage& image, const VerifierChoice& verifier,
               const std::optional<HeldGpus>& held) const {
-    Worker worker(held ? held->shown_by(sandbox_, run.task.devices) : sandbox_, run.worker);
+    Worker worker(held ? held->sandbox_with(sandbox_, run.task.devices) : sandbox_, run.worker);
     Called called;
     called.outcome = worker.call(
         run.task.signature.entry, run.task.device_pointers, image, std::nullopt,

@@ -56,13 +56,13 @@ Nvml desktop() {
 }
 
 std::string chosen(const char* visible) {
-  return view_of(gpus_of(desktop(), visible).gpus).visible;
+  return gpu_view(select_gpus(desktop(), visible).gpus).visible;
 }
 
 }  // namespace
 
-TEST_CASE("what is graded on are GPUs of one kind, as CUDA_VISIBLE_DEVICES leaves them") {
-  const GpuInventory all = gpus_of(desktop(), nullptr);
+TEST_CASE("graders use GPUs of one model, limited by CUDA_VISIBLE_DEVICES") {
+  const GpuInventory all = select_gpus(desktop(), nullptr);
   REQUIRE(all.gpus.size() == 2);
   CHECK(all.gpus[0].name == "RTX A6000");
   CHECK(all.gpus[0].capability() == 86);
@@ -74,18 +74,18 @@ TEST_CASE("what is graded on are GPUs of one kind, as CUDA_VISIBLE_DEVICES leave
   CHECK(chosen("GPU-c") == "GPU-cc");
 }
 
-TEST_CASE("what is no device ends the list, as it does for CUDA") {
+TEST_CASE("an invalid device ends the list, as in CUDA") {
   for (const char* none :
        {"", "3", "-1,1", "NoDevFiles", "GPU-", "GPU-dd", "1x", ",1", "1,1", "2,GPU-cc"}) {
     CAPTURE(none);
-    const GpuInventory found = gpus_of(desktop(), none);
+    const GpuInventory found = select_gpus(desktop(), none);
     CHECK(found.gpus.empty());
     CHECK(found.why_none == std::string("CUDA_VISIBLE_DEVICES=") + none + " leaves none");
   }
   CHECK(chosen("1,-1,2") == "GPU-bb");
 }
 
-TEST_CASE("a program sees the GPUs that its sandbox shows", "[gpu]") {
+TEST_CASE("a program only sees the GPUs of its sandbox", "[gpu]") {
   const Sandbox sandbox(std::filesystem::current_path(), true);
   const std::vector<Gpu> gpus = find_gpus().gpus;
   REQUIRE_FALSE(gpus.empty());
@@ -96,19 +96,19 @@ TEST_CASE("a program sees the GPUs that its sandbox shows", "[gpu]") {
   command.gpu = true;
   for (const Gpu& gpu : gpus) {
     REQUIRE(gpu.node);
-    CHECK(sandbox.showing(view_of({gpu})).run(command).output ==
+    CHECK(sandbox.showing(gpu_view({gpu})).run(command).output ==
           gpu.id + "\nnvidia" + std::to_string(*gpu.node) + "\n");
   }
   CHECK(sandbox.showing({std::vector<int>{}, ""}).run(command).output == "\n");
 }
 
-TEST_CASE("of a divided GPU the instance is used that is named") {
+TEST_CASE("the named instance of a divided GPU is used") {
   divided = true;
   CHECK(chosen("MIG-77") == "MIG-77");
   CHECK(chosen("1") == "GPU-bb");
   // Nothing tells its instances apart: CUDA takes the first.
   CHECK(chosen("2").empty());
-  CHECK(gpus_of(desktop(), "2").gpus.size() == 1);
+  CHECK(select_gpus(desktop(), "2").gpus.size() == 1);
   divided = false;
   CHECK(chosen("MIG-77").empty());
 }

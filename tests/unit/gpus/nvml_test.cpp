@@ -119,7 +119,7 @@ std::optional<Nvml> open(const std::map<std::string, void*>& functions,
 
 }  // namespace
 
-TEST_CASE("what a driver tells of a device is what it said") {
+TEST_CASE("the driver's values are reported unchanged") {
   {
     const auto nvml = open(driver());
     REQUIRE(nvml);
@@ -164,7 +164,7 @@ TEST_CASE("what a driver tells of a device is what it said") {
   CHECK(opened == 0);
 }
 
-TEST_CASE("what a driver does not tell is empty") {
+TEST_CASE("values that the driver does not report are empty") {
   auto functions = driver();
   for (auto& [name, function] : functions) {
     if (name.rfind("nvmlDeviceGet", 0) == 0 && name != "nvmlDeviceGetCount_v2" &&
@@ -203,7 +203,7 @@ TEST_CASE("what a driver does not tell is empty") {
   CHECK_FALSE(nvml->find("0000:1b:00.0"));
 }
 
-TEST_CASE("functions of older drivers serve as well") {
+TEST_CASE("functions of older drivers are supported") {
   auto functions = driver();
   functions["nvmlDeviceGetCurrentClocksThrottleReasons"] =
       functions.at("nvmlDeviceGetCurrentClocksEventReasons");
@@ -218,7 +218,7 @@ TEST_CASE("functions of older drivers serve as well") {
   CHECK(state.processes == std::vector<unsigned>{100, 101});
 }
 
-TEST_CASE("there is room for all processes") {
+TEST_CASE("all processes are listed") {
   running = 1000;
   const auto processes = open(driver())->state(0).processes;
   running = 0;
@@ -229,7 +229,7 @@ TEST_CASE("there is room for all processes") {
   running = 2;
 }
 
-TEST_CASE("a device is found by its bus id as CUDA and as NVML write it") {
+TEST_CASE("a device is found by its bus id in CUDA's and NVML's form") {
   const auto nvml = open(driver());
   CHECK(nvml->find("0000:ca:00.0") == 1);
   CHECK(nvml->find("00000000:1B:00.0") == 0);
@@ -237,7 +237,7 @@ TEST_CASE("a device is found by its bus id as CUDA and as NVML write it") {
   CHECK_FALSE(nvml->find(""));
 }
 
-TEST_CASE("a driver that does not answer is named, and shut down only if it was opened") {
+TEST_CASE("a driver that does not answer is reported") {
   std::string why;
   CHECK_FALSE(open({}, &why));
   CHECK(why == "the NVIDIA driver does not answer");
@@ -253,7 +253,7 @@ TEST_CASE("a driver that does not answer is named, and shut down only if it was 
   CHECK(opened == 0);
 }
 
-TEST_CASE("times are spoilt by heat and brakes, not by an idle device or a power limit") {
+TEST_CASE("heat and power brakes count as throttling, idleness and power limits do not") {
   const auto throttled = [](unsigned long long bits) {
     DeviceState state;
     state.throttle_reasons = bits;
@@ -267,7 +267,7 @@ TEST_CASE("times are spoilt by heat and brakes, not by an idle device or a power
   CHECK(throttle_reasons(0x10000) == "a reason that is not known");
 }
 
-TEST_CASE("this machine has a driver or says why not") {
+TEST_CASE("this machine has a driver or reports why not") {
   std::string why;
   const auto nvml = Nvml::open(&why);
   CHECK(nvml.has_value() == why.empty());
