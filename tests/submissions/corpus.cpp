@@ -134,7 +134,7 @@ json decided(const GradeResult& grade, bool whole) {
 std::string decided(const GradeResult& grade) {
   const std::string text = json_text(grade);
   json all = {{"grade", decided(grade, true)}, {"read", decided(grade_of_json(text), false)}};
-  const GradeDigest digest = digest_of(text);
+  const GradeDigest digest = parse_digest(text);
   for (const DigestMistake& m : digest.mistakes)
     all["class"].push_back({m.task, m.kind, m.key, m.file, m.line});
   for (const DigestFlag& flag : digest.flags) all["flags"].push_back({flag.task, flag.what});

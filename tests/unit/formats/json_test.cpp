@@ -76,7 +76,7 @@ TEST_CASE("a class's grades fit the published schema") {
   group.row.student.others = {"eve"};
   CountingRules rules;
   rules.due = 0;
-  rules.late_penalty = amount_of("12.5%", "");
+  rules.late_penalty = parse_amount("12.5%", "");
   rules.counts = Counts::last_on_time;
   const auto grades = count_grades({samples::graded("ada", 87.5), group, samples::open("dee"),
                                     samples::graded("zed", 1, 0, 1, "2026-03-01T12:00:00Z")},
