@@ -45,9 +45,8 @@ class Referee {
   /// Waits until the device is open. Returns the free bytes of its memory.
   std::uint64_t free_bytes();
 
-  /// How many times as long as usual the referee's own work takes on the device, in the worst of
-  /// what may be disturbed.
-  ReferenceWork control();
+  /// How many times longer than usual the referee's own work takes on the device.
+  OwnWork control();
 
   /// Measures what the device reaches, in some tenths of a second.
   Ceilings ceilings();

@@ -15,7 +15,7 @@ namespace {
 bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool goes_on(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// A declaration at top level, or the text between two of them.
+/// One declaration of the top level, or what stands between two of them.
 struct Chunk {
   std::string name;  // of a function; "": anything else
   std::string text;  // without comments, blanks as one
@@ -52,7 +52,7 @@ std::set<std::string> names_in(std::string_view code) {
   return names;
 }
 
-/// All other directives affect everything after them.
+/// Other directives have an effect on all that follows.
 bool only_pragmas(std::string_view text) {
   for (auto at = text.find('#'); at != text.npos; at = text.find('#', at + 1)) {
     const auto word = text.find_first_not_of(' ', at + 1);
@@ -61,7 +61,7 @@ bool only_pragmas(std::string_view text) {
   return true;
 }
 
-/// The position after the bracket that closes the one at `at`; npos: none.
+/// Behind the bracket that closes the one at `at`; npos: none does.
 std::size_t behind(std::string_view code, std::size_t at, char open, char close) {
   int depth = 0;
   for (; at < code.size(); ++at) {
@@ -71,8 +71,8 @@ std::size_t behind(std::string_view code, std::size_t at, char open, char close)
   return std::string_view::npos;
 }
 
-/// The name of the function that `code` defines or declares: the word before the first bracket that
-/// does not belong to an attribute. "" for anything else.
+/// The name of the function that `code` defines or declares: the one before the first bracket
+/// that is no attribute's. "" where it is something else.
 std::string function_in(std::string_view code) {
   static const std::set<std::string, std::less<>> not_functions = {
       "struct", "class",  "union",         "enum",     "typedef", "using",
@@ -107,7 +107,7 @@ std::string function_in(std::string_view code) {
   return "";
 }
 
-/// Splits a text at its top level.
+/// Cuts a text behind what stands at the top level.
 class Cutter {
  public:
   explicit Cutter(const std::string& text)
@@ -121,19 +121,19 @@ class Cutter {
   }
 
  private:
-  /// True if a part ends with the next character.
+  /// Whether a part ends with that character, the next one.
   bool is_end(std::size_t at) {
     const char c = code_[at];
     if (c == '(') ++brackets_;
     if (c == ')') brackets_ = std::max(0, brackets_ - 1);
     if (c == '{') {
-      // The contents of a namespace are at top level, too.
+      // What stands in a namespace is at the top level all the same.
       if (depth_ == 0 && squeezed(since_cut(code_, at)).rfind("namespace", 0) == 0) return true;
       ++depth_;
     }
     if (c == '}') depth_ = std::max(0, depth_ - 1);
     if (depth_ > 0 || brackets_ > 0) return false;
-    // A line of its own: a directive, or blank.
+    // A line that is alone: a directive, or blank.
     return c == '}' || c == ';' || (c == '\n' && squeezed(since_cut(code_, at)).empty());
   }
 
@@ -161,7 +161,7 @@ class Cutter {
   int line_ = 1, depth_ = 0, brackets_ = 0;
 };
 
-/// A file, split.
+/// A file, cut up.
 class Parts {
  public:
   explicit Parts(const std::string& text) : chunks_(Cutter(text).chunks()) {
@@ -175,11 +175,11 @@ class Parts {
     }
   }
 
-  /// Everything outside functions.
+  /// All that is no function.
   const std::string& rest() const { return rest_; }
   const std::vector<Chunk>& chunks() const { return chunks_; }
 
-  /// The functions that `entry` may reach, with their texts and lines.
+  /// The functions that `entry` may reach, with their texts, and the lines in which they stand.
   std::pair<std::string, std::vector<int>> reached(const std::string& entry) const {
     std::set<std::string> seen = names_in_rest_;
     seen.insert(entry);
@@ -232,15 +232,15 @@ void add_others(Sha256& hash, const Texts& texts, const std::string& main_file) 
 
 }  // namespace
 
-std::string hash_code(const Texts& texts, const std::string& main_file) {
+std::string code_hash(const Texts& texts, const std::string& main_file) {
   Sha256 hash;
   add_others(hash, texts, main_file);
   for (const Chunk& chunk : Cutter(text_of(texts, main_file)).chunks()) add(hash, chunk.text);
   return hash.hex();
 }
 
-std::vector<Basis> find_bases(const Texts& texts, const std::string& main_file,
-                              const std::vector<std::string>& tasks) {
+std::vector<Basis> bases_of(const Texts& texts, const std::string& main_file,
+                            const std::vector<std::string>& tasks) {
   const Parts parts(text_of(texts, main_file));
   Sha256 common;
   add_others(common, texts, main_file);

@@ -14,7 +14,7 @@ const TaskResult* task_of(const GradeResult& grade, const std::string& name) {
   return found == grade.tasks.end() ? nullptr : &*found;
 }
 
-/// True if the texts of its results contain lines, too.
+/// What is told of it names lines in words, too.
 bool names_lines(const TaskResult& task) {
   return task.verdict != Verdict::ok || task.tried ||
          std::any_of(task.findings.begin(), task.findings.end(),
@@ -30,7 +30,7 @@ bool is_broken(const GradeResult& grade) {
 }
 
 std::vector<std::string> Kept::stale(const Texts& now) const {
-  const std::vector<Basis> bases = find_bases(now, main_file_, tasks_);
+  const std::vector<Basis> bases = bases_of(now, main_file_, tasks_);
   std::vector<std::string> stale;
   for (std::size_t i = 0; i < tasks_.size(); ++i) {
     const auto kept = kept_.tasks.find(tasks_[i]);
@@ -39,7 +39,7 @@ std::vector<std::string> Kept::stale(const Texts& now) const {
         (kept->second.basis.lines == bases[i].lines || !names_lines(kept->second.result));
     if (!holds) stale.push_back(tasks_[i]);
   }
-  if (stale.empty() && !tasks_.empty() && hash_code(now, main_file_) != kept_.code)
+  if (stale.empty() && !tasks_.empty() && code_hash(now, main_file_) != kept_.code)
     stale.push_back(tasks_.front());
   return stale;
 }
@@ -48,7 +48,7 @@ std::map<std::string, KeptTask> Kept::moved(const Texts& now) const {
   std::map<std::string, KeptTask> all = kept_.tasks;
   std::vector<std::string> names;
   for (const auto& [name, task] : all) names.push_back(name);
-  const std::vector<Basis> bases = find_bases(now, main_file_, names);
+  const std::vector<Basis> bases = bases_of(now, main_file_, names);
   const auto main_text = now.find(main_file_);
   std::size_t at = 0;
   for (auto& [name, task] : all) {
@@ -90,11 +90,11 @@ void Kept::add(const GradeResult& of_some, const Texts& now, const std::string& 
   const auto main_text = now.find(main_file_);
   std::vector<std::string> names;
   for (const TaskResult& task : of_some.tasks) names.push_back(task.task);
-  const std::vector<Basis> bases = find_bases(now, main_file_, names);
+  const std::vector<Basis> bases = bases_of(now, main_file_, names);
   for (std::size_t i = 0; i < names.size(); ++i)
     kept_.tasks[names[i]] = {bases[i], main_text == now.end() ? "" : main_text->second, graded_at,
                              of_some.tasks[i]};
-  kept_.code = hash_code(now, main_file_);
+  kept_.code = code_hash(now, main_file_);
   kept_.head = shown_;
   kept_.head->tasks.clear();
 }

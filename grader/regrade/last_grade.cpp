@@ -21,7 +21,7 @@ namespace warpgrade::regrade {
 namespace fs = std::filesystem;
 namespace {
 
-/// Hashes pieces unambiguously.
+/// A hash over pieces, each told apart from the next.
 class Key {
  public:
   void add(std::string_view text) {
@@ -32,7 +32,7 @@ class Key {
     add(values.dump(-1, ' ', false, Packed::error_handler_t::replace));
   }
 
-  /// Identifies a file by size and time, for large build products.
+  /// What a file is by its size and its time: for large ones that a build makes.
   void add_stamp(const fs::path& file) {
     struct stat found {};
     if (::stat(file.c_str(), &found) != 0) return add(file.string() + ": none");
@@ -82,7 +82,7 @@ void add_machine(Key& key) {
   }
 }
 
-/// Everything except the source that results depend on.
+/// All but the source that results depend on.
 std::string setting_of(const GradeRequest& request, bool isolated) {
   Key key;
   add_request(key, request, isolated);
@@ -97,7 +97,7 @@ std::string setting_of(const GradeRequest& request, bool isolated) {
   return key.hex();
 }
 
-/// True if all sources are among `texts`: files left out there could be included, too.
+/// Whether all sources are among `texts`: what is left out there could be included all the same.
 bool are_all_seen(const fs::path& folder, const Texts& texts) {
   for (const auto& [name, text] : texts) {
     if (text.find("__DATE__") != text.npos || text.find("__TIME") != text.npos) return false;
@@ -116,8 +116,8 @@ bool are_all_seen(const fs::path& folder, const Texts& texts) {
   return true;
 }
 
-/// True if a retry could end differently.
-bool is_settled(const GradeResult& grade, const TaskResult& task) {
+/// A second try could end otherwise.
+bool is_final(const GradeResult& grade, const TaskResult& task) {
   const auto ours = [](Verdict verdict) {
     return verdict == Verdict::grader_error || verdict == Verdict::inconclusive;
   };
@@ -127,12 +127,12 @@ bool is_settled(const GradeResult& grade, const TaskResult& task) {
                       [&](const PerformanceResult& p) { return ours(p.verdict); });
 }
 
-/// True if it also concerns functions that were not requested.
-bool is_of_whole_file(const TaskResult& task) {
+/// It says as much of functions that were not asked for.
+bool concerns_whole_file(const TaskResult& task) {
   return task.verdict == Verdict::compile_error || task.verdict == Verdict::pending;
 }
 
-/// True if the compiler's messages, which contain lines, are valid for the current file.
+/// Whether what the compiler said then holds for the file as it is: it names lines.
 bool says_the_same(const KeptGrade& kept, const std::vector<std::string>& tasks,
                    const std::string& text) {
   return kept.head->compiler_output.empty() ||
@@ -140,7 +140,7 @@ bool says_the_same(const KeptGrade& kept, const std::vector<std::string>& tasks,
                      [&](const std::string& task) { return kept.tasks.at(task).text == text; });
 }
 
-/// The requested tasks, in the lab's order.
+/// Of the lab's tasks those that are asked for, in its order.
 std::vector<std::string> asked_tasks(const GradeRequest& request) {
   std::vector<std::string> tasks;
   for (const Task& task : load_lab(request.root, request.lab).tasks)
@@ -181,7 +181,7 @@ class File {
       const auto bytes = Packed::to_cbor(Packed::array({setting_, pack(kept)}));
       write_file_atomically(path_, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     } catch (const std::exception&) {
-      // A read-only folder is not an error.
+      // A folder that cannot be written to is no reason to fail.
     }
   }
 
@@ -195,13 +195,13 @@ class File {
 GradeResult grade_what_changed(const GradeRequest& request, bool isolated, bool all,
                                const MakeGrade& make, const std::string& time) {
   const std::string main_file = request.lab + ".cu";
-  const Texts texts = read_texts(request.submission);
+  const Texts texts = texts_in(request.submission);
   if (texts.count(main_file) == 0 || request.seed || !are_all_seen(request.submission, texts))
     return make(request);
 
   const std::vector<std::string> tasks = asked_tasks(request);
   if (!request.tasks.empty() && tasks.size() != request.tasks.size())
-    return make(request);  // which reports the unknown task
+    return make(request);  // which says that there is no such task
   const File file(request, setting_of(request, isolated));
   Kept kept(main_file, tasks, all ? KeptGrade() : file.read());
   const std::vector<std::string> stale = kept.stale(texts);
@@ -216,12 +216,12 @@ GradeResult grade_what_changed(const GradeRequest& request, bool isolated, bool 
   GradeRequest of_stale = request;
   if (!stale.empty()) of_stale.tasks = stale;
   made = make(of_stale);
-  if (std::any_of(made.tasks.begin(), made.tasks.end(), is_of_whole_file))
-    return stale.size() < tasks.size() ? make(request) : made;  // keeps the other results
+  if (std::any_of(made.tasks.begin(), made.tasks.end(), concerns_whole_file))
+    return stale.size() < tasks.size() ? make(request) : made;  // nothing is forgotten for it
   GradeResult shown = kept.with(made, texts);
-  // If the source was saved during grading, the result is for another version.
-  if (read_texts(request.submission) != texts) return shown;
-  std::erase_if(made.tasks, [&](const TaskResult& task) { return !is_settled(made, task); });
+  // A source that was saved meanwhile is not the one that was graded.
+  if (texts_in(request.submission) != texts) return shown;
+  std::erase_if(made.tasks, [&](const TaskResult& task) { return !is_final(made, task); });
   kept.add(made, texts, time);
   file.write(kept.all());
   return shown;

@@ -1,4 +1,4 @@
-// Converts a result to nested lists and back, for the same program only.
+// A result as a tree of lists, and back: all of it, for this very program to read again.
 #pragma once
 
 #include <concepts>
@@ -16,87 +16,88 @@
 
 namespace warpgrade::regrade {
 
-/// Theory of operation: tie_members() gives references to all members of a structure. Structured
-/// bindings must name all members, so a new member cannot be forgotten here. The lists contain no
-/// names: only the program that wrote a file reads it.
+/// Theory of operation: parts_of() gives references to all members of a structure. Structured
+/// bindings take neither more nor fewer than there are, so that a member which is new cannot be
+/// forgotten here. Members stand in a list without names: a file is read by the program that wrote
+/// it, and by no other.
 using Packed = nlohmann::json;
 
 template <class T, class Type>
 concept Is = std::same_as<std::remove_const_t<T>, Type>;
 
-auto tie_members(Is<Cause> auto& x) {
+auto parts_of(Is<Cause> auto& x) {
   auto& [a, b] = x;
   return std::tie(a, b);
 }
-auto tie_members(Is<LaunchedCode> auto& x) {
+auto parts_of(Is<LaunchedCode> auto& x) {
   auto& [a, b] = x;
   return std::tie(a, b);
 }
-auto tie_members(Is<LaunchedKernels> auto& x) {
+auto parts_of(Is<LaunchedKernels> auto& x) {
   auto& [a, b] = x;
   return std::tie(a, b);
 }
-auto tie_members(Is<CaseResult> auto& x) {
+auto parts_of(Is<CaseResult> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i] = x;
   return std::tie(a, b, c, d, e, f, g, h, i);
 }
-auto tie_members(Is<Finding> auto& x) {
+auto parts_of(Is<Finding> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l] = x;
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l);
 }
-auto tie_members(Is<CheckResult> auto& x) {
+auto parts_of(Is<CheckResult> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l] = x;
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l);
 }
-auto tie_members(Is<EfficiencyResult> auto& x) {
+auto parts_of(Is<EfficiencyResult> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i] = x;
   return std::tie(a, b, c, d, e, f, g, h, i);
 }
-auto tie_members(Is<LineCosts> auto& x) {
+auto parts_of(Is<LineCosts> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = x;
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m);
 }
-auto tie_members(Is<Occupancy> auto& x) {
+auto parts_of(Is<Occupancy> auto& x) {
   auto& [a, b, c, d, e, f] = x;
   return std::tie(a, b, c, d, e, f);
 }
-auto tie_members(Is<KernelCosts> auto& x) {
+auto parts_of(Is<KernelCosts> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r] = x;
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r);
 }
-auto tie_members(Is<PerformanceResult> auto& x) {
+auto parts_of(Is<PerformanceResult> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = x;
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t);
 }
-auto tie_members(Is<KernelResources> auto& x) {
+auto parts_of(Is<KernelResources> auto& x) {
   auto& [a, b, c, d, e, f, g] = x;
   return std::tie(a, b, c, d, e, f, g);
 }
-auto tie_members(Is<Remedy> auto& x) {
+auto parts_of(Is<Remedy> auto& x) {
   auto& [a, b, c, d, e, f] = x;
   return std::tie(a, b, c, d, e, f);
 }
-auto tie_members(Is<TriedRemedy> auto& x) {
-  auto& [a, b, c, d, e] = x;
-  return std::tie(a, b, c, d, e);
+auto parts_of(Is<TriedRemedy> auto& x) {
+  auto& [a, b, c, d, e, f] = x;
+  return std::tie(a, b, c, d, e, f);
 }
-auto tie_members(Is<TaskResult> auto& x) {
-  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w] = x;
-  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w);
+auto parts_of(Is<TaskResult> auto& z) {
+  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x] = z;
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x);
 }
-auto tie_members(Is<GradeResult> auto& x) {
+auto parts_of(Is<GradeResult> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = x;
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o);
 }
-auto tie_members(Is<Basis> auto& x) {
+auto parts_of(Is<Basis> auto& x) {
   auto& [a, b] = x;
   return std::tie(a, b);
 }
-auto tie_members(Is<KeptTask> auto& x) {
+auto parts_of(Is<KeptTask> auto& x) {
   auto& [a, b, c, d] = x;
   return std::tie(a, b, c, d);
 }
-auto tie_members(Is<KeptGrade> auto& x) {
+auto parts_of(Is<KeptGrade> auto& x) {
   auto& [a, b, c] = x;
   return std::tie(a, b, c);
 }
@@ -123,10 +124,10 @@ template <class A, class B>
 Packed pack(const std::pair<A, B>& pair);
 
 template <class T>
-requires requires(const T& x) { tie_members(x); }
+requires requires(const T& x) { parts_of(x); }
 Packed pack(const T& structure) {
   return std::apply([](const auto&... part) { return Packed::array({pack(part)...}); },
-                    tie_members(structure));
+                    parts_of(structure));
 }
 
 template <class List>
@@ -156,7 +157,7 @@ Packed pack(const std::pair<A, B>& pair) {
   return Packed::array({pack(pair.first), pack(pair.second)});
 }
 
-/// The reverse. Each throws nlohmann::json::exception for malformed data.
+/// The way back. Each throws nlohmann::json::exception where `from` is none.
 template <Plain T>
 void unpack(const Packed& from, T& value) {
   from.get_to(value);
@@ -179,10 +180,10 @@ template <class A, class B>
 void unpack(const Packed& from, std::pair<A, B>& pair);
 
 template <class T>
-requires requires(T& x) { tie_members(x); }
+requires requires(T& x) { parts_of(x); }
 void unpack(const Packed& from, T& structure) {
   std::size_t at = 0;
-  std::apply([&](auto&... part) { (unpack(from.at(at++), part), ...); }, tie_members(structure));
+  std::apply([&](auto&... part) { (unpack(from.at(at++), part), ...); }, parts_of(structure));
 }
 
 template <class T>

@@ -10,7 +10,7 @@
 namespace warpgrade::regrade {
 namespace fs = std::filesystem;
 
-bool is_relevant_file(const std::string& name) {
+bool may_affect_grade(const std::string& name) {
   const auto ends_with = [&](std::string_view end) {
     return name.size() >= end.size() &&
            name.compare(name.size() - end.size(), end.size(), end) == 0;
@@ -18,11 +18,11 @@ bool is_relevant_file(const std::string& name) {
   if (name.empty() || name[0] == '.' || name[0] == '#' || name == "compile_commands.json")
     return false;
   if (ends_with("~") || ends_with(".swp") || ends_with(".part") || ends_with(".o")) return false;
-  // Vim creates a file with such a name to test for write permission.
+  // Vim finds out by a file of such a name whether it may write here.
   return !std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 
-Texts read_texts(const fs::path& folder) {
+Texts texts_in(const fs::path& folder) {
   constexpr std::uintmax_t largest = 1 << 20, most = 16 << 20;
   constexpr int deepest = 4;
   Texts texts;
@@ -33,9 +33,9 @@ Texts read_texts(const fs::path& folder) {
     const fs::directory_entry& entry = *at;
     const std::string name = entry.path().filename().string();
     std::error_code ignored;
-    if (entry.is_directory(ignored) && (!is_relevant_file(name) || at.depth() >= deepest))
+    if (entry.is_directory(ignored) && (!may_affect_grade(name) || at.depth() >= deepest))
       at.disable_recursion_pending();
-    if (!is_relevant_file(name) || !entry.is_regular_file(ignored)) continue;
+    if (!may_affect_grade(name) || !entry.is_regular_file(ignored)) continue;
     const std::uintmax_t size = entry.file_size(ignored);
     if (ignored || size > largest || sum + size > most) continue;
     std::ifstream in(entry.path(), std::ios::binary);

@@ -245,10 +245,9 @@ class Round {
     return is_disturbed(controls_.back()) && ++disturbed_controls_ >= often;
   }
 
-  /// What is measured on the device does not care about the link, which other GPUs of the host use,
-  /// too.
-  ReferenceWork control() {
-    ReferenceWork work = session_.referee->control();
+  /// Measurements on the device do not depend on the link, which other GPUs of the host also use.
+  OwnWork control() {
+    OwnWork work = session_.referee->control();
     if (on_device()) work.link = 1;
     return work;
   }
@@ -267,15 +266,15 @@ class Round {
     const auto slow_without = [&] {
       session_.processes.end(*std::exchange(submission_.worker, nullptr));
       session_.processes.distrust_device(setup_.own.worker);
-      std::vector<ReferenceWork> controls;
+      std::vector<OwnWork> controls;
       for (int i = 0; i < 3; ++i) controls.push_back(control());
       without = session_.watch.disturbance(controls);
       return !without.empty();
     };
-    switch (find_noise_source(slow_beside, slow_without)) {
-      case NoiseSource::nobody:
+    switch (find_noise_source(slow_with, slow_without)) {
+      case NoiseSource::none:
         return;
-      case NoiseSource::others:
+      case NoiseSource::machine:
         throw Disturbed{without};
       case NoiseSource::process:
         throw FailedCall{Verdict::timeout, {because("speed.work-goes-on")}};
@@ -348,9 +347,9 @@ class Round {
   TimingSetup& setup_;
   TimingWorkload& workload_;
   const Baseline* baseline_;
-  Contender mine_;
-  std::vector<Contender> ours_;
-  std::vector<ReferenceWork> controls_;
+  Contender submission_;
+  std::vector<Contender> own_;
+  std::vector<OwnWork> controls_;
   int disturbed_controls_ = 0;  // of these, when something else used the device
   bool tried_ = false;          // to find the noise source
 };

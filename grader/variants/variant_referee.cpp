@@ -26,8 +26,8 @@ void VariantReferee::start(const HeldGpus& held) {
   const int device = held.gpus().front().number;
   if (device != device_) end();
   if (referee_) return;
-  referee_ = std::make_unique<Referee>(held.sandbox_with(plan_.sandbox, 1), executable_,
-                                       plan_.environment);
+  referee_ =
+      std::make_unique<Referee>(held.shown_by(machine_.sandbox, 1), executable_, environment_);
   device_ = device;
 }
 

@@ -44,7 +44,7 @@ void Changes::watch_all() {
                                       error);
   for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
     std::error_code ignored;
-    const bool counted = is_relevant_file(at->path().filename().string());
+    const bool counted = regrade::may_affect_grade(at->path().filename().string());
     if (at->is_directory(ignored)) {
       if (counted) watch(at->path());
       if (!counted || at.depth() >= deepest) at.disable_recursion_pending();
@@ -68,12 +68,12 @@ bool Changes::take() {
         changed = folders = true;
         continue;
       }
-      if (event->len > 0 && !is_relevant_file(event->name)) continue;
+      if (event->len > 0 && !regrade::may_affect_grade(event->name)) continue;
       changed = true;
       folders = folders || (event->mask & (IN_ISDIR | IN_CREATE | IN_MOVED_TO)) != 0;
     }
   }
-  // A folder that is new, or replaced one with the same name.
+  // A folder that was not there before, or is another one of that name.
   if (folders) watch_all();
   return changed;
 }

@@ -32,9 +32,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// An editor's save causes several events; it is complete this long after the last one.
+/// An editor's save is several events; this long after the last of them it is over.
 constexpr milliseconds quiet{25};
-/// The interval for checking signals and the terminal's size.
+/// Signals and the terminal's size are looked at so often.
 constexpr milliseconds look{200};
 constexpr milliseconds spin{100};
 
@@ -47,7 +47,7 @@ std::string clock_time() {
 
 GradeRequest prepared(GradeRequest request) {
   request.backend = Backend::cpu;
-  request.with_nvcc = false;  // nvcc would take as long as everything else
+  request.with_nvcc = false;  // nvcc would take as long as all else
   request.speed = false;
   if (!request.seed) {
     std::random_device device;
@@ -56,7 +56,7 @@ GradeRequest prepared(GradeRequest request) {
   return request;
 }
 
-/// The watched tasks, in the lab's order.
+/// The tasks that are watched, in the lab's order.
 std::vector<std::string> tasks_of(const GradeRequest& request) {
   std::vector<std::string> tasks;
   for (const Task& task : load_lab(request.root, request.lab).tasks) {
@@ -78,8 +78,9 @@ class Watch {
         tasks_(tasks_of(grade_)),
         kept_(grade_.lab + ".cu", tasks_) {
     if (request.sandbox && !sandbox_.isolates())
-      throw GraderError("this machine cannot isolate the graded code: " + sandbox_.why_not(),
-                        "For your own code, --no-sandbox grades without isolation.");
+      throw GraderError(
+          "this machine cannot isolate the code that it grades: " + sandbox_.why_not(),
+          "For code of your own, --no-sandbox grades without isolation.");
     if (request.page) server_ = std::make_unique<PageServer>(request.port);
     if (!request.for_editor && is_live_terminal(STDOUT_FILENO) && ::isatty(STDIN_FILENO))
       screen_ = std::make_unique<Screen>();
@@ -89,7 +90,7 @@ class Watch {
 
   void run() {
     look_again(true);
-    for (bool going = true; going && !request_.stop_requested();) {
+    for (bool going = true; going && !request_.stop_asked();) {
       draw();
       going = wait();
       if (changed_at_ && Clock::now() >= *changed_at_ + quiet) {
@@ -101,7 +102,7 @@ class Watch {
   }
 
  private:
-  /// Sleeps until something happens. False: quit.
+  /// Sleeps until something happens. False: it is to end.
   bool wait() {
     std::vector<pollfd> all = {{changes_.fd(), POLLIN, 0},
                                {run_ ? run_->fd() : -1, POLLIN, 0},
@@ -127,10 +128,10 @@ class Watch {
     return true;
   }
 
-  /// Checks the files. `all`: also regrade what has not changed.
+  /// At the files. `all`: also what has not changed is graded.
   void look_again(bool all) {
-    Texts now = read_texts(grade_.submission);
-    // A running grade may have read a mix of the old and the new files.
+    regrade::Texts now = regrade::texts_in(grade_.submission);
+    // A grade that runs may have read a part of the old and a part of the new.
     if (!all && !run_ && now == texts_) return;
     std::vector<std::string> tasks = all ? tasks_ : kept_.stale(now);
     run_.reset();
@@ -152,7 +153,7 @@ class Watch {
   void take_news() {
     Run::News news = run_->take();
     if (!news.doing.empty()) doing_ = news.doing;
-    if (server_) server_->set_status(running_words());
+    if (server_) server_->say(running_words());
     if (news.over()) return finish(std::move(news));
     if (!news.so_far) return;
     const GradeResult so_far = kept_.with(*news.so_far, texts_);
@@ -186,7 +187,7 @@ class Watch {
     const GradeResult shown = students_copy(whole);
     if (screen_) body_ = shown;
     if (server_) {
-      server_->set_status(finished ? status_ : running_words());
+      server_->say(finished ? status_ : running_words());
       const std::string script = page_script(server_->number() + 1);
       const LivePage live{script, finished ? status_ : running_words(),
                           !finished && !checked(shown)};
@@ -247,14 +248,14 @@ class Watch {
   const Preparation preparation_;
   Changes changes_;
   const std::vector<std::string> tasks_;
-  Kept kept_;
-  Texts texts_;  // as last read
+  regrade::Kept kept_;
+  regrade::Texts texts_;  // as they were looked at last
   std::optional<Clock::time_point> changed_at_;
   std::string saved_at_, doing_, status_;
   std::optional<GradeResult> body_;
   std::unique_ptr<PageServer> server_;
   std::unique_ptr<Screen> screen_;
-  std::unique_ptr<Run> run_;  // destroyed before the members it uses
+  std::unique_ptr<Run> run_;  // ends before what it uses
 };
 
 }  // namespace

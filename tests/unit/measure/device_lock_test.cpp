@@ -16,7 +16,7 @@
 
 using namespace warpgrade;
 
-TEST_CASE("a device is used by one grade at a time, across processes") {
+TEST_CASE("a device is one grade's at a time, across processes") {
   const std::string device = "test-" + std::to_string(getpid());
   int waits = 0;
   auto first = std::make_unique<DeviceLock>(device, [&](const std::string&) { ++waits; });
@@ -52,9 +52,9 @@ TEST_CASE("free devices are held first") {
   {
     const HeldDevices others(devices, 2, no_wait);
     CHECK(others.which() == std::vector<std::size_t>{1, 2});
-    CHECK(DeviceLock::try_lock(devices[1]) == nullptr);
+    CHECK(DeviceLock::try_take(devices[1]) == nullptr);
   }
-  CHECK(DeviceLock::try_lock(devices[1]) != nullptr);
+  CHECK(DeviceLock::try_take(devices[1]) != nullptr);
 
   // Who needs all waits, and is not passed by who comes later and needs one.
   std::atomic<int> order{0}, of_all{0}, of_one{0}, waiting{0};
@@ -82,7 +82,7 @@ TEST_CASE("free devices are held first") {
   remove();
 }
 
-TEST_CASE("slow moments of the machine are not attributed to the process") {
+TEST_CASE("the machine's own slow moments have no noise source") {
   std::vector<bool> beside, without;
   const auto asked = [](std::vector<bool>& answers) {
     return [&] {
@@ -98,16 +98,16 @@ TEST_CASE("slow moments of the machine are not attributed to the process") {
   }
   SECTION("slow a few times and then no more") {
     beside = {true, true, true, false};
-    CHECK(find_noise_source(asked(beside), asked(without)) == NoiseSource::nobody);
+    CHECK(find_noise_source(asked(beside), asked(without)) == NoiseSource::none);
   }
   SECTION("slow without it, too") {
     beside = {true, true, true, true};
     without = {false, true};
-    CHECK(find_noise_source(asked(beside), asked(without)) == NoiseSource::others);
+    CHECK(find_noise_source(asked(beside), asked(without)) == NoiseSource::machine);
   }
 }
 
-TEST_CASE("foreign load on the device slows the reference work") {
+TEST_CASE("a neighbor on the device slows our own work down") {
   const DeviceWatch watch(0, std::nullopt);
   CHECK(watch.disturbance({}).empty());
   CHECK(watch.disturbance({{1, 1, 1}, {1.1, 1, 1.2}, {0.95, 1, 1}}).empty());

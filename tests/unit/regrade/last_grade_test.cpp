@@ -83,7 +83,7 @@ const std::string both = "dot_mutex dot_atomic";
 
 }  // namespace
 
-TEST_CASE("unchanged functions are not regraded") {
+TEST_CASE("what has not changed since the last grade is not regraded") {
   Own own;
   CHECK(own.graded() == both);
   CHECK(own.shown.tasks[0].unchanged_since.empty());
@@ -102,7 +102,7 @@ TEST_CASE("unchanged functions are not regraded") {
   CHECK(own.graded() == "");
 }
 
-TEST_CASE("changed helpers, macros, headers, labs and graders cause a regrade") {
+TEST_CASE("changed helpers, macros, headers, labs or graders cause a regrade") {
   Own own;
   own.graded();
   own.replace("2 * x", "x + x");  // called by a macro alone: whoever uses that is not looked for
@@ -120,7 +120,7 @@ TEST_CASE("changed helpers, macros, headers, labs and graders cause a regrade") 
   CHECK(own.graded() == "");
 }
 
-TEST_CASE("when in doubt, everything is regraded") {
+TEST_CASE("when in doubt, everything is graded") {
   Own own;
   own.graded();
   own.request.seed = 5;
@@ -134,7 +134,7 @@ TEST_CASE("when in doubt, everything is regraded") {
   CHECK(own.graded() == both);  // nobody looks into such a folder
 }
 
-TEST_CASE("open results are retried, and compile errors concern all tasks") {
+TEST_CASE("inconclusive results are regraded; a compile error applies to all tasks") {
   Own own;
   own.verdict = Verdict::grader_error;
   own.graded();
@@ -148,7 +148,7 @@ TEST_CASE("open results are retried, and compile errors concern all tasks") {
   CHECK(own.graded() == "");
 }
 
-TEST_CASE("unreachable code is still compiled") {
+TEST_CASE("a change in code that no task reaches is still compiled") {
   Own own;
   own.graded();
   own.write("dot.cu", own.text + "int unused() { return 0; }\n");
@@ -161,7 +161,7 @@ TEST_CASE("unreachable code is still compiled") {
   CHECK(own.graded() == "dot_mutex " + both);
 }
 
-TEST_CASE("a warning is valid while its line has not moved") {
+TEST_CASE("a compiler warning is kept only while its lines have not moved") {
   Own own;
   own.warnings = "dot.cu:4:1: warning: unused\n";
   own.graded();
@@ -170,7 +170,7 @@ TEST_CASE("a warning is valid while its line has not moved") {
   CHECK(own.graded() == both);
 }
 
-TEST_CASE("unreadable and submitted results are ignored") {
+TEST_CASE("unreadable results, and results in a folder that is handed in, are ignored") {
   Own own;
   own.graded();
   for (const auto& file : fs::directory_iterator(own.root / "build/grades"))
@@ -181,7 +181,7 @@ TEST_CASE("unreadable and submitted results are ignored") {
   CHECK(own.graded() == both);
 }
 
-TEST_CASE("a result is packed completely") {
+TEST_CASE("a result survives packing and unpacking") {
   const GradeResult grade = samples::grade();
   const Packed packed = pack(grade);
   GradeResult again;
