@@ -118,13 +118,13 @@ int main(int argc, char** argv) {
   timed("every JSON, one after another", [&] {
     const Gradebook book(file);
     std::size_t read = 0;
-    for (const GradebookRow& row : rows) read += !book.json_of(row).empty();
+    for (const GradebookRow& row : rows) read += !book.json(row).empty();
     return read;
   });
   timed("the page of the class", [&] {
     const Gradebook book(file);
-    const auto json_of = [&](const GradebookRow& row) { return book.json_of(row); };
-    const auto page = class_page(summary_of(rows, json_of, [](const auto&) { return true; }));
+    const auto json_of = [&](const GradebookRow& row) { return book.json(row); };
+    const auto page = class_page(summarize_class(rows, json_of, [](const auto&) { return true; }));
     std::ofstream(folder / "class.html") << page;
     return rows.size();
   });

@@ -13,6 +13,7 @@
 #include "base/nearest.h"
 #include "base/utf8.h"
 #include "batch/class_files.h"
+#include "batch/content.h"
 #include "batch/folder_lock.h"
 #include "gradebook/named_student.h"
 #include "lab/manifest.h"

@@ -37,9 +37,9 @@ void on_traffic(const KernelCosts& kernel, long long all_sectors, std::vector<Ad
     // Half of a warp at least: a lone thread is not a pattern.
     if (!line.is_global() || line.requests < enough_requests || line.lanes < 16 * line.requests)
       continue;
-    const double sectors = ratio_of(line.sectors, line.requests, 0);
-    const double ideal = ratio_of(line.ideal_sectors, line.requests, 0);
-    const double share = ratio_of(line.sectors, all_sectors, 0);
+    const double sectors = ratio_or(line.sectors, line.requests, 0);
+    const double ideal = ratio_or(line.ideal_sectors, line.requests, 0);
+    const double share = ratio_or(line.sectors, all_sectors, 0);
     // Rows that begin off a sector's border cost one more: not worth a word.
     if (sectors < 2 * ideal || sectors - ideal < 2 || share < share_that_matters) continue;
     const bool column = sectors >= 16 && line.sectors * 10 >= line.lanes * 9;
@@ -55,8 +55,8 @@ void on_traffic(const KernelCosts& kernel, long long all_sectors, std::vector<Ad
 void on_banks(const KernelCosts& kernel, long long all_passes, std::vector<Advice>& advice) {
   for (const LineCosts& line : kernel.lines) {
     if (!line.is_shared() || line.is_atomic() || line.requests < enough_requests) continue;
-    const double ways = ratio_of(line.passes, line.ideal_passes, 1);
-    const double share = ratio_of(line.passes, all_passes, 0);
+    const double ways = ratio_or(line.passes, line.ideal_passes, 1);
+    const double share = ratio_or(line.passes, all_passes, 0);
     if (ways < 1.9 || share < share_that_matters) continue;
     advice.push_back(
         {share * (1 - 1 / ways) / 2,  // a turn of shared memory costs less than a sector
@@ -69,7 +69,7 @@ void on_banks(const KernelCosts& kernel, long long all_passes, std::vector<Advic
 void on_atomics(const KernelCosts& kernel, std::vector<Advice>& advice) {
   for (const LineCosts& line : kernel.lines) {
     if (!line.is_atomic() || line.requests < enough_requests) continue;
-    const double same = ratio_of(line.same_address, line.requests, 0);
+    const double same = ratio_or(line.same_address, line.requests, 0);
     if (same < 8) continue;
     advice.push_back(
         {0.5 * (1 - 1 / same), finding(kernel, "atomics", line,

@@ -29,7 +29,7 @@ struct LineCosts {
 };
 
 /// a / b, or `without` if b is 0.
-inline double ratio(long long a, long long b, double without) {
+inline double ratio_or(long long a, long long b, double without) {
   return b > 0 ? static_cast<double>(a) / static_cast<double>(b) : without;
 }
 
@@ -42,7 +42,7 @@ struct Occupancy {
   int registers = 0;       // per thread, from nvcc; 0: unknown and not counted
   std::string limited_by;  // "registers", "shared memory", "threads", "blocks"; empty: full
 
-  double share() const { return ratio(warps, max_warps, 0); }
+  double share() const { return ratio_or(warps, max_warps, 0); }
 };
 
 /// One kernel, from the largest case in which it ran.
@@ -67,9 +67,9 @@ struct KernelCosts {
   std::optional<Occupancy> occupancy;
 
   /// The average share of active threads in a warp, from 0 to 1.
-  double simt_efficiency() const { return ratio(lane_steps, 32 * steps, 1); }
-  double divergent_branches() const { return ratio(divergent, branches, 0); }
-  double barriers_per_block() const { return ratio(barriers, sampled_blocks, 0); }
+  double simt_efficiency() const { return ratio_or(lane_steps, 32 * steps, 1); }
+  double divergent_branches() const { return ratio_or(divergent, branches, 0); }
+  double barriers_per_block() const { return ratio_or(barriers, sampled_blocks, 0); }
 };
 
 }  // namespace warpgrade

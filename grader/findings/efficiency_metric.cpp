@@ -23,7 +23,7 @@ Sums sums_of(const std::vector<const KernelCosts*>& kernels) {
   Sums sums;
   for (const KernelCosts* kernel : kernels) {
     // Only some blocks are sampled; the others are assumed to do the same.
-    const double scale = ratio(kernel->blocks, kernel->sampled_blocks, 0);
+    const double scale = ratio_or(kernel->blocks, kernel->sampled_blocks, 0);
     for (const LineCosts& line : kernel->lines) {
       sums.sectors += scale * static_cast<double>(line.sectors);
       sums.ideal_sectors += scale * static_cast<double>(line.ideal_sectors);

@@ -100,7 +100,7 @@ Json to_json(const EfficiencyResult& efficiency, const Earning& told) {
 
 Json to_json(const LineCosts& line) {
   const auto per_request = [&](long long count) {
-    return line.requests > 0 ? number(ratio_of(count, line.requests, 0)) : Json(nullptr);
+    return line.requests > 0 ? number(ratio_or(count, line.requests, 0)) : Json(nullptr);
   };
   const bool global = line.is_global(), shared = line.is_shared(), atomic = line.is_atomic();
   const Json unknown = nullptr;
@@ -115,7 +115,7 @@ Json to_json(const LineCosts& line) {
           {"ideal_sectors_per_request", global ? per_request(line.ideal_sectors) : unknown},
           {"useful_bytes", global ? Json(line.useful_bytes) : unknown},
           {"bank_passes", shared ? Json(line.passes) : unknown},
-          {"bank_ways", shared ? number(ratio_of(line.passes, line.ideal_passes, 1)) : unknown},
+          {"bank_ways", shared ? number(ratio_or(line.passes, line.ideal_passes, 1)) : unknown},
           {"worst_bank_ways", shared ? Json(line.worst_ways) : unknown},
           {"same_address", atomic ? per_request(line.same_address) : unknown}};
 }

@@ -91,12 +91,12 @@ std::unique_ptr<SpeedMeter> grade_on_gpu(const GradeSetting& setting, Builds& bu
   // `held` is destroyed last, even if a grade fails: its processes exist until then.
   std::unique_ptr<SpeedMeter> meter = std::move(given);
   const Gpu& first = held->gpus().front();
-  if (const std::string ids = view_of(held->gpus()).visible; !ids.empty())
+  if (const std::string ids = gpu_view(held->gpus()).visible; !ids.empty())
     environment["gpu_uuid"] = ids;
   const unsigned long long free_bytes = memory_left(first);
   // Enough for a dozen processes: each that opens CUDA takes up to half a GB.
   const bool roomy = free_bytes >= 12ull << 30;
-  const GpusInUse gpus{[&](int devices) { return held->shown_by(setting.sandbox, devices); },
+  const GpusInUse gpus{[&](int devices) { return held->sandbox_with(setting.sandbox, devices); },
                        first.number};
   phases.timed("held", [&] {
     // The referee opens the device while cases run.

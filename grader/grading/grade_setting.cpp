@@ -55,7 +55,7 @@ GradeSetting::GradeSetting(const GradeRequest& asked, const Sandbox& all, const 
     : request(asked),
       progress(told_to),
       gpus(find_gpus()),
-      sandbox(all.showing(view_of(gpus.gpus))),
+      sandbox(all.showing(gpu_view(gpus.gpus))),
       lab(preparation ? with_only_tasks(preparation->lab(), asked.tasks) : requested_lab(asked)),
       tell(effective_feedback(lab, asked.tell, asked.instructors)),
       backend(choose_backend(asked.backend, gpus, toolkit.has_value())),

@@ -191,7 +191,7 @@ void add_up(LineCosts& sum, const LineCosts& more) {
 /// when one of them is the expensive one.
 bool alike(const LineCosts& a, const LineCosts& b) {
   const auto same_rate = [&](long long LineCosts::*count) {
-    const double one = ratio_of(a.*count, a.requests, 0), other = ratio_of(b.*count, b.requests, 0);
+    const double one = ratio_or(a.*count, a.requests, 0), other = ratio_or(b.*count, b.requests, 0);
     return one <= 1.05 * other && other <= 1.05 * one;
   };
   return a.file == b.file && a.line == b.line && a.access == b.access && a.bytes == b.bytes &&

@@ -46,7 +46,7 @@ class Referee {
   std::uint64_t free_bytes();
 
   /// How many times longer than usual the referee's own work takes on the device.
-  OwnWork control();
+  ReferenceWork control();
 
   /// Measures what the device reaches, in some tenths of a second.
   Ceilings ceilings();

@@ -76,7 +76,7 @@ Json counted_json(const KernelCosts& k) {
           {"case", k.measured_in},
           {"launches", k.launches},
           {"launch",
-           {{"blocks", ratio_of(k.blocks, k.launches, 0)},
+           {{"blocks", ratio_or(k.blocks, k.launches, 0)},
             {"threads", k.threads},
             {"registers", k.occupancy && k.occupancy->registers > 0 ? Json(k.occupancy->registers)
                                                                     : Json(nullptr)},

@@ -107,7 +107,7 @@ void add_counted(Page& page, const KernelCosts& k, const Sources& sources) {
   const auto counted = [&](const char* metric) { return metric_value(metric, {k}, k.kernel); };
   add_section(
       page, "Launch statistics",
-      {{"blocks a launch", in_tenths(ratio_of(k.blocks, k.launches, 0))},
+      {{"blocks a launch", in_tenths(ratio_or(k.blocks, k.launches, 0))},
        {"threads a block", std::to_string(k.threads)},
        {"registers a thread",
         k.occupancy && k.occupancy->registers > 0 ? std::to_string(k.occupancy->registers) : ""},

@@ -30,7 +30,7 @@ std::vector<LineCosts> first_by(const KernelCosts& kernel, std::size_t most, Mea
   return lines;
 }
 
-double sampled_again(const KernelCosts& k) { return ratio_of(k.blocks, k.sampled_blocks, 0); }
+double sampled_again(const KernelCosts& k) { return ratio_or(k.blocks, k.sampled_blocks, 0); }
 
 /// The advice on this kernel of these kinds, with its places.
 void add_told(const KernelCosts& kernel, std::initializer_list<std::string_view> kinds,
@@ -54,7 +54,7 @@ void add_told(const KernelCosts& kernel, std::initializer_list<std::string_view>
 
 Sentences read_counted_launch(const KernelCosts& k) {
   Sentences said;
-  const double blocks = ratio_of(k.blocks, k.launches, 0);
+  const double blocks = ratio_or(k.blocks, k.launches, 0);
   // The smallest number of multiprocessors of a course's GPU.
   constexpr double few_multiprocessors = 16;
   if (k.blocks > 0 && blocks < few_multiprocessors)
@@ -107,7 +107,7 @@ Sentences read_counted_threads(const KernelCosts& k) {
   // Blocks smaller than a warp are already reported for the launch.
   if (k.threads >= 64 || k.threads % 32 == 0) add_told(k, {"divergence"}, said);
   const double barriers = k.barriers_per_block();
-  const double steps_a_warp = ratio_of(k.steps, k.warps, 0);
+  const double steps_a_warp = ratio_or(k.steps, k.warps, 0);
   if (barriers >= 16 && barriers * 8 > steps_a_warp)
     said.push_back(fmt::format(
         "{:.0f} barriers a block, with little between them: larger tiles or more work a thread "

@@ -14,7 +14,7 @@ std::string counted_shortly(long long n) {
 using CostRow = std::vector<std::string>;
 
 CostRow cost_row(const LineCosts& line) {
-  const auto per_request = [&](long long n) { return in_tenths(ratio_of(n, line.requests, 0)); };
+  const auto per_request = [&](long long n) { return in_tenths(ratio_or(n, line.requests, 0)); };
   std::string cost, ideal;
   if (line.is_global()) {
     cost = per_request(line.sectors);
@@ -26,7 +26,7 @@ CostRow cost_row(const LineCosts& line) {
     ideal = per_request(line.ideal_passes);
   }
   std::string more;
-  if (line.is_atomic() && ratio_of(line.same_address, line.requests, 0) > 1)
+  if (line.is_atomic() && ratio_or(line.same_address, line.requests, 0) > 1)
     more = per_request(line.same_address) + " on one address";
   const std::string place = line.file.empty() ? "?" : line.file + ":" + std::to_string(line.line);
   return {place, line.access, counted_shortly(line.requests), per_request(line.lanes), cost,

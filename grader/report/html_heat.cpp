@@ -12,8 +12,8 @@ namespace warpgrade::html {
 namespace {
 
 double share_of_kernel(const LineCosts& line, const Traffic& totals) {
-  return line.is_shared() ? ratio_of(line.passes, totals.passes, 0)
-                          : ratio_of(line.sectors, totals.sectors, 0);
+  return line.is_shared() ? ratio_or(line.passes, totals.passes, 0)
+                          : ratio_or(line.sectors, totals.sectors, 0);
 }
 
 // "4", "4.5", "1.07": two digits behind the point, as far as they say something.
@@ -25,7 +25,7 @@ std::string number(double value) {
 }
 
 std::string a_request(long long n, const LineCosts& line) {
-  return number(ratio_of(n, line.requests, 0));
+  return number(ratio_or(n, line.requests, 0));
 }
 
 }  // namespace
@@ -90,8 +90,8 @@ std::string rounded_share(double share) {
 bool is_wasteful(const LineCosts& numbers) {
   // What rounding to whole sectors at the ends of rows costs is no waste to look for.
   constexpr double clearly = 1.5;
-  if (numbers.is_shared()) return ratio_of(numbers.passes, numbers.ideal_passes, 1) >= clearly;
-  return ratio_of(numbers.sectors, numbers.ideal_sectors, 1) >= clearly;
+  if (numbers.is_shared()) return ratio_or(numbers.passes, numbers.ideal_passes, 1) >= clearly;
+  return ratio_or(numbers.sectors, numbers.ideal_sectors, 1) >= clearly;
 }
 
 std::string in_short(const Cost& cost) {
@@ -113,7 +113,7 @@ std::string in_full(const Cost& cost) {
   std::string text = fmt::format(
       "{}, {} of {} byte{} a thread: {} request{} of warps, {} threads each on average.",
       cost.kernel, line.access, line.bytes, line.bytes == 1 ? "" : "s", grouped(line.requests),
-      line.requests == 1 ? "" : "s", number(ratio_of(line.lanes, line.requests, 0)));
+      line.requests == 1 ? "" : "s", number(ratio_or(line.lanes, line.requests, 0)));
   if (line.is_shared()) {
     text += fmt::format(
         " {} turn{} of the banks ({} of the kernel's): {} a request, {} would do, {} at worst.",
@@ -126,7 +126,7 @@ std::string in_full(const Cost& cost) {
                     a_request(line.sectors, line), a_request(line.ideal_sectors, line));
     if (line.sectors > 0)
       text += fmt::format(" {} of the bytes moved are used.",
-                          rounded_share(ratio_of(line.useful_bytes, 32 * line.sectors, 0)));
+                          rounded_share(ratio_or(line.useful_bytes, 32 * line.sectors, 0)));
   }
   if (line.is_atomic() && line.same_address > 0)
     text += fmt::format(" {} threads of a request update the same address on average.",

@@ -44,14 +44,14 @@ void add_counted(KernelPart& part, const KernelCosts& k) {
   if (t.sectors > 0)
     add("global memory",
         fmt::format("{} sectors of 32 bytes, {} of the bytes used", grouped(t.sectors),
-                    html::rounded_share(ratio_of(t.useful_bytes, 32 * t.sectors, 0))));
+                    html::rounded_share(ratio_or(t.useful_bytes, 32 * t.sectors, 0))));
   if (k.static_shared + k.dynamic_shared > 0)
     add("shared memory", in_bytes(k.static_shared + k.dynamic_shared) + " a block");
   if (t.passes > 0)
     add("banks", t.passes <= t.ideal_passes
                      ? std::string("no conflicts")
                      : fmt::format("{:.3g} turns where 1 would do, {} at worst",
-                                   ratio_of(t.passes, t.ideal_passes, 1), t.worst_ways));
+                                   ratio_or(t.passes, t.ideal_passes, 1), t.worst_ways));
   add("threads at work", html::rounded_share(k.simt_efficiency()) + " of a warp on average");
   if (k.branches > 0)
     add("branches", html::rounded_share(k.divergent_branches()) + " split their warp");

@@ -246,8 +246,8 @@ class Round {
   }
 
   /// Measurements on the device do not depend on the link, which other GPUs of the host also use.
-  OwnWork control() {
-    OwnWork work = session_.referee->control();
+  ReferenceWork control() {
+    ReferenceWork work = session_.referee->control();
     if (on_device()) work.link = 1;
     return work;
   }
@@ -266,7 +266,7 @@ class Round {
     const auto slow_without = [&] {
       session_.processes.end(*std::exchange(submission_.worker, nullptr));
       session_.processes.distrust_device(setup_.own.worker);
-      std::vector<OwnWork> controls;
+      std::vector<ReferenceWork> controls;
       for (int i = 0; i < 3; ++i) controls.push_back(control());
       without = session_.watch.disturbance(controls);
       return !without.empty();
@@ -349,7 +349,7 @@ class Round {
   const Baseline* baseline_;
   Contender submission_;
   std::vector<Contender> own_;
-  std::vector<OwnWork> controls_;
+  std::vector<ReferenceWork> controls_;
   int disturbed_controls_ = 0;  // of these, when something else used the device
   bool tried_ = false;          // to find the noise source
 };

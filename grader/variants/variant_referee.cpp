@@ -27,7 +27,7 @@ void VariantReferee::start(const HeldGpus& held) {
   if (device != device_) end();
   if (referee_) return;
   referee_ =
-      std::make_unique<Referee>(held.shown_by(machine_.sandbox, 1), executable_, environment_);
+      std::make_unique<Referee>(held.sandbox_with(machine_.sandbox, 1), executable_, environment_);
   device_ = device;
 }
 

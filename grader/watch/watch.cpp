@@ -90,7 +90,7 @@ class Watch {
 
   void run() {
     look_again(true);
-    for (bool going = true; going && !request_.stop_asked();) {
+    for (bool going = true; going && !request_.stop_requested();) {
       draw();
       going = wait();
       if (changed_at_ && Clock::now() >= *changed_at_ + quiet) {
@@ -153,7 +153,7 @@ class Watch {
   void take_news() {
     Run::News news = run_->take();
     if (!news.doing.empty()) doing_ = news.doing;
-    if (server_) server_->say(running_words());
+    if (server_) server_->set_status(running_words());
     if (news.over()) return finish(std::move(news));
     if (!news.so_far) return;
     const GradeResult so_far = kept_.with(*news.so_far, texts_);
@@ -187,7 +187,7 @@ class Watch {
     const GradeResult shown = students_copy(whole);
     if (screen_) body_ = shown;
     if (server_) {
-      server_->say(finished ? status_ : running_words());
+      server_->set_status(finished ? status_ : running_words());
       const std::string script = page_script(server_->number() + 1);
       const LivePage live{script, finished ? status_ : running_words(),
                           !finished && !checked(shown)};

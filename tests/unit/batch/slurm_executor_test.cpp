@@ -47,9 +47,9 @@ TEST_CASE("Slurm: an array beyond the site's limit is submitted in parts") {
   slurm.write("run", "");
   slurm.write("largest", "3");
   SlurmExecutor executor(slurm.settings(), {"--partition=gpu"}, quick);
-  CHECK(executor.room() > 1000);
+  CHECK(executor.capacity() > 1000);
   executor.start(jobs(8));
-  CHECK(executor.room() == 0);
+  CHECK(executor.capacity() == 0);
   const auto ends = wait_for_all(executor);
   REQUIRE(ends.size() == 8);
   for (const auto& [id, end] : ends) {

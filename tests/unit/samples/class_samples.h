@@ -83,7 +83,7 @@ inline GradebookRow make_row(const std::string& id, const std::string& name,
 }
 
 inline ClassSummary summarize(const std::vector<GradebookRow>& rows) {
-  return warpgrade::summarize(
+  return warpgrade::summarize_class(
       rows, [](const GradebookRow& row) { return row.grade.json; },
       [](const GradebookRow&) { return true; });
 }
