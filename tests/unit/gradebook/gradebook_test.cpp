@@ -304,7 +304,7 @@ TEST_CASE("comments survive a regrade and count within the lab's points") {
   REQUIRE(history.entries().size() == 2);
   const std::vector<Comment>& kept = history.entries().back().row.comments;
   REQUIRE(kept.size() == 2);
-  CHECK(place_of(kept[0]) == "dot.cu:3");
+  CHECK(comment_place(kept[0]) == "dot.cu:3");
   CHECK(points_by_hand(kept) == Points::hundredths(250));
   const auto become = [](long long graded, long long by_hand) {
     return with_points_by_hand(Points::hundredths(graded), Points::hundredths(by_hand),
@@ -337,7 +337,7 @@ TEST_CASE("a replacement is current and is compared with the earlier submission"
   hand_in("second", "2026-03-02T00:00:00Z", 700);
   CHECK(Gradebook(folder.book()).grades(1).size() == 1);
   const GradeHistory history(folder.book().parent_path());
-  const GradePairs pairs = last_two(history.entries());
+  const GradePairs pairs = pair_with_previous(history.entries());
   REQUIRE(pairs.pairs.size() == 1);
   CHECK(pairs.pairs[0].first.row.content == "first");
   CHECK(pairs.pairs[0].second.row.content == "second");
