@@ -122,7 +122,7 @@ std::vector<Sample> samples() {
 }
 
 std::string everybody(const Student& student) {
-  std::string text = named(student);
+  std::string text = id_and_name(student);
   for (const std::string& other : student.others) text += " and " + other;
   return text;
 }

@@ -52,9 +52,9 @@ TEST_CASE("free devices are held first") {
   {
     const HeldDevices others(devices, 2, no_wait);
     CHECK(others.which() == std::vector<std::size_t>{1, 2});
-    CHECK(DeviceLock::try_take(devices[1]) == nullptr);
+    CHECK(DeviceLock::try_lock(devices[1]) == nullptr);
   }
-  CHECK(DeviceLock::try_take(devices[1]) != nullptr);
+  CHECK(DeviceLock::try_lock(devices[1]) != nullptr);
 
   // Who needs all waits, and is not passed by who comes later and needs one.
   std::atomic<int> order{0}, of_all{0}, of_one{0}, waiting{0};
