@@ -35,11 +35,11 @@
 #include <vector>
 
 #include "base/fault.h"
-#include "variants/variants_run.h"
 #include "report/text.h"
 #include "report/variant_numbers.h"
 #include "report/variants_table.h"
 #include "sandbox/sandbox.h"
+#include "variants/variants_run.h"
 
 namespace {
 

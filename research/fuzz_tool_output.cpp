@@ -24,19 +24,19 @@
 #include <sys/socket.h>
 
 #include "base/utf8.h"
-#include "process/check_channel.h"
-#include "memcheck/check_report.h"
 #include "diagnosis/explain.h"
-#include "model/reply.h"
 #include "findings/compiler_message.h"
-#include "report/text.h"
-#include "simt/include/simt/check_report.h"
-#include "toolchain/compiler_end.h"
-#include "toolchain/compiler_text.h"
+#include "memcheck/check_report.h"
+#include "model/reply.h"
 #include "objects/demangle.h"
 #include "objects/device_code.h"
 #include "objects/object_code.h"
 #include "objects/object_symbols.h"
+#include "process/check_channel.h"
+#include "report/text.h"
+#include "simt/include/simt/check_report.h"
+#include "toolchain/compiler_end.h"
+#include "toolchain/compiler_text.h"
 #include "toolchain/resource_usage.h"
 
 namespace {

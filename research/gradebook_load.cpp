@@ -12,10 +12,10 @@
 #include <iterator>
 #include <string>
 
+#include "class_pages/class_page.h"
 #include "export/class_tally.h"
 #include "export/grades_csv.h"
 #include "gradebook/gradebook.h"
-#include "class_pages/class_page.h"
 
 using namespace warpgrade;
 namespace fs = std::filesystem;

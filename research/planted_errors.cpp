@@ -19,15 +19,15 @@
 #include <fmt/format.h>
 
 #include "base/fault.h"
-#include "speed/baseline.h"
-#include "grading/grade.h"
-#include "process/referee.h"
 #include "cases/run_task.h"
-#include "process/worker_settings.h"
+#include "gpus/gpu.h"
+#include "grading/grade.h"
 #include "lab/problem_file.h"
 #include "lab/variants.h"
 #include "measure/held_gpus.h"
-#include "gpus/gpu.h"
+#include "process/referee.h"
+#include "process/worker_settings.h"
+#include "speed/baseline.h"
 #include "toolchain/installation.h"
 
 namespace {
@@ -70,7 +70,8 @@ class Truths {
 
  private:
   Truth solved(const Problem& problem) const {
-    return run_.exercise.reference.solve(problem, run_.task, run_.exercise.real, run_.exercise.lab.tolerance_of(run_.task));
+    return run_.exercise.reference.solve(problem, run_.task, run_.exercise.real,
+                                         run_.exercise.lab.tolerance_of(run_.task));
   }
 
   const TaskRun& run_;

@@ -24,10 +24,10 @@
 #include <fmt/format.h>
 
 #include "base/fault.h"
-#include "research/speed_subject.h"
 #include "cases/run_task.h"
 #include "cases/verify.h"
 #include "measure/ratio.h"
+#include "research/speed_subject.h"
 
 namespace {
 

@@ -11,10 +11,10 @@
 #include <string>
 
 #include "base/fault.h"
-#include "grading/builds.h"
-#include "speed/speed.h"
-#include "process/worker_settings.h"
 #include "gpus/gpu.h"
+#include "grading/builds.h"
+#include "process/worker_settings.h"
+#include "speed/speed.h"
 #include "toolchain/installation.h"
 
 namespace warpgrade {
@@ -60,8 +60,8 @@ class SpeedSubject {
     // Several exploits include it.
     std::filesystem::copy("tests/exploits/taken_runner.cuh", request_.submission);
     const Toolchain toolchain(std::filesystem::current_path(), work, sandbox_);
-    Builds builds = build_all(machine(), toolchain, lab_, request_,
-                              {.backend = Backend::cuda, .speed = true});
+    Builds builds =
+        build_all(machine(), toolchain, lab_, request_, {.backend = Backend::cuda, .speed = true});
     if (builds.submission.verdict != Verdict::ok)
       throw GraderError(name + " does not compile:\n" + builds.submission.output);
     return builds;
@@ -105,11 +105,11 @@ class SpeedSubject {
  private:
   SpeedMeter& meter() {
     if (meter_) return *meter_;
-    meter_ = std::make_unique<SpeedMeter>(SpeedPlan{
-        .machine = machine(),
-        .exercise = {lab_, reference_of(lab_.name), Real::f32, std::random_device{}()},
-        .toolchain = toolchain_,
-        .worker = settings()});
+    meter_ = std::make_unique<SpeedMeter>(
+        SpeedPlan{.machine = machine(),
+                  .exercise = {lab_, reference_of(lab_.name), Real::f32, std::random_device{}()},
+                  .toolchain = toolchain_,
+                  .worker = settings()});
     meter_->build();
     return *meter_;
   }

@@ -146,7 +146,7 @@ GeneratedCase generate(const TaskRun& run, const Case& c, std::uint64_t draw) {
 }
 
 std::shared_ptr<const GeneratedCase> generated_case(const TaskRun& run, const Case& c,
-                                                  std::uint64_t draw) {
+                                                    std::uint64_t draw) {
   if (run.generated == nullptr)
     return std::make_shared<const GeneratedCase>(generate(run, c, draw));
   return run.generated->get(run.exercise, run.task, c, draw);

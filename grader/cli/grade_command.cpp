@@ -15,10 +15,10 @@
 #include "pages/check_page.h"
 #include "pages/html.h"
 #include "pages/own_history.h"
+#include "regrade/last_grade.h"
 #include "report/places.h"
 #include "report/progress.h"
 #include "report/terminal.h"
-#include "regrade/last_grade.h"
 
 namespace warpgrade {
 namespace {

@@ -29,8 +29,8 @@ struct CallOutcome {
   std::vector<std::byte> returned;
   std::vector<std::byte> report;  // a simt::check::Report of a checked call: all that arrived, even
                                   // if the worker ended
-  double seconds = 0;    // the grader's clock, from the request to the stopped worker
-  int threads_left = 0;  // more threads than before the call
+  double seconds = 0;             // the grader's clock, from the request to the stopped worker
+  int threads_left = 0;           // more threads than before the call
 };
 
 /// One timed call.

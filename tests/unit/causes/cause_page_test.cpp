@@ -6,11 +6,11 @@
 #include <filesystem>
 #include <set>
 
+#include "causes/wording.h"
 #include "pages/cause_text.h"
 #include "pages/html.h"
 #include "report/terminal.h"
 #include "report/text.h"
-#include "causes/wording.h"
 #include "simt/finding_words.h"
 #include "tests/unit/catch.h"
 #include "tests/unit/samples/grade_samples.h"

@@ -6,8 +6,8 @@
 
 #include "base/fault.h"
 #include "course/due_time.h"
-#include "import/csv.h"
 #include "formats/json.h"
+#include "import/csv.h"
 #include "tests/unit/catch.h"
 #include "tests/unit/samples/export_samples.h"
 #include "tests/unit/samples/grade_samples.h"

@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "formats/exports.h"
-#include "pages/html.h"
 #include "formats/json.h"
 #include "formats/json_reading.h"
+#include "pages/html.h"
 #include "report/terminal.h"
 #include "tests/unit/catch.h"
 #include "tests/unit/samples/grade_samples.h"

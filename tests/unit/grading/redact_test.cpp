@@ -2,11 +2,11 @@
 #include "grading/redact.h"
 
 #include "base/fault.h"
-#include "pages/check_page.h"
 #include "formats/exports.h"
-#include "pages/html.h"
 #include "formats/json.h"
 #include "formats/json_reading.h"
+#include "pages/check_page.h"
+#include "pages/html.h"
 #include "report/terminal.h"
 #include "tests/unit/catch.h"
 #include "tests/unit/samples/grade_samples.h"

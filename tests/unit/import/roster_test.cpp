@@ -109,7 +109,7 @@ TEST_CASE("contradictory evidence matches nobody, and all candidates are named")
   CHECK(found(roster("ID,Name\n7,Dan Ng\n"), "90004", "ngdan") == "7");
 }
 
-TEST_CASE("a team's number is not a student's id") {
+TEST_CASE("the number of a team in a file name is not an id") {
   const Roster class_ = roster("ID,Login\n1,ada\n2,77\n");
   const auto by_login = [&](const std::string& login) {
     Student who;

@@ -6,9 +6,9 @@
 #include <set>
 #include <string>
 
-#include "labs/poisson/spectrum.h"
 #include "base/fault.h"
 #include "lab/reference.h"
+#include "labs/poisson/spectrum.h"
 #include "tests/unit/catch.h"
 
 using namespace warpgrade;

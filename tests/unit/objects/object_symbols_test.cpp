@@ -11,9 +11,9 @@
 
 #include "base/fault.h"
 #include "lab/manifest.h"
-#include "tests/unit/catch.h"
 #include "objects/definitions.h"
 #include "objects/demangle.h"
+#include "tests/unit/catch.h"
 #include "toolchain/installation.h"
 
 using namespace warpgrade;

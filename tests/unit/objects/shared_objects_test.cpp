@@ -5,11 +5,11 @@
 #include <optional>
 
 #include "lab/manifest.h"
+#include "objects/libraries.h"
 #include "tests/unit/catch.h"
 #include "toolchain/build.h"
 #include "toolchain/cuda_toolkit.h"
 #include "toolchain/installation.h"
-#include "objects/libraries.h"
 
 using namespace warpgrade;
 namespace fs = std::filesystem;

@@ -6,8 +6,8 @@
 
 #include "cases/run_task.h"
 #include "cases/verify.h"
-#include "process/worker.h"
 #include "lab/reference.h"
+#include "process/worker.h"
 #include "profile/measure.h"
 #include "tests/unit/catch.h"
 #include "toolchain/installation.h"

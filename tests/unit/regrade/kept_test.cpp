@@ -136,5 +136,6 @@ TEST_CASE("editors' temporary files do not affect a grade") {
   for (const char* name : {".matmul.cu.swp", "matmul.cu~", "4913", "#matmul.cu#", ".git",
                            "compile_commands.json", "a.o"})
     CHECK_FALSE(may_affect_grade(name));
-  for (const char* name : {"matmul.cu", "tile.cuh", "table.txt", "4913.cu"}) CHECK(may_affect_grade(name));
+  for (const char* name : {"matmul.cu", "tile.cuh", "table.txt", "4913.cu"})
+    CHECK(may_affect_grade(name));
 }

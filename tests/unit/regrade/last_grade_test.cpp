@@ -2,10 +2,10 @@
 
 #include <fstream>
 
-#include "tests/unit/catch.h"
-#include "tests/unit/samples/grade_samples.h"
 #include "regrade/last_grade.h"
 #include "regrade/packing.h"
+#include "tests/unit/catch.h"
+#include "tests/unit/samples/grade_samples.h"
 
 using namespace warpgrade;
 using namespace warpgrade::regrade;

@@ -1,8 +1,8 @@
 // The words for causes of cases and tasks.
 #include <set>
 
-#include "report/case_groups.h"
 #include "causes/wording.h"
+#include "report/case_groups.h"
 #include "tests/unit/catch.h"
 
 using namespace warpgrade;

@@ -55,7 +55,7 @@ struct Room {
   std::set<std::string> pairs(const Found& f) const {
     std::set<std::string> names;
     for (const Pair& pair : f.pairs)
-      names.insert(student_key(hand_ins[pair.a]) + " / " + student_key(hand_ins[pair.b]));
+      names.insert(hand_in_name(hand_ins[pair.a]) + " / " + hand_in_name(hand_ins[pair.b]));
     return names;
   }
 };

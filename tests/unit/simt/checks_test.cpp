@@ -1,6 +1,6 @@
 // What is refused: things the engine has not (exit status 3), and mistakes that only nvcc sees (1).
-#include "tests/unit/simt/rewriting.h"
 #include "tests/unit/catch.h"
+#include "tests/unit/simt/rewriting.h"
 
 namespace simt::rewrite {
 namespace {

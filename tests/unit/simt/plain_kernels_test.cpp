@@ -1,7 +1,7 @@
 #include "simt/rewriter/plain_kernels.h"
 
-#include "tests/unit/simt/rewriting.h"
 #include "tests/unit/catch.h"
+#include "tests/unit/simt/rewriting.h"
 
 namespace simt::rewrite {
 namespace {

@@ -2,8 +2,8 @@
 // simtcc_test's.
 #include <algorithm>
 
-#include "tests/unit/simt/rewriting.h"
 #include "tests/unit/catch.h"
+#include "tests/unit/simt/rewriting.h"
 
 namespace simt::rewrite {
 namespace {

@@ -1,6 +1,6 @@
 // Which reads of local variables are certain to meet no value.
-#include "tests/unit/simt/rewriting.h"
 #include "tests/unit/catch.h"
+#include "tests/unit/simt/rewriting.h"
 
 namespace simt::rewrite {
 namespace {

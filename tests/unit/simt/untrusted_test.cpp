@@ -2,8 +2,8 @@
 #include <string>
 
 #include "simt/rewriter/line_directives.h"
-#include "tests/unit/simt/rewriting.h"
 #include "tests/unit/catch.h"
+#include "tests/unit/simt/rewriting.h"
 
 namespace simt::rewrite {
 namespace {

@@ -1,7 +1,7 @@
 #include "simt/rewriter/checks/waiting_loops.h"
 
-#include "tests/unit/simt/rewriting.h"
 #include "tests/unit/catch.h"
+#include "tests/unit/simt/rewriting.h"
 
 namespace simt::rewrite {
 namespace {

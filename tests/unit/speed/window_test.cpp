@@ -8,10 +8,10 @@
 #include <numeric>
 
 #include "base/fault.h"
+#include "measure/ratio.h"
 #include "process/device_recovery.h"
 #include "speed/speed_rounds.h"
 #include "speed/timing_workload.h"
-#include "measure/ratio.h"
 #include "tests/unit/catch.h"
 
 using namespace warpgrade;

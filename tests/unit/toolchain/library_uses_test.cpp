@@ -1,8 +1,8 @@
 // Who uses a library: told from code, never from words. The corpus has whole submissions.
 #include "toolchain/library_uses.h"
 
-#include "tests/unit/catch.h"
 #include "objects/libraries.h"
+#include "tests/unit/catch.h"
 
 using namespace warpgrade;
 

@@ -13,8 +13,8 @@
 #include <thread>
 #include <vector>
 
-#include "speed/baseline.h"
 #include "lab/manifest.h"
+#include "speed/baseline.h"
 #include "tests/unit/catch.h"
 #include "toolchain/build_key.h"
 #include "toolchain/installation.h"

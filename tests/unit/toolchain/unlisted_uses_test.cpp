@@ -1,9 +1,9 @@
 // What an object may use without a doubt about the check, and what it may not.
 #include "toolchain/unlisted_uses.h"
 
+#include "objects/cxx_library.h"
 #include "simt/rewriter/c_library.h"
 #include "tests/unit/catch.h"
-#include "objects/cxx_library.h"
 
 using namespace warpgrade;
 using simt::rewrite::c_function;
