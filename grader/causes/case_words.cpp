@@ -31,8 +31,8 @@ const std::vector<Wording>& case_wordings() {
        "The last{rows+} row{rows?:s} and the last{columns+} column{columns?:s} were never written, "
        "all others are right."},
       {"grid.missing-blocks",
-       "{wrong} of the {tiles} tiles of {size}×{size} {*what}[, {alternate}]; the others are "
-       "right."},
+       "{wrong} of the {tiles} tiles of {size}×{size} {*what}[, {alternate}]; all other "
+       "tiles are right."},
       {"grid.only-first", "Only the first{from+} of {of} {axis}s {from?was:were} written.", "axis"},
       {"values.only-first",
        "Only the first{from+} of {of} {axis}s {from?is:are} right, the other{count+} {*what}.",

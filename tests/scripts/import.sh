@@ -45,7 +45,7 @@ tar -C "$tmp/evil" -czf "$tmp/evil/eve/e.tar.gz" matmul.cu
 rm "$tmp/evil/matmul.cu"
 import --submissions "$tmp/evil" --out "$tmp/three"
 [ $status = 1 ] && tells "ada: a.tgz: matmul.cu: is a link: refused" \
-  "bob: b.tar: ../../../../m.cu: leads out of the archive's folder: refused" \
+  "bob: b.tar: ../../../../m.cu: leads outside the archive's folder: refused" \
   "eve: e.tar.gz: matmul.cu unpacks to more than 200 times its size" "folders: 0 submissions" &&
   [ -z "$(find "$tmp" -name m.cu)" ] && [ ! -s "$tmp/victim" ] && [ -z "$(find "$tmp/three" -type f -size +1)" ]
 ok "archives with a link, a way out and a bomb harm nobody and are named"

@@ -613,7 +613,7 @@ TEST_CASE("an emptied, truncated or missing gradebook is not replaced by a new o
   refused("is empty");
   fs::remove(folder.book());
   fs::create_directory(folder.book().parent_path() / "reports");
-  refused("is gone");
+  refused("is missing");
   fs::remove(folder.book().parent_path() / "reports");
   CHECK_NOTHROW(Gradebook(folder.book()));
 }

@@ -133,7 +133,7 @@ TEST_CASE("a remedy that worked replaces advice of its errors", "[tell]") {
     CHECK(in(words_of(copy.tasks[0].findings[1]), "Let them read"));  // advice
     return words_of(copy.tasks[0].findings[0]);
   };
-  CHECK(in(words(fence), "Put __syncthreads()"));
+  CHECK_FALSE(in(words(fence), "Put __syncthreads()"));
   fence.cause = because("code.no-fence", {{"line", 27}});
   CHECK_FALSE(in(words(fence), "Put __syncthreads()"));
 }
@@ -156,8 +156,8 @@ TEST_CASE("a remedy that worked removes open questions from cases", "[tell]") {
   };
   CHECK(words(TriedRemedy::Outcome::right) ==
         "Right for the first values, wrong for others of the same sizes.\n"
-        "3 values are not finite (NaN or infinity).\nAll wrong elements are 0.");
-  CHECK(in(words(TriedRemedy::Outcome::less), "is something kept from call to call?"));
+        "All wrong elements are 0.");
+  CHECK(in(words(TriedRemedy::Outcome::less), "3 values are not finite (NaN or infinity)."));
 }
 
 TEST_CASE("the instructor's JSON has the full text under hidden", "[tell]") {

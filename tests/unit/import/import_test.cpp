@@ -267,7 +267,7 @@ TEST_CASE("a student's archives are opened, including nested ones") {
   CHECK(in.read("hal/1/matmul.cu") == "h");
   CHECK(left_out(got) == "ada: work/matmul.cu is graded; x/deep/matmul.cu differs and is not\n");
   CHECK(unusable(got) ==
-        "bob matmul: x.txt: not named matmul.cu; bad.zip: ../../matmul.cu: leads out of the "
+        "bob matmul: x.txt: not named matmul.cu; bad.zip: ../../matmul.cu: leads outside the "
         "archive's folder: refused\n"
         "dan matmul: four.zip: c.zip: a.zip: b.zip: is an archive in 3 others: not opened\n"
         "eve matmul: broken.zip: cannot be read: Unrecognized archive format; it is not "
