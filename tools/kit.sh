@@ -83,7 +83,7 @@ of_other_labs() {
     lab=$(basename "$lab")
     [[ " $KIT_LABS " == *" $lab "* ]] || printf '%s\n' "labs/$lab/" "skeletons/$lab/" "handouts/$lab.md"
   done
-  printf '%s\n' tests/scripts/ tests/engine/
+  printf '%s\n' tests/
 }
 
 student_files() {

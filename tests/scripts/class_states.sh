@@ -95,7 +95,7 @@ ok "a file that is not there is not taken"
 batch class --resume --take "Jo=dot.cpp"
 points=$(in_grades jo)
 [ $status = 0 ] && [ "${points% *}" = graded ] && is jo "$points" && grep -q '^jo,.*,takes dot.cpp as dot.cu,' "$tmp/graded/grades.csv" &&
-  grep -q 'Your instructor takes dot.cpp as dot.cu' "$tmp/graded/reports/jo/dot.html"
+  grep -q 'Your instructor chose dot.cpp as dot.cu' "$tmp/graded/reports/jo/dot.html"
 ok "a file that the instructor takes is graded, and the record says so"
 batch class --resume
 [ $status = 0 ] && is jo "$points" && ! says "not gradable"

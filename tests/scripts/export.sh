@@ -117,10 +117,10 @@ batch --only bob
 [ $status = 2 ]
 ok "--only belongs to --regrade"
 batch --regrade --only bob,zed
-[ $status = 2 ] && says "there is nothing to grade of zed"
+[ $status = 2 ] && says "nothing to grade for zed"
 ok "somebody who handed in nothing"
 batch --regrade --only bob --seed 6
-[ $status = 2 ] && says "--seed is not what this run began with"
+[ $status = 2 ] && says "--seed differs from the run's own"
 ok "some are graded with everybody's seed"
 batch --regrade --only bob
 [ $status = 0 ] && says "[1/1] bob" "1 new, 2 from earlier" "1 unchanged" && diff "$tmp/grades-before.csv" <(grep -v "^eve,.*,absent," "$tmp/graded/grades.csv") >"$tmp/log"
@@ -149,7 +149,7 @@ ok "they survive a regrade, which needs no submissions"
 for bobs in "$tmp"/graded/content/*; do ! cmp -s "$bobs/dot.cu" "$tmp/class/bob/dot.cu" || break; done
 echo >>"$bobs/dot.cu"
 kept
-[ $status = 2 ] && says "is not what bob handed in"
+[ $status = 2 ] && says "differs from what bob handed in"
 ok "what was changed since is not graded in its place"
 truncate -s -1 "$bobs/dot.cu"
 for wrong in "--points +101" "--points zero" "--at dot.cu:999" "--at dof.cu:1" "--attempt 2"; do
@@ -158,7 +158,7 @@ for wrong in "--points +101" "--points zero" "--at dot.cu:999" "--at dof.cu:1" "
   ok "refused: $wrong"
 done
 word --student zed --lab dot "no"
-[ $status = 2 ] && says "there is no student zed"
+[ $status = 2 ] && says "contains no student zed"
 ok "somebody whom nobody knows"
 # Bob hands in again: what was said of the first file does not count, and everybody hears of it.
 cp -r "$tmp/graded" "$tmp/again" && cp -r "$tmp/class" "$tmp/class2" && echo '// tidier' >>"$tmp/class2/bob/dot.cu"
@@ -186,7 +186,7 @@ batch --regrade --only 'Bob Roberts' --roster "$tmp/roster.csv"
 [ $status = 0 ] && says "[1/1] bob"
 ok "a student is named as the roster does"
 batch --regrade --only 'Sam Lee' --roster "$tmp/roster.csv"
-[ $status = 2 ] && says "Sam Lee may be ada or dee"
+[ $status = 2 ] && says "Sam Lee is ambiguous: ada or dee"
 ok "a name that two students have is not guessed"
 batch --resume
 [ $status = 0 ] && says "3 from earlier"

@@ -57,7 +57,7 @@ import --submissions "$tmp/class" --out "$tmp/evil"
 [ $status = 2 ] && tells "contains other files"
 ok "a folder of other things is not written into"
 import --submissions "$tmp/class" --out "$tmp/class/out"
-[ $status = 2 ] && tells "lies in" && [ ! -e "$tmp/class/out" ]
+[ $status = 2 ] && tells "is inside" && [ ! -e "$tmp/class/out" ]
 ok "the folder to write lies in the one to read"
 import --submissions "$tmp/class" --out "$tmp/five" --lab nosuchlab
 [ $status = 2 ] && tells "There is no lab nosuchlab"

@@ -92,7 +92,7 @@ ok "the student's kit has what grading needs"
 
 KIT_LABS=dot tools/kit.sh list student >"$output"
 [ "$(grep -E '^(labs|skeletons)/[^/]+/' "$output" | cut -d/ -f2 | sort -u)" = dot ] && grep -x handouts/dot.md "$output" >/dev/null &&
-  ! grep -E '^handouts/matmul|/tests/' "$output" && ! KIT_LABS="dot none" tools/kit.sh list student >/dev/null 2>&1
+  ! grep -E '^handouts/matmul|^tests/' "$output" && ! KIT_LABS="dot none" tools/kit.sh list student >/dev/null 2>&1
 ok "a kit of one lab holds nothing of the others"
 
 # --- no answers -----------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ else
   compile="grader/simt/simtcc -O1 -DWARPGRADE_BLOCK=32 -Itests/scripts/lab_side/libraries --own grader/referee"
 fi
 links+=" -lfmt -lopenblas -lpthread -ldl"
-objects=$(find build/grader/base build/grader/lab build/grader/causes build/grader/simt/CMakeFiles/reads_code.dir -name '*.o' ! -name alone.cpp.o | tr '\n' ' ')  # lab.json says how much is told
+objects=$(find build/grader/{base,lab,causes,findings} build/grader/simt/CMakeFiles/reads_code.dir -name '*.o' ! -name empty_main.cpp.o | tr '\n' ' ')  # lab.json says how much is told
 export work includes links compile objects
 
 # The reference's half, which is the same for all labs: build_trial REAL
