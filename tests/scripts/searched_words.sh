@@ -17,6 +17,7 @@ reads_others=(
   model/environment.cpp     # /proc/cpuinfo
   'remedy/*'                 # the submission's types
   causes/cause_page.cpp     # a page's program
+  diagnosis/endless_loop.cpp # the submission's loops
   pages/html_comments.cpp  # places in a student's page that was written earlier
   simt/check/memory/variables.cpp  # demangled names
   import/roster.cpp         # a row that Canvas adds
