@@ -55,6 +55,7 @@ ok "the grader is built, and finds the libraries that were fetched for it"
 
 # A repository as a student pushes it.
 cp -r tools "$tmp/repository"
+rm -r "$tmp/repository/tools/demo" # a kit has none
 cp -r skeletons/dot "$tmp/repository/skeletons"
 cp tests/submissions/dot/race_every_block_sets_the_result/dot.cu "$tmp/repository/skeletons/dot"
 cd "$tmp/repository" || exit
