@@ -42,14 +42,10 @@ struct Reading {
   // Of those that hold: they leave nothing but zeros here, as many mistakes do, or a small whole
   // number that others make by chance. Another case must show that it is this one.
   std::set<std::string> leave_nothing = {};
-  bool right = false;  // nothing is wrong: it only refutes
 };
 
 /// `wrong` is not empty.
 Reading diagnose(const Answer& answer, const std::vector<std::size_t>& wrong);
-
-/// Of an output that is right: the mistakes that would have made it wrong.
-Reading refuted_by_right(const Expected& expected);
 
 /// "C[3][5]", "x[3]" for a vector, "u[1][3][5]" for a cube with `depth` rows in a plane.
 std::string element_name(const std::string& array, std::size_t cols, std::size_t index,

@@ -50,12 +50,4 @@ Reading diagnose(const Answer& answer, const std::vector<std::size_t>& wrong) {
   return reading;
 }
 
-Reading refuted_by_right(const Expected& expected) {
-  Reading reading{expected.array, {}, {}, {}};
-  reading.right = true;
-  for (const Alternative& alternative : expected.alternatives)
-    if (differs(expected, alternative)) reading.refuted.insert(mistake_of(known(alternative)));
-  return reading;
-}
-
 }  // namespace warpgrade

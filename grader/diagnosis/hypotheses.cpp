@@ -27,7 +27,7 @@ bool is_vague(const Cause& cause) { return cause.id == "values.close"; }
 class Together {
  public:
   void add(const Reading& reading) {
-    if (!reading.right) ++wrong_[reading.array];
+    ++wrong_[reading.array];
     std::set<std::string> held;
     for (const Cause& cause : reading.holds)
       if (std::string mistake = mistake_of(cause); !mistake.empty()) held.insert(mistake);
@@ -134,7 +134,6 @@ void tell_what_explains_most(const std::vector<WrongCase>& cases) {
   }
   for (const WrongCase& c : cases) {
     for (const Reading& reading : c.readings) {
-      if (reading.right) continue;
       const auto choice = (c.hidden ? all : visible).choice(reading);
       if (const auto alone = choice_alone(reading))
         replace(c.detail, *alone, choice);

@@ -22,7 +22,7 @@ std::string mistake_of(const Cause& cause);
 /// pattern that says most.
 Causes told_alone(const Reading& reading);
 
-/// A case with wrong values, or a right one whose values refute mistakes.
+/// A case with wrong values.
 struct WrongCase {
   Causes& detail;                        // told_alone(each of the readings) stands in it
   const std::vector<Reading>& readings;  // of its outputs

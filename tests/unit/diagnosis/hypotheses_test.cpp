@@ -67,13 +67,6 @@ TEST_CASE("of several explanations the one is told that explains most cases") {
   CHECK(cases.patterns() == Ids{"rounded down", "rounded down", "rounded down"});
 }
 
-TEST_CASE("an explanation that a right case contradicts is not told") {
-  Reading right = reading({}, {last});
-  right.right = true;
-  CHECK(Cases{{{reading({last})}, {right}}}.patterns()[0] == "value.first");
-  CHECK(Cases{{{reading({last})}, {reading({last})}}}.told()[0].back().fact("all") == "2");
-}
-
 TEST_CASE("an explanation that another case contradicts is not told") {
   const Cases cases{
       {{reading({last, tail})}, {reading({}, {last})}, {reading({nan_there}, {last})}}};
