@@ -114,7 +114,9 @@ Explanation of_signal(int number) {
 
 Explanation of_end(const Ended& ended, const Limits& limits) {
   using How = Ended::How;
-  const auto seconds = [](double limit) { return fmt::format("{:.0f}", limit); };
+  const auto seconds = [](double limit) {
+    return limit < 1 ? fmt::format("{:.2g}", limit) : fmt::format("{:.0f}", limit);
+  };
   switch (ended.how) {
     case How::exited:
       return {Verdict::crashed, {because("exit.itself", {{"status", ended.code}})}};

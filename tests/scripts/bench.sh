@@ -28,10 +28,10 @@ for ((i = 0; i < 600; ++i)); do [ -f "$out/dot.json" ] && break || sleep 0.1; do
 kill -TERM $! && wait $!
 [ $? = 143 ] && [ "$(results "$out/dot.json")" -ge 1 ]
 check "what was measured stays when a bench is stopped" $?
-there=$(grep -c '"n": 100$' "$out/dot.json") # of those that are asked for again
+there=$(grep -c '"n":100}' "$out/dot.json") # of those that are asked for again
 bench "${small[@]}" --sizes 100,1000 --seconds 0
 says "a stopped bench goes on" 0 "$there of 4 results are in"
-[ "$(grep -cE '"n": 100(0)?$' "$out/dot.json")" = 4 ]
+[ "$(grep -cE '"n":100(0)?}' "$out/dot.json")" = 4 ]
 check "with what is missing" $?
 cp "$out/dot.json" "$tmp/before.json"
 bench "${small[@]}" --sizes 100,1000 --seconds 0
@@ -72,7 +72,7 @@ says "other variants are not mixed in" 2 'contains results of other variants'
 # An empty function would be the fastest at sizes that are not verified.
 sed -i '/^void dot_shuffle(/,/^}/{/^void/!{/^}/!d}}' "$tmp/mine/dot.cu"
 bench dot --backend cpu --from "$tmp/mine" --variant dot_atomic --variant dot_shuffle --sizes 100 --seconds 0 --no-sweeps --fresh --out "$tmp/mine/out"
-says "a task that is not written is left out" 0 'dot_shuffle is left out: it is not written yet.'
+says "a task that is not written is left out" 0 'dot_shuffle was skipped: it is not written yet.'
 grep -q 'dot_shuffle' "$tmp/mine/out/dot.csv"
 check "and stands in no table" $((1 - $?))
 
@@ -88,7 +88,7 @@ says "a lab without blocks" 2 "no parameter for the size of a block"
 bench dot --backend cpu --set q=1 --out "$tmp/wrong"
 says "an argument that is not there" 2 "no variant has an argument 'q'"
 bench dot --backend cpu --from "$tmp" --out "$tmp/wrong"
-says "a folder without a submission" 2 "holds neither dot/dot.cu nor dot.cu"
+says "a folder without a submission" 2 "contains neither dot/dot.cu nor dot.cu"
 bench dot --backend cpu --sizes 8x9 --out "$tmp/wrong"
 says "dimensions that do not fit" 2 "2 numbers mean nothing"
 
