@@ -1,5 +1,7 @@
 #include "cases/verify.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -70,6 +72,40 @@ void append(Causes& to, Causes from) {
   std::move(from.begin(), from.end(), std::back_inserter(to));
 }
 
+/// "[1, 2.5]"; rows of a matrix in brackets of their own.
+std::string in_brackets(const std::vector<double>& values, std::size_t cols) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const bool row = cols > 1 && i % cols == 0;
+    text += (i > 0 ? row ? "], " : ", " : "") + std::string(row ? "[" : "") +
+            fmt::format("{:.6g}", values[i]);
+  }
+  return text + (cols > 1 && !values.empty() ? "]]" : "]");
+}
+
+/// Inputs, result and right values of a case that is small enough to be computed by hand; else
+/// nothing.
+Causes whole_example(const GeneratedCase& generated, const std::vector<Answer>& answers) {
+  constexpr std::size_t most = 16;  // elements of all arrays
+  std::string inputs;
+  std::size_t size = 0;
+  for (const Array& array : generated.problem.arrays) {
+    size += array.size();
+    if (size > most || array.depth > 0) return {};
+    if (array.role != Role::output && !array.values.empty())
+      inputs +=
+          (inputs.empty() ? "" : ", ") + array.name + " = " + in_brackets(array.values, array.cols);
+  }
+  if (inputs.empty() || answers.size() != 1 || answers[0].found.empty()) return {};
+  const Expected& expected = *answers[0].expected;
+  const bool several = expected.values.size() > 1;
+  const std::size_t cols = several ? expected.cols : 1;
+  return {because("value.inputs", {{"inputs", inputs},
+                                   {"array", several ? expected.shown() : ""},
+                                   {"right", several ? in_brackets(expected.values, cols) : ""},
+                                   {"found", several ? in_brackets(answers[0].found, cols) : ""}})};
+}
+
 /// What is wrong with the values.
 void add_wrong_values(CallVerdict& result, const GeneratedCase& generated,
                       const std::vector<Answer>& answers, long long returned) {
@@ -79,6 +115,8 @@ void add_wrong_values(CallVerdict& result, const GeneratedCase& generated,
     result.readings.push_back(diagnose(answer, wrong));
     append(result.detail, told_alone(result.readings.back()));
   }
+  if (!result.detail.empty() && !result.untouched)
+    append(result.detail, whole_example(generated, answers));
   if (!generated.truth.returns) return;
   const auto [low, high] = *generated.truth.returns;
   if (low <= returned && returned <= high) return;

@@ -16,6 +16,7 @@ const std::vector<Wording>& case_wordings() {
       {"value.all",
        "All {of:element} of {array} are wrong; the first, {element}, is {found} and should be "
        "{right} (± {bound})."},
+      {"value.inputs", "Inputs: {inputs}.[ Expected {array} = {right}, got {found}.]"},
 
       // What is the matter with those of a pattern: a fact "what" of the patterns below.
       {"what.wrong", "{count?is:are} wrong"},

@@ -30,6 +30,8 @@ const std::vector<Wording>& task_wordings() {
       {"launch.brackets",
        "this launch lacks an angle bracket on each side: kernel<<<blocks, threads>>>(arguments)"},
       {"include.missing", "{file}: No such file or directory", "file"},
+      {"include.lab",
+       "`#include \"{file}\"` is missing: it declares the types and functions of this lab"},
       {"link.undefined", "undefined reference to `{symbol}'", "symbol"},
       {"link.twice", "multiple definition of `{symbol}'", "symbol"},
       {"link.main", "main is the grader's: leave yours out (or in a file of its own)"},

@@ -5,6 +5,7 @@
 #include "cli/course_defaults.h"
 #include "cli/options.h"
 #include "cli/report_errors.h"
+#include "report/style.h"
 #include "toolchain/installation.h"
 
 namespace warpgrade {
@@ -49,6 +50,9 @@ void add_submission_options(CLI::App& command, GradeOptions& o) {
       ->type_name("FORMAT");
   command.add_option("--json", o.command.json, "Write the result as JSON; - for standard output")
       ->type_name("FILE");
+  command.add_flag_callback(
+      "--verbose,-v", [] { use_verbose(true); },
+      "Show all findings and failing cases, with the commands and seeds that reproduce them");
   command.add_flag("--show-hidden", o.command.show_hidden,
                    "Show hidden cases in the report and on the page. For "
                    "instructors; --json always contains them, as \"hidden\"");

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 namespace warpgrade {
 namespace {
@@ -85,9 +87,11 @@ std::optional<Cause> of_launch(std::string_view text) {
                  {{"count", wanted}, {"takes", takes}, {"given", given}, {"gives", gives}});
 }
 
-/// g++'s message for `kernel<<4, 256>>(x)`: it parses a shifted function.
+/// g++'s messages for `kernel<<4, 256>>(x)` and `kernel<4, 256>(x)`: it parses a shifted or
+/// compared function.
 bool shifts_kernel(std::string_view text) {
   const bool shifts = text.rfind("no match for 'operator<<' (", 0) == 0 ||
+                      text.rfind("no match for 'operator<' (", 0) == 0 ||
                       (text.rfind("invalid operands of types ", 0) == 0 &&
                        text.find("binary 'operator<<'") != text.npos);
   const std::size_t type = text.find(" 'void(");
@@ -171,6 +175,99 @@ std::optional<CompilerMessage> of_linker(std::string_view line) {
   return message;
 }
 
+bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// What stands between the first two of that quote.
+std::string_view between(std::string_view text, char quote) {
+  const std::size_t open = text.find(quote), close = text.find(quote, open + 1);
+  return close == text.npos ? std::string_view() : text.substr(open + 1, close - open - 1);
+}
+
+/// The name that is not known: g++'s and nvcc's ways to say so.
+std::string_view unknown_name(std::string_view text) {
+  if (text.find("' was not declared in this scope") != text.npos) return between(text, '\'');
+  if (text.rfind("identifier \"", 0) == 0 && text.find("\" is undefined") != text.npos)
+    return between(text, '"');
+  return {};
+}
+
+/// Arguments of the call of `name` in that line, "" where they do not end there.
+std::string arguments_of(std::string_view line, std::string_view name) {
+  const std::size_t open = line.find('(', line.find(name));
+  int depth = 0;
+  for (std::size_t at = open; at < line.size(); ++at) {
+    if (line[at] == '(') ++depth;
+    if (line[at] == ')' && --depth == 0) return std::string(line.substr(open + 1, at - open - 1));
+  }
+  return {};
+}
+
+/// What was meant by a name that CUDA had once.
+std::string once_of_cuda(std::string_view name, std::string_view line) {
+  constexpr std::array shuffles = {"__shfl", "__shfl_up", "__shfl_down", "__shfl_xor"};
+  constexpr std::array votes = {"__ballot", "__any", "__all"};
+  if (std::find(shuffles.begin(), shuffles.end(), name) == shuffles.end() &&
+      std::find(votes.begin(), votes.end(), name) == votes.end())
+    return {};
+  const std::string given = arguments_of(line, name);
+  return "did you mean " + std::string(name) + "_sync(0xffffffff, " +
+         (given.empty() ? "…" : given) + ")?";
+}
+
+/// The header of a name of the standard library that is often forgotten.
+std::string_view header_of(std::string_view name) {
+  using Row = std::pair<std::string_view, std::string_view>;
+  constexpr std::array rows = {
+      Row{"cout", "iostream"},         Row{"cerr", "iostream"},    Row{"endl", "iostream"},
+      Row{"cin", "iostream"},          Row{"vector", "vector"},    Row{"string", "string"},
+      Row{"array", "array"},           Row{"map", "map"},          Row{"min", "algorithm"},
+      Row{"max", "algorithm"},         Row{"swap", "utility"},     Row{"fill", "algorithm"},
+      Row{"accumulate", "numeric"},    Row{"sqrt", "cmath"},       Row{"abs", "cmath"},
+      Row{"numeric_limits", "limits"}, Row{"unique_ptr", "memory"}};
+  const auto found =
+      std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.first == name; });
+  return found == rows.end() ? std::string_view() : found->second;
+}
+
+/// The name that stands in front of a launch's or a call's brackets.
+std::string called_in(std::string_view line) {
+  const std::size_t open = line.find('(');
+  std::size_t end = std::min(open, line.size());
+  while (end > 0 && line[end - 1] == ' ') --end;
+  std::size_t begin = end;
+  while (begin > 0 && in_name(line[begin - 1])) --begin;
+  return std::string(line.substr(begin, end - begin));
+}
+
+/// What of a message is known once its lines are read, too.
+void add_hint(CompilerMessage& message) {
+  const std::string text = message.cause.fact("text");
+  const std::string line = message.excerpt.empty() ? "" : message.excerpt.front();
+  if (const auto name = unknown_name(text); !name.empty()) message.hint = once_of_cuda(name, line);
+  constexpr std::string_view member = "namespace \"std\" has no member \"";
+  if (text.rfind(member, 0) == 0 && message.notes.empty()) {
+    std::string_view name = std::string_view(text).substr(member.size());
+    name = name.substr(0, name.find('"'));
+    if (const auto header = header_of(name); !header.empty())
+      message.hint = "did you forget #include <" + std::string(header) + ">?";
+  }
+  // nvcc's words for what g++ says in cause_of().
+  const bool of_function = std::any_of(
+      message.excerpt.begin(), message.excerpt.end(),
+      [](const std::string& each) { return each.find("operand types are: void (") != each.npos; });
+  if (of_function && (text.rfind("no operator \"<<\" matches", 0) == 0 ||
+                      text.rfind("no operator \"<\" matches", 0) == 0))
+    message.cause = because("launch.brackets");
+  if (text.rfind("a __global__ function call must be configured", 0) == 0) {
+    const std::string kernel = called_in(line);
+    message.hint =
+        "launch it with " + (kernel.empty() ? "kernel" : kernel) + "<<<grid, block>>>(…)";
+  }
+  std::erase_if(message.excerpt, [](const std::string& each) {
+    return each.find("operand types are: ") != each.npos;
+  });
+}
+
 std::optional<CompilerMessage> parse(std::string_view line) {
   struct Word {
     std::string_view text;
@@ -210,7 +307,7 @@ std::string CompilerMessage::place() const {
 
 std::vector<CompilerMessage> compiler_messages(std::string_view output) {
   std::vector<CompilerMessage> messages;
-  bool repeated = false;
+  bool repeated = false, noted = false;  // noted: what follows is drawn for a note
   while (!output.empty()) {
     const std::size_t end = std::min(output.find('\n'), output.size());
     const std::string_view line = output.substr(0, end);
@@ -223,15 +320,24 @@ std::vector<CompilerMessage> compiler_messages(std::string_view output) {
                 (other.cause.id == "code.later-standard" &&
                  other.cause.fact("text") == message->cause.fact("text")));
       });
+      noted = false;
       if (!repeated) messages.push_back(std::move(*message));
     } else if (!messages.empty() && messages.back().cause.id == "code.error" &&
                line.find(": note: ") != line.npos && is_of_later_standard(line)) {
       messages.back().cause =
           because("code.later-standard", {{"text", messages.back().cause.fact("text")}});
-    } else if (!repeated && !messages.empty() && !line.empty() && line.front() == ' ') {
+    } else if (const auto note = line.find(": note: "); note != line.npos) {
+      noted = true;
+      constexpr std::size_t length = std::string_view(": note: ").size();
+      const std::string text(line.substr(note + length));
+      // Candidates and places of declarations are long; what to include or to write is worth it.
+      if (!repeated && !messages.empty() && text.find("did you ") != text.npos)
+        messages.back().notes.push_back(text);
+    } else if (!repeated && !noted && !messages.empty() && !line.empty() && line.front() == ' ') {
       messages.back().excerpt.emplace_back(line);
     }
   }
+  for (CompilerMessage& message : messages) add_hint(message);
   // The closing summary adds nothing to the error before it.
   if (messages.size() > 1)
     std::erase_if(messages, [](const auto& m) { return m.cause.id == "link.failed"; });

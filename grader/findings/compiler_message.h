@@ -15,7 +15,9 @@ struct CompilerMessage {
   int line = 0;
   int column = 0;  // starting at 1; 0: unknown
   Cause cause;
-  std::vector<std::string> excerpt;  // the compiler's source lines with carets
+  std::vector<std::string> excerpt = {};  // the compiler's source lines with carets
+  std::vector<std::string> notes = {};    // the compiler's notes, such as a missing header
+  std::string hint = {};                  // "did you mean …?"; or ""
 
   /// "matmul.cu:12", or "" if unknown.
   std::string place() const;

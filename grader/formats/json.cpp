@@ -224,6 +224,22 @@ Json to_json(const std::optional<TriedRemedy>& tried) {
           {"cases", tried->cases},      {"untried_after", tried->seconds}};
 }
 
+/// The same as the report shows it: lines with their numbers.
+Json to_json(const std::vector<FileDiff>& diffs) {
+  Json files = Json::array();
+  for (const FileDiff& diff : diffs) {
+    Json lines = Json::array();
+    for (const DiffLine& line : diff.lines)
+      lines.push_back({{"change", line.kind == DiffLine::Kind::added     ? "added"
+                                  : line.kind == DiffLine::Kind::removed ? "removed"
+                                                                         : "kept"},
+                       {"line", line.line},
+                       {"text", text(line.text)}});
+    files.push_back({{"file", text(diff.file)}, {"lines", std::move(lines)}});
+  }
+  return files;
+}
+
 Json to_json(const TaskPart& part);
 
 /// Each with what the report tells of it.
@@ -264,6 +280,8 @@ Json to_json(const TaskPart& part) {
                {"metrics", {{"kernels", list(task.metrics)}}},
                {"resources", to_json(task.resources, part.most)},
                {"tried", to_json(task.tried)}};
+  if (part.fix && !part.fix->diffs.empty()) json["tried"]["diff"] = to_json(part.fix->diffs);
+  if (!part.evidence.empty()) json["evidence"] = text(part.evidence);
   for (const std::string& size : task.case_sizes) json["case_sizes"].push_back(text(size));
   if (!task.unchanged_since.empty()) json["unchanged_since"] = text(task.unchanged_since);
   return json;

@@ -24,6 +24,25 @@ Sarif sarif_location(const SourcePlace& place) {
 
 Sarif sarif_message(const std::string& text) { return {{"text", valid_utf8(text)}}; }
 
+/// Each file with what is replaced in it.
+Sarif sarif_fix(const std::vector<Replacement>& replacements) {
+  Sarif changes = Sarif::array();
+  for (const Replacement& r : replacements) {
+    Sarif location = sarif_location(r.place)["physicalLocation"];
+    const Sarif& artifact = location["artifactLocation"];
+    const Sarif replacement = {{"deletedRegion",
+                                {{"startLine", r.place.line},
+                                 {"startColumn", 1},
+                                 {"endLine", r.place.line + r.removed},
+                                 {"endColumn", 1}}},
+                               {"insertedContent", {{"text", valid_utf8(r.text)}}}};
+    if (changes.empty() || changes.back()["artifactLocation"] != artifact)
+      changes.push_back({{"artifactLocation", artifact}, {"replacements", Sarif::array()}});
+    changes.back()["replacements"].push_back(replacement);
+  }
+  return {{"artifactChanges", std::move(changes)}};
+}
+
 Sarif sarif_rule(const std::string& id, bool with_page) {
   const CausePage* page = page_of_cause(id);
   const std::string title = page ? std::string(page->title()) : id;
@@ -80,10 +99,11 @@ std::string sarif_json(const GradeResult& grade, const std::filesystem::path& he
       for (std::size_t i = 0; i < note.others.size(); ++i) {
         Sarif other = sarif_location(note.others[i]);
         other["id"] = i + 1;
-        other["message"] = sarif_message("the other access");
+        other["message"] = sarif_message("conflicts with this access");
         result["relatedLocations"].push_back(std::move(other));
       }
     }
+    if (!note.fix.empty()) result["fixes"] = Sarif::array({sarif_fix(note.fix)});
     if (!note.tasks.empty()) result["properties"] = {{"tasks", note.tasks}};
     results.push_back(std::move(result));
   }

@@ -230,8 +230,7 @@ std::string cause_anchor(std::string_view id) { return "cause:" + std::string(id
 std::string page_link(const GradeResult& grade, const CausePage* about) {
   // The pages say how to fix things.
   if (grade.tell < FeedbackLevel::remedy || about == nullptr) return "";
-  return fmt::format("<a href=\"#{}\">what it means, and a small program that does it</a>",
-                     cause_anchor(about->id));
+  return fmt::format("<a href=\"#{}\">Explain {}</a>", cause_anchor(about->id), escaped(about->id));
 }
 
 std::string causes_section(const GradeResult& grade) {

@@ -68,8 +68,7 @@ void add_checked_task(Page& page, const TaskPart& part, const Sources& sources, 
   page.line(head + page.in(Tone::strong, task.task) + "  " + status);
   if (!task.detail.empty())
     page.paragraph(4, Tone::bad, name(task.verdict), ": " + words_of(task.detail));
-  add_errors(page, part, sources, named, all_errors, all_errors);
-  if (task.tried) page.paragraph(4, Tone::good, "remedy", ": " + words_of(*task.tried));
+  add_bugs(page, part, named, all_errors, all_errors);
   add_bad_ends(page, part);
   add_advice(page, part, sources, named, some_advice, some_advice);
   if (open && !task.check.detail.empty())
@@ -106,7 +105,7 @@ std::string render_check(const GradeResult& result, const Style& style) {
   if (!result.tasks.empty() && result.tasks.front().verdict == Verdict::pending) {
     const TaskResult& task = result.tasks.front();
     page.paragraph(0, Tone::open, "Not checked: ", words_of(task.detail));
-    add_errors(page, part_of(result, task), result.sources, named, all_errors, all_errors);
+    add_bugs(page, part_of(result, task), named, all_errors, all_errors);
     return page.text();
   }
   std::vector<std::string> missing;

@@ -14,6 +14,7 @@
 #include "pages/html_places.h"
 #include "pages/html_source.h"
 #include "pages/html_task.h"
+#include "report/compiler.h"
 #include "report/document.h"
 #include "report/html_heat.h"
 #include "report/html_text.h"
@@ -90,18 +91,27 @@ std::string check_in_words(const GradeResult& grade) {
                      findings.empty() ? "nothing found" : findings_in_words(findings));
 }
 
+/// What the reader needs last: where and how it was graded.
 std::string facts(const GradeResult& grade, const Document& document, bool goes_on) {
   const auto fact = [](std::string_view term, std::string_view value) {
     return fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(term), escaped(value));
   };
-  std::string out = "<dl class=\"facts\">\n";
+  std::string out = "<section id=\"about\"><h2>About this grade</h2>\n<dl class=\"facts\">\n";
   out += fact("submission", grade.submission);
-  for (const std::string& remark : grade.remarks) out += fact("note", remark);
   out += fact("graded on", document.graded_on + ", in " + std::string(name(grade.real)));
-  out += fact("check", goes_on ? "it still runs" : check_in_words(grade));
-  if (!document.unchanged.empty()) out += fact("unchanged", document.unchanged);
+  out += fact("check", goes_on ? "still running" : check_in_words(grade));
   out += fact("seed", std::to_string(grade.seed));
-  return out + "</dl>\n";
+  return out + "</dl>\n</section>\n";
+}
+
+/// Notes on what is graded, which change how the rest is read.
+std::string remarks(const GradeResult& grade, const Document& document) {
+  std::string out;
+  for (const std::string& remark : grade.remarks)
+    out += "<p class=\"open\">Note: " + escaped(remark) + ".</p>\n";
+  if (!document.unchanged.empty())
+    out += "<p class=\"quiet\">" + escaped(document.unchanged) + "</p>\n";
+  return out;
 }
 
 std::string open_part(const Document& document) {
@@ -117,23 +127,29 @@ std::string next(const NextStep& step, Places& places) {
     return "<p class=\"next\"><strong class=\"good\">Full marks.</strong> Well done.</p>\n";
   std::string out =
       "<div class=\"next\"><p><strong>Next:</strong> " + places.linked(step.sentence) + "</p>\n";
-  if (!step.command.empty()) out += command_line(step.command);
+  if (!step.command.empty())
+    out += command_line(step.command, "Command for the smallest failing case");
   return out + "</div>\n";
 }
 
 std::string compiler(const GradeResult& grade, const std::vector<CompilerMessage>& messages,
                      Places& places) {
   if (grade.compiler_output.empty()) return "";
-  constexpr std::size_t most = 64 * 1024, most_messages = 20;
+  constexpr std::size_t most = 64 * 1024, most_messages = 20, most_quoted = 3;
   const bool errors = std::any_of(messages.begin(), messages.end(),
                                   [](const CompilerMessage& m) { return m.error; });
   std::string out = "<section class=\"compiler\" id=\"compiler\"><h2>The compiler</h2>\n<ul>\n";
   for (std::size_t i = 0; i < std::min(messages.size(), most_messages); ++i) {
     const CompilerMessage& m = messages[i];
     const std::string place = places.link(m.file, m.line);
-    out += fmt::format("<li>{}{}<strong class=\"{}\">{}</strong>: {}</li>\n", place,
+    const Bug bug = bug_of(m, grade.sources);
+    out += fmt::format("<li>{}{}<strong class=\"{}\">{}</strong>: {}", place,
                        place.empty() ? "" : ": ", m.error ? "bad" : "open",
                        m.error ? "error" : "warning", escaped(words_of(m.cause)));
+    for (const std::string& note : m.notes) out += "<p>" + escaped(note) + "</p>";
+    if (!bug.hint.empty()) out += "<p>" + escaped(bug.hint) + "</p>";
+    if (i < most_quoted) out += quote(bug, grade.sources);
+    out += "</li>\n";
   }
   if (messages.size() > most_messages)
     out += fmt::format("<li>and {} more</li>\n", messages.size() - most_messages);
@@ -147,10 +163,15 @@ std::string compiler(const GradeResult& grade, const std::vector<CompilerMessage
 
 std::string tasks(const GradeResult& grade, const Document& document, Places& places,
                   const Notes& notes) {
-  std::string out = "<section id=\"tasks\"><h2>Tasks</h2>\n<ol class=\"tasks\">\n";
-  for (std::size_t t = 0; t < document.tasks.size(); ++t)
-    out += task_item(grade, document.tasks[t], t);
-  out += "</ol></section>\n" + compiler(grade, document.compiler, places);
+  std::string out;
+  // Of one task its own section says it all.
+  if (document.tasks.size() > 1) {
+    out += "<section id=\"tasks\"><h2>Tasks</h2>\n<ol class=\"tasks\">\n";
+    for (std::size_t t = 0; t < document.tasks.size(); ++t)
+      out += task_item(grade, document.tasks[t], t);
+    out += "</ol></section>\n";
+  }
+  out += compiler(grade, document.compiler, places);
   for (std::size_t t = 0; t < document.tasks.size(); ++t)
     out += task_section(grade, document.tasks[t], t, places, notes);
   return out;
@@ -247,12 +268,13 @@ std::string html_page(const GradeResult& grade, const LivePage* live) {
                        escaped(live->status));
   out += "<header>\n";
   out += fmt::format("<h1>{}</h1>\n", escaped(document.title));
-  out += whose_place + score(grade, document) + facts(grade, document, live && live->goes_on);
-  if (!grade.checked_only) out += open_part(document) + next(document.next, places);
+  out += whose_place + score(grade, document) + remarks(grade, document);
+  if (!grade.checked_only) out += next(document.next, places) + open_part(document);
   out += "</header>\n<main>\n";
   out += tasks(grade, document, places, notes);
   out += causes_section(grade);
   out += sources(grade, places, notes);  // when it is known which lines have links to them
+  out += facts(grade, document, live && live->goes_on);
   out += "</main>\n" + foot(grade);
   out += fmt::format("<script>{}</script>\n", script());
   if (live) out += fmt::format("<script>{}</script>\n", live->script);

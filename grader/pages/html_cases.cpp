@@ -11,15 +11,19 @@
 namespace warpgrade::html {
 namespace {
 
-std::string failing_group(const GradeResult& grade, const CaseGroup& group, Places& places) {
+/// `explained`: what is wrong with it is known, so its values alone are told.
+std::string failing_group(const GradeResult& grade, const CaseGroup& group, bool explained,
+                          Places& places) {
   constexpr std::size_t most_names = 12;
   std::string out = fmt::format("<li><p><strong class=\"bad\">{}</strong> in {}</p>",
                                 name(group.verdict), escaped(listed(group.names, most_names)));
-  if (!group.detail.empty())
-    out += "<p class=\"detail\">" + places.linked(words_of(group.detail)) + "</p>";
+  Causes detail = group.detail;
+  if (explained && group.verdict == Verdict::wrong)
+    std::erase_if(detail, [](const Cause& cause) { return !is_one_value(cause); });
+  if (!detail.empty()) out += "<p class=\"detail\">" + places.linked(words_of(detail)) + "</p>";
   if (!group.reproduce.empty())
-    out += "<p class=\"label\">reproduce</p>" + command_line(group.reproduce);
-  const std::string page = page_link(grade, page_about(group.detail));
+    out += command_line(group.reproduce, "Command that shows this case again");
+  const std::string page = explained ? "" : page_link(grade, page_about(group.detail));
   if (!page.empty()) out += "<p class=\"about\">" + page + "</p>";
   return out + "</li>\n";
 }
@@ -29,18 +33,19 @@ std::string failing_group(const GradeResult& grade, const CaseGroup& group, Plac
 std::string cases_in_words(const TaskPart& part) {
   const std::size_t cases = part.task->cases.size();
   if (cases == 0 || !part.written()) return "";
-  return fmt::format("{} of {} right", part.right, many(cases, "case"));
+  return fmt::format("{} of {} correct", part.right, many(cases, "case"));
 }
 
-std::string failing_cases(const GradeResult& grade, const std::vector<CaseGroup>& groups,
-                          Places& places) {
+std::string failing_cases(const GradeResult& grade, const TaskPart& part, Places& places) {
+  const std::vector<CaseGroup>& groups = part.failing;
   if (groups.empty()) return "";
+  const bool explained = part.fix && part.fix->whole;
   // Most of the others fail for the same reason.
-  const std::size_t shown = groups.size() <= 4 ? groups.size() : 3;
+  const std::size_t shown = explained ? 1 : groups.size() <= 4 ? groups.size() : 3;
   std::string first, rest;
   std::size_t folded = 0;
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    (i < shown ? first : rest) += failing_group(grade, groups[i], places);
+    (i < shown ? first : rest) += failing_group(grade, groups[i], explained, places);
     if (i >= shown) folded += groups[i].names.size();
   }
   std::string out = "<h3>Failing cases</h3>\n<ul class=\"cases\">\n" + first + "</ul>\n";
@@ -71,8 +76,10 @@ std::string all_cases(const TaskResult& task) {
   return out + "</ul></details>\n";
 }
 
-std::string command_line(std::string_view command) {
-  return "<div class=\"command\"><pre tabindex=\"0\">" + escaped(command) + "</pre></div>\n";
+std::string command_line(std::string_view command, std::string_view label) {
+  return fmt::format(
+      "<details class=\"command\"><summary>{}</summary><pre tabindex=\"0\">{}</pre></details>\n",
+      label, escaped(command));
 }
 
 }  // namespace warpgrade::html

@@ -16,13 +16,12 @@ std::string cases_in_words(const TaskPart& part);
 
 /// Those that are the student's to fix, told once for all that say the same; "" where there are
 /// none.
-std::string failing_cases(const GradeResult& grade, const std::vector<CaseGroup>& groups,
-                          Places& places);
+std::string failing_cases(const GradeResult& grade, const TaskPart& part, Places& places);
 
 /// All by name and verdict, folded.
 std::string all_cases(const TaskResult& task);
 
-/// A command to copy.
-std::string command_line(std::string_view command);
+/// A command to copy, folded below its label.
+std::string command_line(std::string_view command, std::string_view label);
 
 }  // namespace warpgrade::html

@@ -3,20 +3,42 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "pages/cause_text.h"
+#include "pages/html_line.h"
 #include "report/html_text.h"
 
 namespace warpgrade::html {
 namespace {
 
-std::string finding_item(const GradeResult& grade, std::size_t t, const ToldFinding& told,
-                         Places& places, const Notes& notes) {
+constexpr int around = 2;  // lines before and after one that is quoted
+
+/// The line with what is marked in it.
+std::string marked(const QuotedLine& line) {
+  std::string out;
+  std::size_t done = 0;
+  for (const Mark& mark : line.marks) {
+    if (mark.begin < done || mark.end > line.text.size()) continue;
+    append_code(out, std::string_view(line.text).substr(done, mark.begin - done));
+    out += "<em class=\"at\">";
+    append_code(out, std::string_view(line.text).substr(mark.begin, mark.end - mark.begin));
+    out += "</em>";
+    done = mark.end;
+  }
+  append_code(out, std::string_view(line.text).substr(done));
+  return out;
+}
+
+std::string finding_item(const GradeResult& grade, const TaskPart& part, std::size_t t,
+                         const ToldFinding& told, Places& places, const Notes& notes) {
   const Finding& finding = *told.finding;
   const bool error = finding.level == "error";
   std::string out = fmt::format("<li class=\"finding {}\" id=\"{}\"><p>",
                                 error ? "error" : "advice", finding_id(t, told.index));
-  out += fmt::format("<strong>{}{}</strong> ", error ? "" : "advice: ", escaped(finding.kind));
+  const Bug bug = bug_of(finding, grade.sources);
+  out += fmt::format("<strong>{}</strong> ", escaped(bug.title));
   const std::string& anchor = notes.anchor(t, told.index);
   std::string where = finding.file;
   if (finding.line > 0) where += ":" + std::to_string(finding.line);
@@ -24,7 +46,11 @@ std::string finding_item(const GradeResult& grade, std::size_t t, const ToldFind
     out += fmt::format("<a href=\"#{}\">{}</a>: ", anchor, escaped(where));
   else if (!finding.file.empty())
     out += places.link(finding.file, finding.line) + ": ";
-  out += places.linked(words_of(finding)) + "</p>";
+  Finding told_here = finding;
+  // The fix says what to do.
+  if (part.fix && part.fix->whole && error) told_here.with_remedy = false;
+  out += places.linked(words_of(told_here)) + "</p>";
+  out += quote(bug, grade.sources);
   if (!told.elsewhere.empty())
     out += "<p>The values are right, but " + escaped(told.elsewhere) + "</p>";
   std::string about;
@@ -33,7 +59,7 @@ std::string finding_item(const GradeResult& grade, std::size_t t, const ToldFind
     about += (about.empty() ? "" : " · ") + grouped(finding.count) + "\u00A0times";
   if (!finding.other_file.empty())
     about += (about.empty() ? "" : " · ") +
-             ("the other party: " + places.link(finding.other_file, finding.other_line));
+             ("conflicts with " + places.link(finding.other_file, finding.other_line));
   const std::string page = page_link(grade, page_of_cause(finding.cause.id));
   if (!page.empty()) about += (about.empty() ? "" : " · ") + page;
   if (!about.empty()) out += "<p class=\"about\">" + about + "</p>";
@@ -42,11 +68,73 @@ std::string finding_item(const GradeResult& grade, std::size_t t, const ToldFind
 
 }  // namespace
 
+std::string quote(const Bug& bug, const Sources& sources) {
+  const auto source = sources.find(bug.file);
+  if (source == sources.end() || bug.quote.empty()) return {};
+  std::map<int, const QuotedLine*> quoted;
+  std::set<int> shown;
+  for (const QuotedLine& line : bug.quote) {
+    quoted[line.line] = &line;
+    for (int near = line.line - around; near <= line.line + around; ++near)
+      if (near >= 1 && near <= lines_of(source->second)) shown.insert(near);
+  }
+  std::string out = "<pre class=\"quote\" tabindex=\"0\">\n";
+  int last = 0;
+  for (const int line : shown) {
+    if (last > 0 && line > last + 1) out += "<span class=\"quiet\">   …</span>\n";
+    last = line;
+    const auto here = quoted.find(line);
+    out += fmt::format("<span class=\"quiet\">{:>4} </span>", line);
+    if (here == quoted.end()) {
+      append_code(out, beginning(source_line(source->second, line), longest_line));
+      out += '\n';
+      continue;
+    }
+    const bool long_line = here->second->text.size() > longest_line;
+    if (long_line)
+      append_code(out, beginning(here->second->text, longest_line));
+    else
+      out += "<strong>" + marked(*here->second) + "</strong>";
+    out += '\n';
+    for (const Mark& mark : here->second->marks)
+      if (!mark.label.empty())
+        out +=
+            "     <span class=\"says\">↑ <em class=\"at\">" +
+            escaped(long_line ? "" : here->second->text.substr(mark.begin, mark.end - mark.begin)) +
+            "</em> " + escaped(mark.label) + "</span>\n";
+  }
+  return out + "</pre>\n";
+}
+
+std::string fix(const TaskPart& part, Places& places) {
+  if (!part.fix) return {};
+  const Fix& f = *part.fix;
+  std::string out = fmt::format(
+      "<div class=\"fix\"><p><strong class=\"good\">{}</strong> {}{} "
+      "<span class=\"quiet\">({})</span></p>\n",
+      f.whole ? "Fix" : "Fix in part", places.link(f.file, f.line),
+      f.why.empty() ? "" : ": " + places.linked(f.why), escaped(f.result));
+  if (f.diffs.empty()) out += "<p>" + places.linked(f.what) + "</p>\n";
+  for (const FileDiff& diff : f.diffs) {
+    out += "<pre class=\"diff\" tabindex=\"0\">\n";
+    for (const DiffLine& line : diff.lines) {
+      std::string row = escaped(margin_of(line, 4));
+      append_code(row, line.text);
+      out += line.kind == DiffLine::Kind::added     ? "<ins>" + row + "</ins>\n"
+             : line.kind == DiffLine::Kind::removed ? "<span class=\"gone\">" + row + "</span>\n"
+                                                    : row + "\n";
+    }
+    out += "</pre>\n";
+  }
+  if (f.whole && !part.evidence.empty()) out += "<p>" + places.linked(part.evidence) + "</p>\n";
+  return out + "</div>\n";
+}
+
 std::string findings(const GradeResult& grade, const TaskPart& part, std::size_t t, Places& places,
                      const Notes& notes) {
   std::string out;
   for (const auto* told : {&part.errors, &part.advice})
-    for (const ToldFinding& f : *told) out += finding_item(grade, t, f, places, notes);
+    for (const ToldFinding& f : *told) out += finding_item(grade, part, t, f, places, notes);
   return out.empty() ? out : "<h3>Findings</h3>\n<ul class=\"findings\">\n" + out + "</ul>\n";
 }
 

@@ -12,6 +12,13 @@
 namespace warpgrade::html {
 
 /// Errors first; "" where there are none.
+/// What was tried and helped, as a diff where the change is one; "" where nothing did.
+std::string fix(const TaskPart& part, Places& places);
+
+/// Lines of source around those that are quoted, with what is marked in them; "" where there are
+/// none.
+std::string quote(const Bug& bug, const Sources& sources);
+
 std::string findings(const GradeResult& grade, const TaskPart& part, std::size_t task,
                      Places& places, const Notes& notes);
 

@@ -121,16 +121,15 @@ std::string task_section(const GradeResult& grade, const TaskPart& part, std::si
   const std::string page = page_link(grade, page_about(task.detail));
   if (!page.empty()) out += "<p class=\"about\">" + page + "</p>\n";
   if (!task.note.empty()) out += "<p>" + escaped(task.note) + "</p>\n";
+  // What to do before what is wrong, and that before what came of it.
+  out += fix(part, places);
   out += findings(grade, part, t, places, notes);
-  if (task.tried)
-    out += "<p class=\"tried\"><strong>Remedy</strong>: " + places.linked(words_of(*task.tried)) +
-           "</p>\n";
   // Of what is not there, that it is not right, checked or fast goes without saying.
   if (part.written() && task.verdict != Verdict::compile_error) {
-    out += failing_cases(grade, part.failing, places);
+    out += failing_cases(grade, part, places);
     out += earnings("Check", part.check, places);
     if (!part.check.empty() && !task.check.reproduce.empty())
-      out += "<p class=\"label\">reproduce</p>" + command_line(task.check.reproduce);
+      out += command_line(task.check.reproduce, "Command that shows this again");
     if (!task.charged.empty())
       out += "<p><strong>Points</strong>: " + escaped(words_of(task.charged)) + "</p>\n";
     out += earnings("Efficiency", part.efficiency, places);
@@ -139,7 +138,8 @@ std::string task_section(const GradeResult& grade, const TaskPart& part, std::si
   }
   out += all_cases(task);
   out += printed(task.printed, "") + printed(task.hidden_printed, " in hidden cases");
-  return out + "<p class=\"up\"><a href=\"#tasks\">↑ all tasks</a></p></section>\n";
+  if (grade.tasks.size() > 1) out += "<p class=\"up\"><a href=\"#tasks\">↑ all tasks</a></p>";
+  return out + "</section>\n";
 }
 
 }  // namespace warpgrade::html

@@ -10,8 +10,6 @@ namespace {
 
 using simt::rewrite::Token;
 
-bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 template <class Dropped>
 std::string with_blanks(std::string_view text, Dropped dropped) {
   std::string kept(text);
@@ -25,6 +23,8 @@ std::string with_blanks(std::string_view text, Dropped dropped) {
 }
 
 }  // namespace
+
+bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 std::string code_alone(std::string_view text) {
   return with_blanks(text, [](Token::Kind kind) {
@@ -40,7 +40,7 @@ std::string without_comments(std::string_view text) {
 std::size_t definition_of_function(std::string_view code, std::string_view name) {
   for (auto at = code.find(name); at != code.npos; at = code.find(name, at + 1)) {
     std::size_t next = at + name.size();
-    if (at > 0 && is_of_name(code[at - 1])) continue;
+    if (at > 0 && in_name(code[at - 1])) continue;
     next = code.find_first_not_of(" \t\n\r", next);
     if (next == code.npos || code[next] != '(') continue;
     int depth = 0;

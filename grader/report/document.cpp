@@ -4,8 +4,11 @@
 #include <set>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "base/text.h"
 #include "findings/finding_kind.h"
+#include "report/compiler.h"
 
 namespace warpgrade {
 namespace {
@@ -40,9 +43,9 @@ Look look_of_check(const TaskPart& part) {
 }
 
 std::string place_of(const GradeResult& grade) {
-  if (grade.backend == "cuda") return has_gpu(grade) ? grade.environment.at("gpu") : "the GPU";
+  if (grade.backend == "cuda") return has_gpu(grade) ? grade.environment.at("gpu") : "GPU";
   if (grade.backend != "cpu") return grade.backend;
-  return has_gpu(grade) ? "the CPU engine" : "the CPU engine (no GPU here)";
+  return "CPU engine";
 }
 
 /// Of a student's own grade.
@@ -63,6 +66,62 @@ std::string unchanged_in(const GradeResult& grade) {
          ": graded then, not again. To grade all: " + "make grade LAB=" + grade.lab + " ARGS=--all";
 }
 
+/// The first sentence that speaks of one value of the case, as a fact beside what is proven.
+std::string value_in(const CaseGroup& group) {
+  for (const Cause& cause : group.detail)
+    if (is_one_value(cause)) return words_of(Causes{cause});
+  return {};
+}
+
+/// "17 wrong cases follow from this, for example 31x32-positive (n = 31, block_size = 32)": without
+/// the sizes where that is more than a line. `tried`: cases that are right with the fix.
+std::string evidence_of(const TaskPart& part, std::size_t tried) {
+  constexpr std::size_t a_line = 76;
+  const std::string_view elsewhere = part.errors.empty() ? "" : part.errors.front().elsewhere;
+  if (part.failing.empty())
+    return elsewhere.empty() ? "" : "The values are right, but " + std::string(elsewhere);
+  std::size_t count = 0;
+  bool wrong = true;
+  for (const CaseGroup& group : part.failing) {
+    count += group.names.size();
+    wrong = wrong && group.verdict == Verdict::wrong;
+  }
+  std::string what = many(count, wrong ? "wrong case" : "failing case");
+  const std::string example = part.failing.front().names.front();
+  const std::string before = count == 1 ? ": " : ", for example ";
+  if (!part.fix || !part.fix->whole) {
+    const std::string value = value_in(part.failing.front());
+    return what + before + example + (value.empty() ? "" : ". There " + value);
+  }
+  const std::size_t more = part.errors.size() > 1 ? part.errors.size() - 1 : 0;
+  if (more > 0) what += " and " + many(more, "more finding");
+  what += count + more == 1 ? " follows from this" : " follow from this";
+  if (tried < count) what += fmt::format(" ({} not tried)", count - tried);
+  const std::string whole = what + before + example;
+  return whole.size() <= a_line ? whole : what + before + example.substr(0, example.find(" ("));
+}
+
+/// The root alone where a fix of everything explains the rest.
+std::vector<Bug> bugs_of(const TaskPart& part, const Sources& sources) {
+  std::vector<Bug> all;
+  const bool whole = part.fix && part.fix->whole;
+  if (whole && !part.fix->why.empty()) {
+    Bug root;
+    root.title = part.fix->why;
+    root.file = part.fix->file;
+    root.line = part.fix->line;
+    if (!part.errors.empty()) root.cause = part.errors.front().finding->cause.id;
+    return {root};
+  }
+  for (const ToldFinding& told : part.errors) {
+    all.push_back(bug_of(*told.finding, sources));
+    if (!whole) continue;
+    all.back().hint.clear();  // the fix says it
+    break;
+  }
+  return all;
+}
+
 }  // namespace
 
 std::size_t TaskPart::faults() const {
@@ -72,19 +131,16 @@ std::size_t TaskPart::faults() const {
 }
 
 TaskPart part_of(const GradeResult& grade, const TaskResult& task) {
-  TaskPart part{&task,
-                standing_of(task),
-                {},
-                0,
-                {},
-                {},
-                failing_groups(task),
-                check_of(task),
-                efficiency_of(task),
-                speed_of(task),
-                kernels_of(task),
-                most_of(task.resources),
-                resources_of(task)};
+  TaskPart part;
+  part.task = &task;
+  part.standing = standing_of(task);
+  part.failing = failing_groups(task);
+  part.check = check_of(task);
+  part.efficiency = efficiency_of(task);
+  part.speed = speed_of(task);
+  part.kernels = kernels_of(task);
+  part.most = most_of(task.resources);
+  part.resources = resources_of(task);
   part.right = static_cast<std::size_t>(
       std::count_if(task.cases.begin(), task.cases.end(),
                     [](const CaseResult& c) { return c.verdict == Verdict::ok; }));
@@ -99,6 +155,11 @@ TaskPart part_of(const GradeResult& grade, const TaskResult& task) {
       elsewhere = kind->elsewhere;
     (error ? part.errors : part.advice).push_back({i, &finding, elsewhere});
   }
+  if (task.tried && !task.tried->changes.empty()) part.fix = fix_of(*task.tried, grade.sources);
+  part.bugs = bugs_of(part, grade.sources);
+  const auto& gone = task.tried ? task.tried->gone : std::vector<std::string>();
+  part.evidence =
+      evidence_of(part, static_cast<std::size_t>(std::count_if(gone.begin(), gone.end(), is_case)));
   part.look = grade.checked_only ? look_of_check(part) : look_of(part.standing);
   return part;
 }
@@ -107,7 +168,7 @@ Document document_of(const GradeResult& grade) {
   Document document;
   document.title = grade.title.empty() ? grade.lab : grade.title;
   document.graded_on = place_of(grade);
-  document.compiler = compiler_messages(grade.compiler_output);
+  document.compiler = messages_of(grade);
   for (const TaskResult& task : grade.tasks) document.tasks.push_back(part_of(grade, task));
   document.unchanged = unchanged_in(grade);
   document.open = open_points(grade);

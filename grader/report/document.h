@@ -10,6 +10,7 @@
 
 #include "findings/compiler_message.h"
 #include "model/result.h"
+#include "report/bugs.h"
 #include "report/case_groups.h"
 #include "report/earnings.h"
 #include "report/kernel_facts.h"
@@ -23,7 +24,7 @@ namespace warpgrade {
 /// A standing at one glance.
 struct Look {
   std::string_view sign, ascii, word;
-  Tone tone;
+  Tone tone = Tone::plain;
 };
 
 struct ToldFinding {
@@ -33,12 +34,15 @@ struct ToldFinding {
 };
 
 struct TaskPart {
-  const TaskResult* task;
-  Standing standing;
-  Look look;
+  const TaskResult* task = nullptr;
+  Standing standing = Standing::open;
+  Look look = {};
   std::size_t right = 0;  // cases
   std::vector<ToldFinding> errors, advice;
   std::vector<CaseGroup> failing;
+  std::vector<Bug> bugs;  // what is wrong, the root first; what a whole fix explains once
+  std::optional<Fix> fix;
+  std::string evidence;  // what follows from it, in a line; or ""
   std::vector<Earning> check, efficiency, speed;
   std::vector<KernelPart> kernels;
   std::optional<KernelResources> most;  // that any of them uses

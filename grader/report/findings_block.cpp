@@ -1,105 +1,109 @@
 #include "report/findings_block.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 #include <vector>
 
+#include "base/text.h"
 #include "causes/cause_page.h"
 #include "findings/finding_kind.h"
 
 namespace warpgrade {
 namespace {
 
-bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+constexpr int indent_of_task = 4;  // columns
 
-/// Behind the subscripts that begin at `at`: "[i][j + 1]".
-std::size_t end_of_subscripts(std::string_view line, std::size_t at) {
-  int depth = 0;
-  for (; at < line.size(); ++at) {
-    if (line[at] == '[') ++depth;
-    if (line[at] == ']' && --depth == 0 && (at + 1 == line.size() || line[at + 1] != '['))
-      return at + 1;
-  }
-  return line.size();
+std::string blanks(int count) {
+  return std::string(static_cast<std::size_t>(std::max(0, count)), ' ');
 }
 
-/// The place of `name` with a subscript in `line`, as a whole word; npos if there is none.
-std::size_t subscripted(std::string_view line, std::string_view name) {
-  for (auto at = line.find(name); at != line.npos; at = line.find(name, at + 1)) {
-    const auto behind = line.find_first_not_of(' ', at + name.size());
-    if ((at == 0 || !in_name(line[at - 1])) && behind != line.npos && line[behind] == '[')
-      return at;
-  }
-  return line.npos;
+/// A line of source behind its number, which is `digits` wide; -, + or blank in front.
+void add_source(Page& page, char sign, int line, int digits, std::string_view text, Tone tone) {
+  const Style& style = page.style();
+  const std::string number = fmt::format("  {} {:>{}} ", sign, line, digits);
+  const std::string bar = style.unicode ? "│ " : "| ";
+  const int room = style.width - columns(number) - 2;
+  std::string shown = clipped(page.safe(text), room, style.unicode);
+  if (line <= 0) shown.clear();
+  page.line(paint(style, tone == Tone::plain ? Tone::quiet : tone, number + bar) +
+            paint(style, tone, shown));
 }
 
-void add_quote(Page& page, const Finding& finding, const Sources& sources) {
-  const auto source = sources.find(finding.file);
-  if (source == sources.end() || finding.line <= 0) return;
-  std::string_view raw = source_line(source->second, finding.line);
-  raw.remove_prefix(std::min(raw.find_first_not_of(" \t"), raw.size()));
-  if (raw.empty()) return;
-  const bool unicode = page.style().unicode;
-  const std::string number = fmt::format("      {}", finding.line), blanks(number.size(), ' ');
-  const int room = page.style().width - static_cast<int>(number.size()) - 3;
-  page.line(number + " | " + clipped(page.safe(raw), room, unicode));
-  const auto [begin, end] = subject_in(raw, finding.cause.fact("array"));
-  if (begin == end) return;
-  const int from = columns(page.safe(raw.substr(0, begin)));
-  const int to = columns(page.safe(raw.substr(0, end)));
+/// Columns that all of the lines begin with in blanks.
+std::size_t common_indent(const std::vector<std::string_view>& lines) {
+  std::size_t indent = std::string::npos;
+  for (const std::string_view line : lines)
+    indent = std::min(indent, std::min(line.find_first_not_of(" \t"), line.size()));
+  return indent == std::string::npos ? 0 : indent;
+}
+
+int digits_of(int line) { return static_cast<int>(std::to_string(line).size()); }
+
+/// Below the accesses, what they do. What has no room beside its carets stands below them.
+void add_mark(Page& page, const QuotedLine& line, const Mark& mark, std::size_t indent,
+              int digits) {
+  const Style& style = page.style();
+  const std::string_view text = std::string_view(line.text).substr(indent);
+  const int from = columns(page.safe(text.substr(0, mark.begin - indent)));
+  const int to = columns(page.safe(text.substr(0, mark.end - indent)));
+  const std::string front =
+      blanks(indent_of_task + digits + 1) + paint(style, Tone::quiet, style.unicode ? "│ " : "| ");
+  const int room = style.width - indent_of_task - digits - 3;
   if (to > room) return;
-  page.line(blanks + " | " + std::string(static_cast<std::size_t>(from), ' ') +
-            page.in(Tone::bad, "^" + std::string(static_cast<std::size_t>(to - from - 1), '~')));
+  const std::string carets(static_cast<std::size_t>(std::max(1, to - from)), '^');
+  const std::string label = page.safe(mark.label);
+  const bool beside = to + 1 + columns(label) <= room;
+  page.line(front + blanks(from) + paint(style, Tone::bad, carets) +
+            (beside && !label.empty() ? " " + label : ""));
+  if (!beside && !label.empty())
+    page.line(front + blanks(std::max(0, std::min(from, room - columns(label)))) +
+              clipped(label, room, style.unicode));
 }
 
-void add_finding(Page& page, const Finding& f) {
-  const bool error = f.level == "error";
-  std::string place = f.file;
-  if (f.line > 0) place += ":" + std::to_string(f.line);
-  if (!place.empty()) place += ": ";
-  const std::string times = f.count > 1 ? fmt::format(" ({} times)", f.count) : "";
-  page.paragraph(4, error ? Tone::bad : Tone::open, place + (error ? f.kind : "advice"),
-                 ": " + words_of(f) + times);
-}
-
-/// What to do, where it takes more than a line: said once, not at each place with the same mistake.
-std::string long_hint(const Finding& f) {
-  Finding plain = f;
-  plain.with_remedy = false;
-  const std::string all = words_of(f), what = words_of(plain);
-  constexpr std::size_t line = 60;
-  return all.size() > what.size() + line ? all.substr(what.size()) : std::string();
-}
-
-/// Not the line of the one that was said before it again.
-bool same_place(const Finding* a, const Finding& b) {
-  return a != nullptr && a->file == b.file && a->line == b.line;
-}
-
-void add_first(Page& page, const std::vector<ToldFinding>& findings, const Sources& sources,
-               Named& named, std::size_t most, std::size_t quoted) {
-  const Finding* last_quoted = nullptr;
-  std::set<std::string> hints;
-  for (std::size_t i = 0; i < std::min(findings.size(), most); ++i) {
-    Finding f = *findings[i].finding;
-    if (const std::string hint = long_hint(f); !hint.empty())
-      f.with_remedy = hints.insert(hint).second;
-    add_finding(page, f);
-    if (quoted > 0 && !same_place(last_quoted, f)) {
-      --quoted;
-      last_quoted = findings[i].finding;
-      add_quote(page, f, sources);
-    }
-    if (!findings[i].elsewhere.empty())
-      page.paragraph(6, Tone::plain, "The values are right, but ", findings[i].elsewhere);
-    name_page(page, page_of_cause(f.cause.id), named);
+void add_diff(Page& page, const FileDiff& diff) {
+  constexpr std::size_t most = 6;  // lines; beyond it those that stay are left out
+  std::vector<std::string_view> texts;
+  int digits = 1;
+  for (const DiffLine& line : diff.lines) {
+    texts.emplace_back(line.text);
+    digits = std::max(digits, digits_of(line.line));
+  }
+  const std::size_t indent = common_indent(texts);
+  for (const DiffLine& line : diff.lines) {
+    const bool kept = line.kind == DiffLine::Kind::kept, added = line.kind == DiffLine::Kind::added;
+    // What follows the change is told by what stands before it.
+    const bool behind = &line == &diff.lines.back() && diff.lines.size() > 2;
+    if (kept && (diff.lines.size() > most || behind)) continue;
+    const std::string_view text = line.text;
+    add_source(page,
+               kept    ? ' '
+               : added ? '+'
+                       : '-',
+               line.line, digits, text.substr(std::min(indent, text.size())),
+               kept    ? Tone::plain
+               : added ? Tone::good
+                       : Tone::bad);
   }
 }
 
-void add_rest(Page& page, std::size_t n, std::string_view one, std::string_view many) {
-  page.line("    " + page.in(Tone::quiet, fmt::format("and {} more {}", n, n == 1 ? one : many)));
+void add_fix(Page& page, const Fix& fix, const std::string& file) {
+  const std::string head = fix.whole ? "fix" : "fix in part";
+  if (!fix.whole && !fix.why.empty()) page.paragraph(indent_of_task, Tone::plain, "", fix.why);
+  page.paragraph(indent_of_task, Tone::good, head,
+                 " (" + fix.result + ")" + (fix.diffs.empty() ? ": " + fix.what : ""));
+  for (const FileDiff& diff : fix.diffs) {
+    if (diff.file != file) page.paragraph(indent_of_task, Tone::quiet, "", diff.file);
+    add_diff(page, diff);
+  }
 }
+
+void add_rest(Page& page, std::size_t n, std::string_view one, std::string_view many_of_it) {
+  page.line(blanks(indent_of_task) +
+            page.in(Tone::quiet, fmt::format("and {} more {}", n, n == 1 ? one : many_of_it)));
+}
+
+/// Whether the whole of it is said in few words: then it need not be said once for all.
+bool is_short(const std::string& hint) { return hint.size() <= 60; }
 
 }  // namespace
 
@@ -109,8 +113,8 @@ std::string sign_of(const Page& page, const Look& look) {
 
 void name_page(Page& page, const CausePage* about, Named& named) {
   if (about != nullptr && named.insert(std::string(about->id)).second)
-    page.line("      " + page.in(Tone::quiet, "more: ") + "build/warpgrade explain " +
-              page.safe(about->id));
+    page.line(blanks(indent_of_task) + page.in(Tone::quiet, "explain: ") +
+              "build/warpgrade explain " + page.safe(about->id));
 }
 
 Named withheld(const GradeResult& grade) {
@@ -120,25 +124,74 @@ Named withheld(const GradeResult& grade) {
   return named;
 }
 
-std::string_view source_line(std::string_view text, int number) {
-  std::string_view found;
-  for_each_line(text, [&](std::string_view line) {
-    if (--number == 0) found = line;
-  });
-  if (!found.empty() && found.back() == '\r') found.remove_suffix(1);
-  return found;
+void add_quote(Page& page, const std::vector<QuotedLine>& quote) {
+  std::vector<std::string_view> texts;
+  int digits = 1;
+  for (const QuotedLine& line : quote) {
+    texts.emplace_back(line.text);
+    digits = std::max(digits, digits_of(line.line));
+  }
+  const std::size_t indent = common_indent(texts);
+  for (const QuotedLine& line : quote) {
+    add_source(page, ' ', line.line, digits, std::string_view(line.text).substr(indent),
+               Tone::plain);
+    for (const Mark& mark : line.marks) add_mark(page, line, mark, indent, digits);
+  }
 }
 
-std::pair<std::size_t, std::size_t> subject_in(std::string_view line, std::string_view array) {
-  const std::size_t at = array.empty() ? line.npos : subscripted(line, array);
-  if (at == line.npos) return {0, 0};
-  return {at, end_of_subscripts(line, line.find('[', at))};
+void add_bug(Page& page, const Bug& bug, bool quoted) {
+  const Style& style = page.style();
+  const Tone tone =
+      bug.finding != nullptr && bug.finding->level != "error" ? Tone::open : Tone::bad;
+  const std::string title = page.safe(bug.title), place = page.safe(bug.place());
+  const long long count = bug.finding == nullptr ? 1 : bug.finding->count;
+  const std::string times =
+      style.verbose && count > 1 ? fmt::format(" ({} times)", count) : std::string();
+  const int room = style.width - indent_of_task - columns(title + times) - columns(place);
+  const bool both = !bug.text.empty() && !bug.hint.empty();
+  const std::string text = bug.text + (both ? " " : "") + bug.hint;
+  if (place.empty()) {
+    page.paragraph(indent_of_task, tone, bug.title, (text.empty() ? "" : ": " + text) + times);
+    return;
+  }
+  if (room >= 2)
+    page.line(blanks(indent_of_task) + paint(style, tone, title) + times + blanks(room) +
+              paint(style, Tone::strong, place));
+  else
+    page.paragraph(indent_of_task, Tone::strong, bug.place(), ": " + bug.title + times);
+  if (quoted) add_quote(page, bug.quote);
+  if (!text.empty()) page.paragraph(indent_of_task, Tone::plain, "", text);
 }
 
-void add_errors(Page& page, const TaskPart& part, const Sources& sources, Named& named,
-                std::size_t most, std::size_t quoted) {
-  add_first(page, part.errors, sources, named, most, quoted);
-  if (part.errors.size() > most) add_rest(page, part.errors.size() - most, "finding", "findings");
+void add_bugs(Page& page, const TaskPart& part, Named& named, std::size_t most,
+              std::size_t quoted) {
+  std::set<std::string> hints;
+  // What several functions share (a helper, say) is shown once.
+  if (!page.style().verbose && !part.bugs.empty() && !part.bugs.front().place().empty()) {
+    const Bug& first = part.bugs.front();
+    if (!named.insert("shown " + first.place() + " " + first.title).second) {
+      page.paragraph(indent_of_task, Tone::bad, first.title, " at " + first.place() + ", as above");
+      return;
+    }
+  }
+  for (std::size_t i = 0; i < std::min(part.bugs.size(), most); ++i) {
+    Bug bug = part.bugs[i];
+    // Said once, not at each place with the same bug.
+    if (!is_short(bug.hint) && !hints.insert(bug.hint).second) bug.hint.clear();
+    add_bug(page, bug, i < quoted);
+  }
+  if (part.bugs.size() > most) add_rest(page, part.bugs.size() - most, "finding", "findings");
+  if (part.fix)
+    add_fix(page, *part.fix, part.bugs.empty() ? part.fix->file : part.bugs.front().file);
+  if (!part.bugs.empty() || (part.fix && part.fix->whole)) {
+    if (!part.evidence.empty()) page.paragraph(indent_of_task, Tone::plain, "", part.evidence);
+  }
+  for (const Bug& bug : part.bugs) {
+    const CausePage* const about = page_of_cause(bug.cause);
+    if (about == nullptr) continue;
+    name_page(page, about, named);
+    break;
+  }
 }
 
 void add_advice(Page& page, const TaskPart& part, const Sources& sources, Named& named,
@@ -147,7 +200,10 @@ void add_advice(Page& page, const TaskPart& part, const Sources& sources, Named&
   if (is_students_fault(part.task->verdict) || !part.errors.empty())
     std::erase_if(found,
                   [](const ToldFinding& f) { return finding_kind(f.finding->kind) == nullptr; });
-  add_first(page, found, sources, named, most, quoted);
+  for (std::size_t i = 0; i < std::min(found.size(), most); ++i) {
+    add_bug(page, bug_of(*found[i].finding, sources), i < quoted);
+    name_page(page, page_of_cause(found[i].finding->cause.id), named);
+  }
   if (found.size() > most) add_rest(page, found.size() - most, "of advice", "of advice");
 }
 

@@ -1,12 +1,10 @@
-// The findings of one task in a terminal report.
+// What is wrong with one task in a terminal report: mistakes, the fix, what follows.
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <set>
 #include <string>
-#include <string_view>
-#include <utility>
+#include <vector>
 
 #include "causes/cause_page.h"
 #include "model/result.h"
@@ -14,9 +12,6 @@
 #include "report/page.h"
 
 namespace warpgrade {
-
-/// Texts of the student's files by name.
-using Sources = std::map<std::string, std::string>;
 
 /// Pages about causes that the report has named, by id: once is enough.
 using Named = std::set<std::string, std::less<>>;
@@ -27,24 +22,22 @@ std::string sign_of(const Page& page, const Look& look);
 /// Pages that are not to be named: they say how to fix things.
 Named withheld(const GradeResult& grade);
 
-/// The command that shows that page, unless there is none or it was named before.
+/// The command that explains that cause, unless there is none or it was named before.
 void name_page(Page& page, const CausePage* about, Named& named);
 
-/// The first `most` errors, the first `quoted` of them with their line of source. Where the values
-/// are right all the same, why that is no comfort. Below the first of a cause the command that
-/// explains it.
-void add_errors(Page& page, const TaskPart& part, const Sources& sources, Named& named,
-                std::size_t most, std::size_t quoted);
+/// Lines of source with what is marked in them.
+void add_quote(Page& page, const std::vector<QuotedLine>& quote);
 
-/// Likewise the advice. Advice on speed only where there is nothing to be put right first.
+/// A head with the place, and what of the source it speaks of.
+void add_bug(Page& page, const Bug& bug, bool quoted);
+
+/// The first `most` mistakes, the first `quoted` of them with their lines of source; the change
+/// that helps; what follows. The command that explains the first cause.
+void add_bugs(Page& page, const TaskPart& part, Named& named, std::size_t most, std::size_t quoted);
+
+/// The first `most` pieces of advice, the first `quoted` of them with their lines of source. Advice
+/// on speed only where there is nothing to be put right first.
 void add_advice(Page& page, const TaskPart& part, const Sources& sources, Named& named,
                 std::size_t most, std::size_t quoted);
-
-/// Line `number` (from 1) of `text` without its end; nothing where there is no such line.
-std::string_view source_line(std::string_view text, int number);
-
-/// Where in `line` that array stands with its subscripts: first and last column (from 0); the same
-/// twice where it is not found.
-std::pair<std::size_t, std::size_t> subject_in(std::string_view line, std::string_view array);
 
 }  // namespace warpgrade

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "findings/compiler_message.h"
 #include "report/case_groups.h"
+#include "report/compiler.h"
 #include "report/open_points.h"
 #include "report/standing.h"
 
@@ -11,7 +11,7 @@ namespace warpgrade {
 namespace {
 
 NextStep after_compile_error(const GradeResult& grade, const TaskResult& task) {
-  const auto messages = compiler_messages(grade.compiler_output);
+  const auto messages = messages_of(grade);
   const auto is_error = [](const CompilerMessage& message) { return message.error; };
   const auto first = std::find_if(messages.begin(), messages.end(), is_error);
   if (first == messages.end() && has(task.detail, "function.other-signature"))
@@ -19,40 +19,56 @@ NextStep after_compile_error(const GradeResult& grade, const TaskResult& task) {
   if (has(task.detail, "source.unreadable"))
     return {"Fix the file as described above, then run the same command again.", ""};
   if (first == messages.end()) return {"Make " + file_to_edit(grade) + " compile.", ""};
-  const std::string place = first->place().empty() ? "" : ", " + first->place() + ",";
+  const std::string place = first->place().empty() ? "" : " at " + first->place();
   const bool more = std::count_if(messages.begin(), messages.end(), is_error) > 1;
   return {std::string("Fix the ") + (more ? "first " : "") + "error" + place +
-              " and run the same command again" + (more ? "; the others may go with it." : "."),
+              ", then run the same command again" + (more ? "; the others may go with it." : "."),
           ""};
 }
+
+constexpr const char* then_again = ", then run the same command again.";
 
 /// With what was tried all is right.
 NextStep after_trial(const TaskResult& task) {
   const auto& changes = task.tried->changes;
   const std::string place = changes.front().file + ":" + std::to_string(changes.front().line);
-  const std::string what = changes.size() == 1 ? "the change in " + place
-                                               : "the " + std::to_string(changes.size()) +
-                                                     " changes, the first in " + place + ",";
-  return {"Make " + what + " that helped " + task.task +
-              " in a copy of your file, then run the same command again.",
+  if (changes.size() == 1) return {"Apply the fix at " + place + then_again, ""};
+  return {"Apply the fix (" + std::to_string(changes.size()) + " changes, the first at " + place +
+              ")" + then_again,
           ""};
+}
+
+/// The first failing case that may be named: cases come with the smallest first.
+const CaseResult* smallest_failing(const TaskResult& task) {
+  for (const CaseResult& c : task.cases)
+    if (is_students_fault(c.verdict) && !c.hidden && !c.reproduce.empty()) return &c;
+  return nullptr;
 }
 
 NextStep after_failure(const TaskResult& task) {
   if (task.tried && task.tried->outcome == TriedRemedy::Outcome::right &&
       !task.tried->changes.empty())
     return after_trial(task);
-  std::string look, command;
+  std::string look;
   for (const Finding& finding : task.findings) {
-    if (finding.level != "error" || finding.file.empty() || !look.empty()) continue;
+    if (finding.level != "error" || finding.kind == "unsupported" || finding.file.empty() ||
+        !look.empty())
+      continue;
     const std::string line = finding.line > 0 ? ":" + std::to_string(finding.line) : "";
-    look = "Look at " + finding.file + line + ", where " + task.task + " has its first finding";
+    look =
+        "Fix " + task.task + " at " + finding.file + line + " (" + finding.kind + ")" + then_again;
   }
-  for (const CaseGroup& group : failing_groups(task))
-    if (command.empty()) command = group.reproduce;
-  if (!look.empty())
-    return {look + (command.empty() ? "." : "; then reproduce its first failing case:"), command};
-  if (!command.empty()) return {"Reproduce the first failing case of " + task.task + ":", command};
+  // Where it ran alone, that is the command that was just run.
+  const CaseResult* const alone = task.cases.size() > 1 ? smallest_failing(task) : nullptr;
+  const std::string add = alone == nullptr ? ""
+                                           : "Add `--case " + alone->name +
+                                                 "` to run the smallest failing case "
+                                                 "alone.";
+  const std::string command = alone == nullptr ? "" : alone->reproduce;
+  if (!look.empty()) return {look + (add.empty() ? "" : " " + add), command};
+  if (alone != nullptr) return {"Fix " + task.task + then_again + " " + add, command};
+  if (smallest_failing(task) != nullptr || is_students_fault(task.verdict))
+    return {"Fix " + task.task + then_again, ""};
   for (const EfficiencyResult& e : task.efficiency)
     if (!is_open(e.verdict) && e.points < e.max_points)
       return {task.task + " is right; now let it waste less: its report says where.", ""};

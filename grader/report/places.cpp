@@ -8,11 +8,12 @@
 #include <tuple>
 
 #include "base/utf8.h"
-#include "findings/compiler_message.h"
+#include "report/bugs.h"
 #include "report/case_groups.h"
+#include "report/compiler.h"
 #include "report/definition.h"
-#include "report/findings_block.h"
 #include "report/standing.h"
+#include "report/text.h"
 
 namespace warpgrade {
 namespace {
@@ -119,7 +120,7 @@ class Collector {
 
   void add_compiler() {
     bool error = false;
-    for (const CompilerMessage& m : compiler_messages(grade_.compiler_output)) {
+    for (const CompilerMessage& m : messages_of(grade_)) {
       SourcePlace place = place_of(m.file, m.line);
       if (m.column > 0) place.column = m.column;
       add({m.error ? Level::error : Level::warning, m.cause.id, place, words_of(m.cause), {}, {}});
@@ -148,12 +149,45 @@ class Collector {
   void add(const TriedRemedy& tried, const TaskResult& task) {
     if (tried.changes.empty()) return;
     const Remedy& first = tried.changes.front();
+    const Fix fix = fix_of(tried, grade_.sources);
     add({Level::note,
          "remedy",
          place_of(first.file, first.line),
-         "remedy: " + words_of(tried),
+         "fix (" + fix.result + "): " + (fix.why.empty() ? "" : fix.why + " ") + fix.what,
          {},
-         {task.task}});
+         {task.task},
+         replacements(fix)});
+  }
+
+  /// The changed lines of the diffs, those that are neighbors together.
+  std::vector<Replacement> replacements(const Fix& fix) const {
+    std::vector<Replacement> all;
+    for (const FileDiff& diff : fix.diffs) {
+      int next = 1;       // line of the file as it is
+      bool open = false;  // the last of `all` goes on
+      for (std::size_t i = 0; i < diff.lines.size(); ++i) {
+        const DiffLine& line = diff.lines[i];
+        if (line.kind == DiffLine::Kind::kept) {
+          open = false;
+          next = line.line + 1;
+          continue;
+        }
+        if (line.kind == DiffLine::Kind::removed && !open) next = line.line;
+        if (line.kind == DiffLine::Kind::added && !open)
+          for (std::size_t j = i; j < diff.lines.size(); ++j)
+            if (diff.lines[j].kind != DiffLine::Kind::added) {
+              next = diff.lines[j].line;
+              break;
+            }
+        if (!open) all.push_back({{path_of(diff.file), next, 1}, 0, ""});
+        open = true;
+        if (line.kind == DiffLine::Kind::removed)
+          ++all.back().removed;
+        else
+          all.back().text += line.text + "\n";
+      }
+    }
+    return all;
   }
 
   void add_verdict(const TaskResult& task) {

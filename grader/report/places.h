@@ -16,6 +16,13 @@ struct SourcePlace {
   int column = 1;              // likewise, in code points
 };
 
+/// Lines that are put in place of `removed` lines from `place` on.
+struct Replacement {
+  SourcePlace place;
+  int removed = 0;
+  std::string text;  // whole lines
+};
+
 struct PlacedNote {
   enum class Level { error, warning, note };
   Level level = Level::error;
@@ -23,7 +30,8 @@ struct PlacedNote {
   SourcePlace place;
   std::string text;  // one line
   std::vector<SourcePlace> others;
-  std::vector<std::string> tasks;  // that have it; empty: the whole file
+  std::vector<std::string> tasks;     // that have it; empty: the whole file
+  std::vector<Replacement> fix = {};  // that helped; or none
 };
 
 /// Errors and warnings of the compiler, findings, failing cases at the function that they call,

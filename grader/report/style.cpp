@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstdlib>
 
 namespace warpgrade {
@@ -30,12 +31,16 @@ bool locale_is_utf8() {
 
 enum class Colour { by_fd, always, never };
 Colour asked_for = Colour::by_fd;  // for the whole process, set once at its start
+bool asked_for_all = false;        // likewise
 
 int width_of(int fd) {
   constexpr int usual = 80, longest_to_read = 100, narrowest = 40;
   winsize size{};
-  if (isatty(fd) == 0 || ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return usual;
-  return std::clamp<int>(size.ws_col, narrowest, longest_to_read);
+  int width = 0;
+  if (isatty(fd) != 0 && ioctl(fd, TIOCGWINSZ, &size) == 0) width = size.ws_col;
+  const std::string_view given = variable("COLUMNS");
+  if (width == 0) std::from_chars(given.data(), given.data() + given.size(), width);
+  return width <= 0 ? usual : std::clamp(width, narrowest, longest_to_read);
 }
 
 std::string_view sequence(Tone tone) {
@@ -70,8 +75,11 @@ void use_colour(std::string_view when) {
   asked_for = when == "always" ? Colour::always : when == "never" ? Colour::never : Colour::by_fd;
 }
 
+void use_verbose(bool verbose) { asked_for_all = verbose; }
+
 Style detect_style(int fd) {
   Style style;
+  style.verbose = asked_for_all;
   style.colour = asked_for != Colour::by_fd         ? asked_for == Colour::always
                  : !variable("NO_COLOR").empty()    ? false
                  : !variable("FORCE_COLOR").empty() ? variable("FORCE_COLOR") != "0"

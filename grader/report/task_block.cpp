@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,7 +14,7 @@ namespace {
 
 // A report is read from its top: after these many the reader has enough to do.
 constexpr std::size_t most_groups = 2, most_names = 3, most_rest = 8;
-constexpr std::size_t most_errors = 4, most_advice = 3;
+constexpr std::size_t most_errors = 2, most_quoted = 2, most_advice = 3;
 constexpr std::size_t most_printed = 5;
 constexpr int most_columns = 300;  // of a line that the student's code printed
 // Seconds of a call on the CPU engine after which a reader wants to know what takes them.
@@ -32,7 +33,8 @@ std::string standing_in_words(const TaskPart& part) {
     case Standing::failed:
       if (has(task.detail, "source.unreadable")) return "no file to grade";
       if (task.verdict == Verdict::compile_error) return "does not compile";
-      return cases == 0 ? "" : fmt::format("{} of {} right", part.right, cases);
+      return std::string(name(task.verdict)) +
+             (cases == 0 ? "" : fmt::format(", {} of {} correct", part.right, many(cases, "case")));
     default:
       return "";
   }
@@ -45,10 +47,15 @@ std::string status_of(const TaskPart& part) {
   return (right ? "" : standing_in_words(part) + ", ") + std::string("unchanged");
 }
 
+// Where something is wrong, that is what there is to read.
+std::string_view title_of(const TaskPart& part) {
+  return part.standing == Standing::failed ? std::string_view() : part.task->title;
+}
+
 // "title, status" in `width` columns; where it does not fit, the title gives way.
 std::string described(const Page& page, const TaskPart& part, int width) {
   const Style& style = page.style();
-  const std::string title = page.safe(part.task->title), status = status_of(part);
+  const std::string title = page.safe(title_of(part)), status = status_of(part);
   const std::string_view comma = title.empty() || status.empty() ? "" : ", ";
   const int room = width - columns(comma) - columns(status);
   // That a task is right shows without the number of its cases.
@@ -75,33 +82,75 @@ void add_head(Page& page, const TaskPart& part, const Columns& widths) {
   page.line(line);
 }
 
-void add_cases(Page& page, const std::vector<CaseGroup>& groups, Named& named) {
-  for (std::size_t i = 0; i < std::min(groups.size(), most_groups); ++i) {
-    const CaseGroup& group = groups[i];
-    const std::string verdict(name(group.verdict));
-    page.paragraph(4, Tone::bad, verdict, " in " + listed(group.names, most_names));
-    if (!group.detail.empty()) page.paragraph(6, Tone::plain, "", words_of(group.detail));
-    // Not broken: it is there to be copied.
-    if (!group.reproduce.empty())
-      page.line("      " + page.in(Tone::quiet, "reproduce: ") + page.safe(group.reproduce));
-    name_page(page, page_about(group.detail), named);
-  }
+bool all_hidden(const TaskResult& task, const CaseGroup& group) {
+  return std::all_of(group.names.begin(), group.names.end(), [&](const std::string& each) {
+    return std::any_of(task.cases.begin(), task.cases.end(), [&](const CaseResult& c) {
+      return c.hidden && each == c.name + " (hidden)";
+    });
+  });
+}
+
+/// Than one wrong value more.
+bool says_more(const CaseGroup& group) {
+  return group.verdict != Verdict::wrong ||
+         !std::all_of(group.detail.begin(), group.detail.end(), is_one_value);
+}
+
+void add_group(Page& page, const CaseGroup& group, Named& named) {
+  page.paragraph(4, Tone::bad, name(group.verdict), " in " + listed(group.names, most_names));
+  if (!group.detail.empty()) page.paragraph(6, Tone::plain, "", words_of(group.detail));
+  // Not broken: it is there to be copied.
+  if (page.style().verbose && !group.reproduce.empty())
+    page.line("      " + page.in(Tone::quiet, "reproduce: ") + page.safe(group.reproduce));
+  name_page(page, page_about(group.detail), named);
+}
+
+void add_cases(Page& page, const TaskPart& part, Named& named) {
+  const bool verbose = page.style().verbose;
   std::vector<std::string> rest;
-  for (std::size_t i = most_groups; i < groups.size(); ++i)
-    for (const std::string& case_name : groups[i].names)
-      rest.push_back(groups[i].verdict == Verdict::wrong
-                         ? case_name
-                         : case_name + " (" + std::string(name(groups[i].verdict)) + ")");
+  std::size_t shown = 0, hidden = 0;
+  for (const CaseGroup& group : part.failing) {
+    if (!verbose && shown > 0 && all_hidden(*part.task, group)) {
+      hidden += group.names.size();
+    } else if (verbose || shown == 0 || (shown < most_groups && says_more(group))) {
+      add_group(page, group, named);
+      ++shown;
+    } else {
+      for (const std::string& case_name : group.names)
+        rest.push_back(group.verdict == Verdict::wrong
+                           ? case_name
+                           : case_name + " (" + std::string(name(group.verdict)) + ")");
+    }
+  }
   if (!rest.empty())
     page.paragraph(4, Tone::bad, fmt::format("and {} more:", rest.size()),
                    " " + listed(rest, most_rest));
+  if (hidden > 0)
+    page.line("    " + page.in(Tone::bad, many(hidden, "hidden case") +
+                                              (hidden == 1 ? " is" : " are") + " wrong, too"));
+}
+
+/// What the lines above do not explain.
+void add_failing(Page& page, const TaskPart& part, Named& named) {
+  if (page.style().verbose) return add_cases(page, part, named);
+  const bool whole = part.fix && part.fix->whole;
+  if (part.bugs.empty() && !whole) add_cases(page, part, named);
+  if (whole || part.bugs.empty()) return;
+  // Wrong values are what a finding does; how a call ended is worth a line.
+  std::set<Verdict> told;
+  for (const CaseGroup& group : part.failing)
+    if (group.verdict != Verdict::wrong && group.verdict != part.task->verdict &&
+        told.insert(group.verdict).second)
+      page.paragraph(4, Tone::bad, name(group.verdict), " in " + listed(group.names, 2));
 }
 
 // Points that right values alone do not earn.
 void add_earnings(Page& page, const TaskPart& part) {
   if (const Causes unchecked = left_unchecked(part.task->check); !unchecked.empty())
     page.paragraph(4, Tone::open, "check", ": " + words_of(unchecked));
-  if (!part.task->charged.empty())
+  // Beside a fix of everything the head says enough.
+  const bool fixed = part.fix && part.fix->whole;
+  if (!part.task->charged.empty() && (!fixed || page.style().verbose))
     page.paragraph(4, Tone::bad, "points", ": " + words_of(part.task->charged));
   for (const auto* list : {&part.check, &part.efficiency, &part.speed})
     for (const Earning& e : *list)
@@ -173,8 +222,8 @@ Columns columns_for(const std::vector<TaskPart>& parts, const Style& style) {
   for (const TaskPart& part : parts) {
     const TaskResult& task = *part.task;
     widths.entry = std::max(widths.entry, columns(printable(task.task, style.unicode)));
-    widths.title = std::max(
-        widths.title, columns(printable(task.title, style.unicode)) + 2 + columns(status_of(part)));
+    widths.title = std::max(widths.title, columns(printable(title_of(part), style.unicode)) + 2 +
+                                              columns(status_of(part)));
     widths.points = std::max(widths.points, columns(task.points.text()));
     widths.max_points = std::max(widths.max_points, columns(task.max_points.text()));
     if (task.pending > Points{})
@@ -196,16 +245,26 @@ void add_task(Page& page, const TaskPart& part, const Columns& widths, bool show
   // Not started: the head has said it. Ours and open: told once for all tasks at the end.
   if (failed && !task.detail.empty() && !shown_above)
     page.paragraph(4, Tone::bad, name(task.verdict), ": " + words_of(task.detail));
-  if (failed) name_page(page, page_about(task.detail), named);
+  if (failed && !shown_above) name_page(page, page_about(task.detail), named);
+  const bool verbose = page.style().verbose;
   if (part.written()) {
+    const bool whole = part.fix && part.fix->whole;
+    // Of a fix without a cause the smallest case says what is wrong.
+    if (whole && part.bugs.empty() && !part.failing.empty() && !verbose) {
+      const CaseGroup& first = part.failing.front();
+      page.paragraph(4, Tone::bad, name(first.verdict), " in " + first.names.front());
+      if (!first.detail.empty())
+        page.paragraph(6, Tone::plain, "", words_of(Causes{first.detail.front()}));
+    }
     // The cause before what came of it.
-    add_errors(page, part, sources, named, most_errors, 1);
-    if (task.tried) page.paragraph(4, Tone::good, "remedy", ": " + words_of(*task.tried));
-    if (!shown_above) add_cases(page, part.failing, named);
+    add_bugs(page, part, named, verbose ? part.bugs.size() : most_errors,
+             verbose ? part.bugs.size() : most_quoted);
+    if (!shown_above) add_failing(page, part, named);
     add_advice(page, part, sources, named, most_advice, 1);
     add_earnings(page, part);
   }
-  if (const std::string all = page.safe(part.resources); !all.empty())
+  // What a kernel uses matters once it is right.
+  if (const std::string all = page.safe(part.resources); !all.empty() && (!failed || verbose))
     page.line("    " +
               page.in(Tone::quiet, clipped(all, page.style().width - 4, page.style().unicode)));
   if (part.standing != Standing::full) {

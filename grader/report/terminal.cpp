@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "report/compiler.h"
 #include "report/document.h"
 #include "report/html_text.h"
 #include "report/page.h"
@@ -13,11 +14,37 @@
 namespace warpgrade {
 namespace {
 
+std::string score_in_words(const Page& page, const GradeResult& grade, const Document& document) {
+  const bool full = document.score + document.pending == grade.max_score();
+  std::string total = "Total  " + paint(page.style(), full ? Tone::good : Tone::strong,
+                                        document.score.text() + " / " + grade.max_score().text());
+  if (document.pending > Points{})
+    total += ", " + paint(page.style(), Tone::open, document.pending.text() + " pending");
+  return total;
+}
+
+/// How wide it is without its colours.
+int width_of(const GradeResult& grade, const Document& document) {
+  Style plain;
+  plain.colour = false;
+  return columns(score_in_words(Page(plain), grade, document));
+}
+
+/// What is graded, where, and at its right end the score: in one line where it fits.
 void add_head(Page& page, const GradeResult& grade, const Document& document) {
-  page.paragraph(0, Tone::strong, document.title, ": " + grade.submission);
-  page.paragraph(0, Tone::plain, "",
-                 "Graded in " + std::string(name(grade.real)) + " on " + document.graded_on + ".",
-                 Tone::quiet);
+  const Style& style = page.style();
+  const std::string rest = page.safe(" · " + grade.submission + " · " +
+                                     std::string(name(grade.real)) + " · " + document.graded_on);
+  const std::string title = page.safe(document.title);
+  const std::string score = score_in_words(page, grade, document);
+  const int room = style.width - columns(title + rest) - width_of(grade, document);
+  if (room >= 2) {
+    page.line(paint(style, Tone::strong, title) + paint(style, Tone::quiet, rest) +
+              std::string(static_cast<std::size_t>(room), ' ') + score);
+  } else {
+    page.paragraph(0, Tone::strong, title, rest, Tone::quiet);
+    page.line(score);
+  }
   for (const std::string& remark : grade.remarks)
     page.paragraph(0, Tone::open, "", "Note: " + remark + ".");
   const auto sandbox = grade.environment.find("sandbox");
@@ -33,17 +60,24 @@ bool any_compile_error(const GradeResult& grade) {
                      [](const TaskResult& task) { return task.verdict == Verdict::compile_error; });
 }
 
-void add_message(Page& page, const CompilerMessage& message, bool with_excerpt) {
+/// As a compiler does: the place first, then the line with what it points at.
+void add_message(Page& page, const CompilerMessage& message, const Sources& sources, bool quoted) {
+  const Bug bug = bug_of(message, sources);
   const Tone tone = message.error ? Tone::bad : Tone::open;
-  const std::string place = message.place();
-  page.paragraph(2, tone,
-                 (place.empty() ? "" : place + ": ") + (message.error ? "error" : "warning"),
-                 ": " + words_of(message.cause));
+  std::string place = bug.place();
+  if (!place.empty() && message.line > 0 && message.column > 0)
+    place += ":" + std::to_string(message.column);
+  page.paragraph(2, tone, (place.empty() ? "" : place + ": ") + bug.title, "");
+  if (quoted && !bug.quote.empty()) add_quote(page, bug.quote);
+  // As the compiler drew it where the file is not at hand.
   constexpr std::size_t source_and_caret = 2;
-  if (!with_excerpt) return;
-  for (std::size_t i = 0; i < std::min(message.excerpt.size(), source_and_caret); ++i)
-    page.line("  " +
-              clipped(page.safe(message.excerpt[i]), page.style().width - 2, page.style().unicode));
+  if (quoted && bug.quote.empty())
+    for (std::size_t i = 0; i < std::min(message.excerpt.size(), source_and_caret); ++i)
+      page.line("  " + clipped(page.safe(message.excerpt[i]), page.style().width - 2,
+                               page.style().unicode));
+  if (!bug.text.empty()) page.paragraph(4, Tone::plain, "", bug.text);
+  const bool drawn = quoted && bug.hint.empty();
+  if (!drawn && !message.hint.empty()) page.paragraph(4, Tone::plain, "", message.hint);
 }
 
 void add_tasks(Page& page, const GradeResult& grade, const Document& document) {
@@ -80,22 +114,15 @@ void add_open_points(Page& page, const Document& document) {
     page.paragraph(remark.more ? 4 : 2, remark.tone, remark.lead, remark.text);
 }
 
-void add_foot(Page& page, const GradeResult& grade, const Document& document) {
+void add_foot(Page& page, const Document& document) {
   page.blank();
-  const bool full = document.score + document.pending == grade.max_score();
-  std::string total = "Total  " + paint(page.style(), full ? Tone::good : Tone::strong,
-                                        document.score.text() + " / " + grade.max_score().text());
-  if (document.pending > Points{})
-    total += ", " + paint(page.style(), Tone::open, document.pending.text() + " pending");
-  page.line(total);
-
   const NextStep& next = document.next;
   if (next.sentence.empty()) {
     page.paragraph(0, Tone::good, "Full marks.", " Well done.");
     return;
   }
   page.paragraph(0, Tone::strong, "Next:", " " + next.sentence);
-  if (!next.command.empty()) page.line("  " + page.safe(next.command));
+  if (page.style().verbose && !next.command.empty()) page.line("  " + page.safe(next.command));
 }
 
 }  // namespace
@@ -115,9 +142,10 @@ void add_compiler(Page& page, const GradeResult& grade, std::vector<CompilerMess
   if (!failed && grade.score() + grade.pending() == grade.max_score()) return;
 
   page.blank();
-  const std::size_t most = failed ? 3 : 2;
+  const std::size_t most = page.style().verbose ? messages.size() : failed ? 3 : 2;
   const std::size_t shown = std::min(messages.size(), most);
-  for (std::size_t i = 0; i < shown; ++i) add_message(page, messages[i], failed && i == 0);
+  for (std::size_t i = 0; i < shown; ++i)
+    add_message(page, messages[i], grade.sources, failed && i == 0);
   if (messages.size() > shown)
     page.line("  " + page.in(Tone::quiet, "and " + many(messages.size() - shown,
                                                         failed ? "more error" : "more warning")));
@@ -131,7 +159,7 @@ std::string render(const GradeResult& grade, const Style& style) {
   add_tasks(page, grade, document);
   add_unchanged(page, document);
   add_open_points(page, document);
-  add_foot(page, grade, document);
+  add_foot(page, document);
   return page.text();
 }
 

@@ -60,7 +60,7 @@ void matmul_tiled(int m, int n, int k, const real* A, const real* B, real* C) {
 END
 try check matmul --submission "$tmp/racy" --seed 1 --json "$tmp/racy.json" --html "$tmp/racy.html"
 is "a race is found with its line, and what is not written is named" 1 \
-  'matmul.cu:12: race: ' '12 | for (int p = 0; p < tile; ++p) sum += As[ty][p] * Bs[p][tx];' \
+  'race on ' ' matmul.cu:12 ' ' for (int p = 0; p < tile; ++p) sum += As[ty][p] * Bs[p][tx];' \
   'Not defined, so not checked: matmul_naive, matmul_coarse, matmul_best and matmul_host.' \
   'matmul.cu:9 global load' '!Total'
 output=$(cat "$tmp/racy.json" "$tmp/racy.html") status=$?
@@ -76,14 +76,14 @@ mkdir "$tmp/broken" && echo 'void matmul_tiled(int m) { m = }' >"$tmp/broken/mat
 try check matmul --submission "$tmp/broken"
 is "what does not compile cannot be checked" 1 'error' '!Total'
 try check matmul --submission tests/submissions/matmul/pending_tensor_cores_by_ptx
-is "what the engine does not have is not called an error" 1 'Not checked: ' 'matmul.cu:9: unsupported: ' '!✗'
+is "what the engine does not have is not called an error" 1 'Not checked: ' 'unsupported matmul.cu:9 ' '!✗'
 try check matmul --submission "$tmp/racy" --task nothing
 is "an unknown task is a usage error" 2
 try check matmul
 is "a submission must be named" 2
 
 try grade matmul --submission tests/submissions/matmul/ok_cache_of_scratch --task matmul_naive --backend cpu
-is "a leak costs the clean check's points and nothing else" 1 'leak: ' 'The values are right, but' \
+is "a leak costs the clean check's points and nothing else" 1 ' leak ' 'The values are right, but' \
   'clean check: 0 of 2 points' 'Total 10 / 16, 4 pending'
 try grade matmul --submission tests/submissions/matmul/ok_cache_of_scratch --task matmul_naive --backend cpu --no-check
 is "without the check its points stay open" 0 'the check was left out (--no-check)' 'Total 10 / 16, 6 pending' '!leak'
@@ -113,7 +113,7 @@ void matmul_tiled(int m, int n, int k, const real* A, const real* B, real* C) {
 END
 try grade matmul --submission "$tmp/slow" --task matmul_tiled --backend cpu --seed 1
 is "waste costs the points for efficiency alone, with advice where" 1 \
-  'matmul.cu:6: advice: neighboring threads read down a column: 32 sectors' \
+  ' matmul.cu:6 ' 'neighboring threads read down a column: 32 sectors' \
   'efficiency: 0 of 1 point. useful_bytes: ' 'efficiency: 0 of 1 point. traffic: ' \
   'Total 13 / 22, 7 pending' 'is right; now let it waste less'
 

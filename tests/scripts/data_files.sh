@@ -34,11 +34,11 @@ CODE
 
 data=data/matmul-6x5x7.txt
 for real in float double; do
-  grade matmul --submission "$tmp/half" --task matmul_naive --task matmul_coarse --data $data --case matmul-6x5x7.txt --real $real
+  grade matmul --submission "$tmp/half" --task matmul_naive --task matmul_coarse --data $data --case matmul-6x5x7.txt --real $real --verbose
   [ $status = 1 ] && tells "✓ matmul_naive" "✗ matmul_coarse" "The last column (from column 4 of 5) was never written" "--data $data"
   ok "a file tells right from wrong in $real"
 done
-command=$(sed -n '/more:/d; /reproduce:/,/^ *[^ ]*$/p' <<<"$output" | tr -s ' \n' ' ' | sed 's/^ *reproduce: //; s/ *$//')
+command=$(sed -n '/explain:/d; /reproduce:/,/^ *[^ ]*$/p' <<<"$output" | tr -s ' \n' ' ' | sed 's/^ *reproduce: //; s/ *$//')
 output=$(timeout 120 bash -c "$command --no-nvcc" 2>&1 </dev/null)
 status=$?
 [ $status = 1 ] && tells "matmul_coarse" "The last column"

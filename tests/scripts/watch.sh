@@ -99,7 +99,7 @@ tm -f /dev/null new-session -d -x 100 -y 50 "stty -a >'$tmp/before'; PS1='ready 
 tm send-keys "echo what was here" Enter
 shows 'what was here' || fail 'tmux'
 tm send-keys "clear; echo before; build/warpgrade watch matmul -s '$tmp/work' --task matmul_tiled --task matmul_naive --try-remedies 0" Enter
-check 'the first finding' shows 'race: Thread'
+check 'the first finding' shows 'race on '
 check 'the other task is right' shows '✓ matmul_naive'
 check 'it waits for the next save' shows 'q ends' 90
 url=$(tm capture-pane -p | grep -o 'http://[^ ]*' | head -n 1)

@@ -9,14 +9,15 @@ R"js(
       button.type = "button";
       button.className = "copy";
       button.textContent = "copy";
-      const command = box.textContent.trim();
-      button.addEventListener("click", () => {
+      const command = box.querySelector("pre").textContent.trim();
+      button.addEventListener("click", (event) => {
+        event.preventDefault(); // the box stays as it is
         navigator.clipboard.writeText(command).then(
           () => { button.textContent = "copied"; },
           () => { button.textContent = "not allowed"; });
         setTimeout(() => { button.textContent = "copy"; }, 2000);
       });
-      box.append(button);
+      box.querySelector("summary").append(button);
     }
   }
 

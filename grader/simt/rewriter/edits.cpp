@@ -32,13 +32,34 @@ void Edits::replace_bytes(std::size_t offset, std::size_t length, std::string te
   edits_.push_back({offset, length, Rank::replacement, std::move(text)});
 }
 
-std::string Edits::apply() const {
+std::vector<const Edits::Edit*> Edits::in_order() const {
   std::vector<const Edit*> order;
   order.reserve(edits_.size());
   for (const Edit& edit : edits_) order.push_back(&edit);
   std::stable_sort(order.begin(), order.end(), [](const Edit* a, const Edit* b) {
     return std::tie(a->offset, a->rank) < std::tie(b->offset, b->rank);
   });
+  return order;
+}
+
+std::vector<Copied> Edits::copied() const {
+  std::vector<Copied> all;
+  std::size_t out = 0, in = 0;
+  const auto copy_to = [&](std::size_t end) {
+    if (end > in) all.push_back({out, in, end - in});
+    out += end - in;
+  };
+  for (const Edit* edit : in_order()) {
+    copy_to(edit->offset);
+    out += edit->text.size();
+    in = edit->offset + edit->length;
+  }
+  copy_to(program_->source().text.size());
+  return all;
+}
+
+std::string Edits::apply() const {
+  const std::vector<const Edit*> order = in_order();
   const std::string_view text = program_->source().text;
   std::string out;
   out.reserve(text.size() + text.size() / 8);

@@ -11,6 +11,11 @@
 
 namespace simt::rewrite {
 
+/// Bytes of the edited text that stand in the text as it was.
+struct Copied {
+  std::size_t out, in, length;
+};
+
 class Edits {
  public:
   explicit Edits(const Program& program) : program_(&program), replaced_(program.size(), false) {}
@@ -27,8 +32,13 @@ class Edits {
   void replace_bytes(std::size_t offset, std::size_t length, std::string text);
 
   std::string apply() const;
+  /// What of apply() is the author's, in order.
+  std::vector<Copied> copied() const;
 
  private:
+  struct Edit;
+  std::vector<const Edit*> in_order() const;
+
   // At one offset: what follows the token before, then what precedes the one that begins here.
   enum class Rank { after, before, replacement };
   struct Edit {

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "simt/rewriter/columns.h"
 #include "simt/rewriter/headers.h"
 #include "simt/rewriter/rewrite.h"
 
@@ -25,6 +26,8 @@ constexpr const char* usage =
     "[--system FOLDER]… "
     "[--untrusted CLEAN.cpp] [--loops]\n"
     "       simt_rewrite --compare IN.ii CLEAN.ii [--own FOLDER]…\n"
+    "       simt_rewrite --columns IN.ii MESSAGES [--own FOLDER]… [--untrusted CLEAN.cpp] "
+    "[--loops]\n"
     "       simt_rewrite --header NAME\n"
     "  Rewrites CUDA C++ that g++ -E has preprocessed. Text from files below an own folder is\n"
     "  rewritten (by default the folder of the file that the text begins with), all else is "
@@ -97,7 +100,7 @@ std::string folder_of_source(std::string_view text) {
 struct Options {
   std::vector<std::string> files;  // two
   simt::rewrite::Ownership ownership;
-  bool help = false, any_own = false, compare = false;
+  bool help = false, any_own = false, compare = false, columns = false;
   std::string clean;
   simt::rewrite::Ways ways;
 };
@@ -129,6 +132,8 @@ std::optional<Options> read_options(const std::vector<std::string>& arguments) {
       given.clean = arguments[i];
     } else if (a == "--compare") {
       given.compare = true;
+    } else if (a == "--columns") {
+      given.columns = true;
     } else if (a == "--loops") {
       given.ways.loops = true;
     } else if (const auto owner = whose(a)) {
@@ -175,6 +180,12 @@ int run(const std::vector<std::string>& arguments) {
   }
   const simt::rewrite::Result result =
       simt::rewrite::rewrite(in.text(), files[0], ownership, given->ways);
+  if (given->columns) {
+    const MappedFile messages(files[1].c_str());
+    if (!messages.ok()) return system_failure("cannot read", files[1].c_str());
+    std::cout << simt::rewrite::with_columns_of_source(messages.text(), in.text(), result);
+    return 0;
+  }
   result.diagnostics.print(std::cerr, result.files);
   if (!result.diagnostics.empty()) return result.diagnostics.exit_status();
   if (result.clean && !write_file(given->clean.c_str(), *result.clean))

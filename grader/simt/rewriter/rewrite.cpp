@@ -67,7 +67,9 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
   rewrite_words(program, scopes, edits);
   rewrite_pragmas(program, edits);
   qualify_reused_names(program, scopes, edits);
-  if (result.diagnostics.empty()) result.text = edits.apply();
+  if (!result.diagnostics.empty()) return result;
+  result.text = edits.apply();
+  result.copied = edits.copied();
   return result;
 }
 

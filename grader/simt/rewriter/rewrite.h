@@ -3,8 +3,8 @@
 // Theory of operation: the text is read once into tokens of the author's own files (source.h),
 // brackets are matched (program.h), and one pass finds the functions and in which each token stands
 // (scopes.h). Each CUDA construct then has a pass of its own that adds to a list of edits; the
-// edits are applied at the end. Nothing is ever moved to another line, so g++'s messages need no
-// translation.
+// edits are applied at the end. Nothing is ever moved to another line, so of g++'s messages only
+// the columns need a translation (columns.h).
 #pragma once
 
 #include <optional>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "simt/rewriter/diagnostics.h"
+#include "simt/rewriter/edits.h"
 #include "simt/rewriter/source.h"
 
 namespace simt::rewrite {
@@ -22,6 +23,7 @@ struct Result {
   Diagnostics diagnostics;
   std::vector<std::string> files;    // what the diagnostics' file numbers mean
   std::optional<std::string> clean;  // see clean_headers.h; where the author is not trusted
+  std::vector<Copied> copied;        // what of `text` is the author's; see columns.h
 };
 
 struct Ways {

@@ -181,7 +181,7 @@ TEST_CASE("the keys stand in the promised order") {
         "task verdict detail causes note written points max_points pending cases findings checks "
         "on_finding "
         "efficiency "
-        "performance metrics resources tried ");
+        "performance metrics resources tried evidence ");
   CHECK(keys(json["tasks"][1]["cases"][0]) ==
         "case hidden verdict detail causes reproduce seconds ");
   CHECK(keys(json["tasks"][1]["findings"][0]) ==

@@ -62,7 +62,7 @@ TEST_CASE("no output for students tells of a hidden case more than its verdict")
   CHECK_FALSE(tells(students_json_text(json_text(whole))));
   CHECK(copy.score() == whole.score());
   CHECK(copy.tasks[0].cases.size() == whole.tasks[0].cases.size());
-  CHECK(render(copy, {false, 80, true}).find("hidden-1 (hidden)") != std::string::npos);
+  CHECK(render(copy, {false, 80, true, true}).find("hidden-1 (hidden)") != std::string::npos);
 }
 
 TEST_CASE("the instructor's JSON keeps what hidden cases tell, under a key of its own") {

@@ -43,30 +43,28 @@ TEST_CASE("an array is found in its line, with its subscripts") {
 
 TEST_CASE("right values with findings: where, why that is no comfort, and what it costs") {
   CHECK("\n" + render(samples::checked(), pipe_style) == R"(
-Matrix multiplication: skeletons/matmul
-Graded in float on the CPU engine (no GPU here).
+Matrix multiplication · skeletons/matmul · float · CPU engine
+Total  36 / 44, 4 pending
 
-  ✗ matmul_tiled  tiles in shared memory, 4 of 4 right  16 / 20
-    matmul.cu:5: race: Thread (1,0,0) of block (0,0,0) reads As[0][1], which
-    thread (0,0,0) writes at matmul.cu:4 with no barrier between. (96 times)
-      5 | sum += As[ty][p] * Bs[p][tx];
-        |        ^~~~~~~~~
-      The values are right, but which thread comes first is luck: on a GPU it
-      changes from run to run, and the values with it.
+  ✗ matmul_tiled  race, 4 of 4 cases correct    16 / 20
+    race                                                             matmul.cu:5
+    5 │ sum += As[ty][p] * Bs[p][tx];
+      │        ^^^^^^^^^
+    Thread (1,0,0) of block (0,0,0) reads As[0][1], which thread (0,0,0) writes
+    at matmul.cu:4 with no barrier between.
     leak: 32 bytes are never freed.
-      The values are right, but called often enough, the function uses up the
-      device's memory.
+    The values are right, but which thread comes first is luck: on a GPU it
+    changes from run to run, and the values with it.
     clean check: 0 of 2 points
     efficiency: 0 of 2 points. bank_conflicts of tiled_kernel: 8, and at most
     1.2 is asked for (turns that shared memory took, over those that would have
     done).
 
-  ✓ matmul_best   as fast as you can, 4 cases           20 / 24  4 pending
+  ✓ matmul_best   as fast as you can, 4 cases   20 / 24  4 pending
 
   4 points stay open (matmul_best): the check was left out (--no-check).
 
-Total  36 / 44, 4 pending
-Next: Look at matmul.cu:5, where matmul_tiled has its first finding.
+Next: Fix matmul_tiled at matmul.cu:5 (race), then run the same command again.
 )");
 }
 
@@ -79,15 +77,14 @@ Matrix multiplication: skeletons/matmul
 Checked in float on the CPU engine, every access watched. Not a grade.
 
   ✗ matmul_tiled  2 errors in 2 checked cases
-    matmul.cu:5: race: Thread (1,0,0) of block (0,0,0) reads As[0][1], which
-    thread (0,0,0) writes at matmul.cu:4 with no barrier between. (96 times)
-      5 | sum += As[ty][p] * Bs[p][tx];
-        |        ^~~~~~~~~
-      The values are right, but which thread comes first is luck: on a GPU it
-      changes from run to run, and the values with it.
+    race                                                             matmul.cu:5
+    5 │ sum += As[ty][p] * Bs[p][tx];
+      │        ^^^^^^^^^
+    Thread (1,0,0) of block (0,0,0) reads As[0][1], which thread (0,0,0) writes
+    at matmul.cu:4 with no barrier between.
     leak: 32 bytes are never freed.
-      The values are right, but called often enough, the function uses up the
-      device's memory.
+    The values are right, but which thread comes first is luck: on a GPU it
+    changes from run to run, and the values with it.
     tiled_kernel: blocks 6 of 1024 threads, 3 counted; in case 33x65x31; global
     memory 3 072 sectors of 32 bytes, 13 % of the bytes used; shared memory 8
     KiB a block; banks 8 turns where 1 would do, 8 at worst; threads at work
@@ -125,11 +122,11 @@ TEST_CASE("what to do is said once where several lines have the same mistake") {
     f.kind = "out-of-bounds";
   }
   findings[1].line = 4;
-  const std::string text = render(result, pipe_style);
+  const std::string text = render(result, {false, 200, true});
   const auto first = text.find(hint);
   CHECK(first != std::string::npos);
   CHECK(text.find(hint, first + 1) == std::string::npos);
-  CHECK(text.find("matmul.cu:4: out-of-bounds: Thread") != std::string::npos);
+  CHECK_THAT(text, Catch::Contains("    out-of-bounds") && Catch::Contains("  matmul.cu:4\n"));
 }
 
 TEST_CASE("the check's page says how many of its cases are wrong") {

@@ -47,8 +47,8 @@ std::vector<GradeResult> all_samples() {
 
 TEST_CASE("an untouched skeleton reads kindly") {
   CHECK(shown(samples::untouched()) == R"(
-Matrix multiplication: skeletons/matmul
-Graded in float on the CPU engine (no GPU here).
+Matrix multiplication · skeletons/matmul · float · CPU engine
+Total  0 / 60, 10 pending
 
   Nothing is written yet, so nothing is wrong yet.
 
@@ -57,7 +57,6 @@ Graded in float on the CPU engine (no GPU here).
 
   10 points need a GPU: run the same command on a machine with one.
 
-Total  0 / 60, 10 pending
 Next: Write matmul_naive in skeletons/matmul/matmul.cu, then run the same
 command again.
 )");
@@ -65,45 +64,37 @@ command again.
 
 TEST_CASE("a compile error shows the first errors once, not once a task") {
   CHECK(shown(samples::compile_error()) == R"(
-Matrix multiplication: skeletons/matmul
-Graded in float on the CPU engine (no GPU here).
+Matrix multiplication · skeletons/matmul · float · CPU engine      Total  0 / 50
 
-  matmul.cu:14: error: expected ';' before 'C'
+  matmul.cu:14:21: error: expected ';' before 'C'
      14 |     real sum = 0.0f
         |                    ^
-  matmul.cu:17: error: 'sum' was not declared in this scope
-  matmul.cu:18: error: 'row' was not declared in this scope; did you mean 'pow'?
+  matmul.cu:17:5: error: 'sum' was not declared in this scope
+  matmul.cu:18:9: error: 'row' was not declared in this scope; did you mean
+  'pow'?
   and 2 more errors
 
-  ✗ matmul_naive  one thread per element, does not compile  0 / 20
-  ✗ matmul_tiled  tiles in shared memory, does not compile  0 / 30
+  ✗ matmul_naive  does not compile    0 / 20
+  ✗ matmul_tiled  does not compile    0 / 30
 
-Total  0 / 50
-Next: Fix the first error, matmul.cu:14, and run the same command again; the
+Next: Fix the first error at matmul.cu:14, then run the same command again; the
 others may go with it.
 )");
 }
 
 TEST_CASE("a wrong task tells what, where and how to see it again") {
   CHECK(shown(samples::wrong()) == R"(
-Matrix multiplication: skeletons/matmul
-Graded in float on the CPU engine (no GPU here).
+Matrix multiplication · skeletons/matmul · float · CPU engine   Total  12.5 / 20
 
-  ✗ matmul_tiled  tiles in shared memory, 4 of 10 right  12.5 / 20
-    matmul.cu:42: race: thread (0,1,0) reads sA[1][0], which thread (1,0,0)
-    writes with no barrier between (96 times)
-    wrong in 33x65x32 and 33x65x64
-      the last rows are wrong: C[32][0] is 0 and should be 1.25 (bound 3.1e-06).
-      65 of 2145 elements are wrong, all in row 32: no block covers the rows
-      after the last full tile. Round the grid up: (m + TILE − 1) / TILE.
-      reproduce: build/warpgrade grade matmul --submission skeletons/matmul --task matmul_tiled --case 33x65x32
+  ✗ matmul_tiled  wrong, 4 of 10 cases correct    12.5 / 20
+    race                                                            matmul.cu:42
+    thread (0,1,0) reads sA[1][0], which thread (1,0,0) writes with no barrier
+    between
+    6 failing cases, for example 33x65x32
     crashed in 17x17x17
-      matmul.cu:42: kernel matmul_tiled_kernel, block (1,0,0), thread (1,0,0)
-      read A[289], but A has 289 elements
-      reproduce: build/warpgrade grade matmul --submission skeletons/matmul --task matmul_tiled --case 17x17x17
-    and 3 more: 65x33x31, 129x1x1 and 1x1x129 (timeout)
-    matmul.cu:51: advice: a thread leaves before a barrier that others reach
-    matmul_tiled_kernel: 38 registers, no spills, 8 KiB static shared
+    timeout in 1x1x129
+    advice: uninitialized                                           matmul.cu:51
+    a thread leaves before a barrier that others reach
     your code printed:
     │ tile 0 0
     │ tile 0 1
@@ -112,10 +103,8 @@ Graded in float on the CPU engine (no GPU here).
     │ tile 0 4
     and 2 more lines
 
-Total  12.5 / 20
-Next: Look at matmul.cu:42, where matmul_tiled has its first finding; then
-reproduce its first failing case:
-  build/warpgrade grade matmul --submission skeletons/matmul --task matmul_tiled --case 33x65x32
+Next: Fix matmul_tiled at matmul.cu:42 (race), then run the same command again.
+Add `--case 33x65x32` to run the smallest failing case alone.
 )");
 }
 
@@ -132,26 +121,20 @@ TEST_CASE("what an error check prints is broken, not cut, and told once") {
 
 TEST_CASE("tasks of all kinds beside each other") {
   CHECK(shown(samples::mixed()) == R"(
-Matrix multiplication: skeletons/matmul
-Graded in float on the CPU engine (no GPU here).
+Matrix multiplication · skeletons/matmul · float · CPU engine
+Total  54.25 / 140, 50 pending
 
   ✓ matmul_naive   one thread per element, 4 cases           20 / 20
     matmul_naive_kernel: 24 registers, no spills, no static shared memory
-  ✗ matmul_tiled   tiles in shared memory, 4 of 10 right   12.5 / 20
-    matmul.cu:42: race: thread (0,1,0) reads sA[1][0], which thread (1,0,0)
-    writes with no barrier between (96 times)
-    wrong in 33x65x32 and 33x65x64
-      the last rows are wrong: C[32][0] is 0 and should be 1.25 (bound 3.1e-06).
-      65 of 2145 elements are wrong, all in row 32: no block covers the rows
-      after the last full tile. Round the grid up: (m + TILE − 1) / TILE.
-      reproduce: build/warpgrade grade matmul --submission skeletons/matmul --task matmul_tiled --case 33x65x32
+  ✗ matmul_tiled   wrong, 4 of 10 cases correct            12.5 / 20
+    race                                                            matmul.cu:42
+    thread (0,1,0) reads sA[1][0], which thread (1,0,0) writes with no barrier
+    between
+    6 failing cases, for example 33x65x32
     crashed in 17x17x17
-      matmul.cu:42: kernel matmul_tiled_kernel, block (1,0,0), thread (1,0,0)
-      read A[289], but A has 289 elements
-      reproduce: build/warpgrade grade matmul --submission skeletons/matmul --task matmul_tiled --case 17x17x17
-    and 3 more: 65x33x31, 129x1x1 and 1x1x129 (timeout)
-    matmul.cu:51: advice: a thread leaves before a barrier that others reach
-    matmul_tiled_kernel: 38 registers, no spills, 8 KiB static shared
+    timeout in 1x1x129
+    advice: uninitialized                                           matmul.cu:51
+    a thread leaves before a barrier that others reach
     your code printed:
     │ tile 0 0
     │ tile 0 1
@@ -161,10 +144,11 @@ Graded in float on the CPU engine (no GPU here).
     and 2 more lines
 
   · matmul_coarse  several elements pe…, not written yet      0 / 20
-  ✗ matmul_best    as fast as you can, 4 of 4 right       21.75 / 60  30 pending
-    matmul.cu:88: race: two threads of a block write C[0][0] (4 times)
-      The values are right, but which thread comes first is luck: on a GPU it
-      changes from run to run, and the values with it.
+  ✗ matmul_best    race, 4 of 4 cases correct             21.75 / 60  30 pending
+    race                                                            matmul.cu:88
+    two threads of a block write C[0][0]
+    The values are right, but which thread comes first is luck: on a GPU it
+    changes from run to run, and the values with it.
 
   … matmul_host    transfers included                         0 / 20  20 pending
 
@@ -172,24 +156,21 @@ Graded in float on the CPU engine (no GPU here).
     matmul_host: it uses cooperative groups' grid sync, which the CPU engine
     does not run.
 
-Total  54.25 / 140, 50 pending
-Next: Look at matmul.cu:42, where matmul_tiled has its first finding; then
-reproduce its first failing case:
-  build/warpgrade grade matmul --submission skeletons/matmul --task matmul_tiled --case 33x65x32
+Next: Fix matmul_tiled at matmul.cu:42 (race), then run the same command again.
+Add `--case 33x65x32` to run the smallest failing case alone.
 )");
 }
 
 TEST_CASE("everything right, speed pending") {
   CHECK(shown(samples::full_with_pending()) == R"(
-Matrix multiplication: skeletons/matmul
-Graded in float on the CPU engine (no GPU here).
+Matrix multiplication · skeletons/matmul · float · CPU engine
+Total  50 / 80, 30 pending
 
   ✓ matmul_naive  one thread per element, 4 cases  20 / 20
   ✓ matmul_tiled  tiles in shared memory, 4 cases  30 / 60  30 pending
 
   30 points need a GPU: run the same command on a machine with one.
 
-Total  50 / 80, 30 pending
 Next: All that can be checked on the CPU is right. The other 30 points need a
 GPU.
 )");
@@ -197,8 +178,7 @@ GPU.
 
 TEST_CASE("full marks") {
   CHECK(shown(samples::full()) == R"(
-Matrix multiplication: skeletons/matmul
-Graded in float on NVIDIA H200.
+Matrix multiplication · skeletons/matmul · float · NVIDIA H200    Total  60 / 60
 
   ✓ matmul_naive  one thread per element, 4 cases  20 / 20
   ✓ matmul_tiled  tiles in shared memory, 4 cases  40 / 40
@@ -206,15 +186,14 @@ Graded in float on NVIDIA H200.
     (0.866 … 0.881), 10 of 10 points
     2 kernels: up to 64 registers, 24 B spilled, 16 KiB static shared, 512 thre…
 
-Total  60 / 60
 Full marks. Well done.
 )");
 }
 
 TEST_CASE("a failure of ours has another tone") {
   CHECK(shown(samples::grader_error()) == R"(
-Matrix multiplication: skeletons/matmul
-Graded in float on NVIDIA H200.
+Matrix multiplication · skeletons/matmul · float · NVIDIA H200
+Total  20 / 60, 40 pending
 
   ✓ matmul_naive  one thread per element, 4 cases  20 / 20
   ! matmul_tiled  tiles in shared memory            0 / 40  40 pending
@@ -223,7 +202,6 @@ Graded in float on NVIDIA H200.
   matmul_tiled ran (cudaErrorDevicesUnavailable). 40 points stay open
   (matmul_tiled).
 
-Total  20 / 60, 40 pending
 Next: Run the same command again; if it says the same, show this report to your
 instructor.
 )");
@@ -231,8 +209,9 @@ instructor.
 
 TEST_CASE("a narrow terminal without Unicode") {
   CHECK(shown(samples::full_with_pending(), {false, 60, false}) == R"(
-Matrix multiplication: skeletons/matmul
-Graded in float on the CPU engine (no GPU here).
+Matrix multiplication * skeletons/matmul * float * CPU
+engine
+Total  50 / 80, 30 pending
 
   + matmul_naive  one thread per ele...  20 / 20
   + matmul_tiled  tiles in shared me...  30 / 60  30 pending
@@ -240,7 +219,6 @@ Graded in float on the CPU engine (no GPU here).
   30 points need a GPU: run the same command on a machine
   with one.
 
-Total  50 / 80, 30 pending
 Next: All that can be checked on the CPU is right. The other
 30 points need a GPU.
 )");
@@ -296,6 +274,36 @@ TEST_CASE("lines fit the width, but for commands to copy") {
     }
 }
 
+TEST_CASE("the next step is never the command that was just run") {
+  GradeResult grade = samples::wrong();
+  TaskResult& task = grade.tasks[0];
+  task.findings.clear();
+  CHECK(next_step(grade).sentence.find("Add `--case 33x65x32`") != std::string::npos);
+  std::erase_if(task.cases, [](const CaseResult& c) { return c.name != "33x65x32"; });
+  CHECK(next_step(grade).command.empty());
+  CHECK(next_step(grade).sentence == "Fix matmul_tiled, then run the same command again.");
+}
+
+TEST_CASE("a mistake that two functions share is shown once") {
+  GradeResult grade = samples::wrong();
+  grade.tasks.push_back(grade.tasks[0]);
+  grade.tasks[1].task = "matmul_best";
+  const std::string text = render(grade, pipe_style);
+  const auto first = text.find("thread (0,1,0) reads sA");
+  CHECK(text.find("thread (0,1,0) reads sA", first + 1) == text.npos);
+  CHECK_THAT(text, Catch::Contains("    race at matmul.cu:42, as above\n"));
+}
+
+TEST_CASE("commands and seeds are shown when they are asked for") {
+  Style verbose = pipe_style;
+  verbose.verbose = true;
+  const std::string command = "reproduce: " + samples::reproduce("matmul_tiled", "33x65x32");
+  CHECK(render(samples::wrong(), pipe_style).find("reproduce: ") == std::string::npos);
+  const std::string all = render(samples::wrong(), verbose);
+  CHECK_THAT(all, Catch::Contains(command) && Catch::Contains("(96 times)") &&
+                      Catch::Contains("38 registers"));
+}
+
 TEST_CASE("an empty grade does not break the report") {
   CHECK(next_step(GradeResult{}).sentence == "Nothing was graded.");
   CHECK_FALSE(render(GradeResult{}, pipe_style).empty());
@@ -306,7 +314,7 @@ TEST_CASE("the next step: what is begun and wrong, then what is not begun, then 
   CHECK(next_step(grade).command == samples::reproduce("matmul_tiled", "33x65x32"));
   grade.tasks.erase(grade.tasks.begin() + 1);
   CHECK(next_step(grade).sentence ==
-        "Look at matmul.cu:88, where matmul_best has its first finding.");
+        "Fix matmul_best at matmul.cu:88 (race), then run the same command again.");
   grade.tasks.erase(grade.tasks.begin() + 2);
   CHECK(next_step(grade).sentence ==
         "Write matmul_coarse in skeletons/matmul/matmul.cu, then run the same command again.");
@@ -324,11 +332,11 @@ TEST_CASE("where a change was tried and all is right with it, it is the next ste
   CHECK(next_step(grade).command == samples::reproduce("matmul_tiled", "33x65x32"));
   t.tried->outcome = TriedRemedy::Outcome::right;
   CHECK(next_step(grade).sentence ==
-        "Make the change in matmul.cu:45 that helped matmul_tiled in a copy of your file, then run "
-        "the same command again.");
+        "Apply the fix at matmul.cu:45, then run the same command again.");
   CHECK(next_step(grade).command.empty());
   t.tried->changes.push_back(t.tried->changes[0]);
-  CHECK(next_step(grade).sentence.find("Make the 2 changes, the first in matmul.cu:45, that") == 0);
+  CHECK(next_step(grade).sentence.find("Apply the fix (2 changes, the first at matmul.cu:45)") ==
+        0);
 }
 
 TEST_CASE("nothing is called right where nothing was checked") {
@@ -349,10 +357,9 @@ TEST_CASE("nothing is called right where nothing was checked") {
         nothing +
             ", because the CPU engine does not support matmul.cu:7. Change that line, or run "
             "the same command on a machine with a GPU.");
-  CHECK(
-      render(grade, {false, 200, true})
-          .find("matmul.cu:7: unsupported: nvcc accepts this file, the CPU engine does not: no.") !=
-      std::string::npos);
+  const std::string text = render(grade, {false, 200, true});
+  CHECK_THAT(text, Catch::Contains("    unsupported") && Catch::Contains("  matmul.cu:7\n") &&
+                       Catch::Contains("nvcc accepts this file, the CPU engine does not: no."));
 }
 
 TEST_CASE("points that a GPU would not decide are not promised by one") {

@@ -410,3 +410,24 @@ TEST_CASE("Killed at any moment, simtcc leaves nothing behind", "[simtcc]") {
 }
 
 }  // namespace
+
+TEST_CASE("messages have the columns of the author's own line", "[simtcc]") {
+  REQUIRE_ENGINE();
+  const std::string mode = GENERATE(as<std::string>(), "", "--mode check ");
+  Workshop w;
+  w.write("a.cu",
+          "__global__ void set(int* p, int n) { p[threadIdx.x] = n; }\n"
+          "void f(int* p, int n) {\n"
+          "  set<<<n   /* blocks */, 1>>>(p, m);\n"
+          "}\n");
+  CHECK(w.simtcc(mode + "-c a.cu") == 1);
+  CHECK(
+      w.says("a.cu:3:35: error: 'm' was not declared in this scope\n"
+             "    3 |   set<<<n   /* blocks */, 1>>>(p, m);\n"
+             "      |                                   ^\n"));
+  w.write("b.cu",
+          "#define GO(x) set<<<1, 1>>>(x)\n"
+          "__global__ void set(int* p) {}\nvoid f() { GO(missing); }\n");
+  CHECK(w.simtcc(mode + "-c b.cu") == 1);
+  CHECK(w.says("b.cu:3:15: error: 'missing' was not declared in this scope"));
+}

@@ -1,0 +1,97 @@
+// Changes as diffs: applied to the file they are the program that was tried.
+#include "report/fix.h"
+
+#include "report/bugs.h"
+#include "tests/unit/catch.h"
+
+using namespace warpgrade;
+
+namespace {
+
+constexpr const char* source =
+    "__global__ void sum(const real* A, real* r, int n) {\n"  // 1
+    "  __shared__ real part[256];\n"                          // 2
+    "  int i = threadIdx.x;\n"                                // 3
+    "  if (i >= n) return;\n"                                 // 4
+    "  part[i] = A[i];  // = a load\n"                        // 5
+    "  for (int half = 128; half > 0; half /= 2) {\n"         // 6
+    "    if (i < half) part[i] += part[i + half];\n"          // 7
+    "  }\n"                                                   // 8
+    "  if (i <= n) r[i] = part[i] * n;\n"                     // 9
+    "  for (int k = 0; k < n; ++k) { r[k] += 1; }\n"          // 10
+    "}\n";                                                    // 11
+
+TriedRemedy tried(std::vector<Remedy> changes) {
+  return {TriedRemedy::Outcome::right, std::move(changes), {}, {}, 3};
+}
+
+/// Line `number` of the changed file; "" where the change is not known exactly.
+std::string changed_line(const Remedy& change, int number) {
+  const auto files = changed_files(tried({change}), {{"dot.cu", source}});
+  return files ? std::string(source_line(files->at("dot.cu"), number)) : "";
+}
+
+Remedy remedy(const std::string& id, int line, const std::string& code,
+              const std::string& old_code = "") {
+  return {id, "dot.cu", line, code, old_code, {}};
+}
+
+}  // namespace
+
+TEST_CASE("a statement goes after its line, with that line's indent") {
+  CHECK(changed_line(remedy("statement.after", 5, "__syncthreads();"), 6) == "  __syncthreads();");
+  CHECK(changed_line(remedy("statement.after", 7, "__syncwarp();"), 8) == "    __syncwarp();");
+  CHECK(changed_line(remedy("loop.end", 8, "__syncthreads();"), 8) == "    __syncthreads();");
+  CHECK(changed_line(remedy("statement.before", 7, "wait();"), 7) == "    wait();");
+  CHECK(changed_line(remedy("function.start", 1, "f();"), 2) == "  f();");
+}
+
+TEST_CASE("what a one-line block leaves open is no diff") {
+  CHECK(changed_line(remedy("statement.after", 10, "__syncthreads();"), 10).empty());
+  CHECK(changed_line(remedy("guard", 6, "if (i < n)"), 6).empty());
+  CHECK(changed_line(remedy("expression.instead", 7, "x", "part[i"), 7).empty());
+  CHECK(changed_line(remedy("expression.instead", 7, "x", "half"), 7).empty());  // twice
+  CHECK(changed_line(remedy("expression.instead", 70, "x", "half"), 7).empty());
+  CHECK(changed_line(remedy("expression.instead", 7, "… + 1", "i < half"), 7).empty());
+}
+
+TEST_CASE("expressions are replaced whatever blanks they have, and bracketed where they must be") {
+  CHECK(changed_line(remedy("expression.instead", 9, "i < n", "i<=n"), 9) ==
+        "  if (i < n) r[i] = part[i] * n;");
+  CHECK(changed_line(remedy("expression.instead", 9, "n - 1", "n"), 9).empty());  // twice
+  CHECK(changed_line(remedy("expression.instead", 9, "part[i] + 1", "part[i]"), 9) ==
+        "  if (i <= n) r[i] = (part[i] + 1) * n;");
+  CHECK(changed_line(remedy("guard.value", 5, "(i < n) ? … : 0"), 5) ==
+        "  part[i] = i < n ? A[i] : 0;  // = a load");
+  CHECK(changed_line(remedy("guard", 5, "if (i < n)"), 5) ==
+        "  if (i < n) part[i] = A[i];  // = a load");
+}
+
+TEST_CASE("an early return becomes a guarded value, and nothing else") {
+  const Remedy change =
+      remedy("return.guard", 4, "if (i < n)", "`part[i] = i < n ? A[i] : 0` in line 5");
+  CHECK(changed_line(change, 4) == "  part[i] = i < n ? A[i] : 0;  // = a load");
+  CHECK(changed_line(remedy("return.guard", 4, "if (i < n)", "no words"), 4).empty());
+}
+
+TEST_CASE("a diff has the lines around a change, with the numbers of both files") {
+  const auto diffs =
+      diffs_of(tried({remedy("loop.end", 8, "__syncthreads();")}), {{"dot.cu", source}}, 1);
+  REQUIRE(diffs.size() == 1);
+  std::string text;
+  for (const DiffLine& line : diffs[0].lines) text += margin_of(line, 2) + line.text + "\n";
+  CHECK(text ==
+        "   7     if (i < half) part[i] += part[i + half];\n"
+        "+  8     __syncthreads();\n"
+        "   8   }\n");
+}
+
+TEST_CASE("several changes of a file are applied together, and not at one place") {
+  const Remedy one = remedy("loop.end", 8, "__syncthreads();"),
+               two = remedy("expression.instead", 9, "i < n", "i <= n");
+  const auto files = changed_files(tried({one, two}), {{"dot.cu", source}});
+  REQUIRE(files);
+  CHECK(source_line(files->at("dot.cu"), 10) == "  if (i < n) r[i] = part[i] * n;");
+  CHECK_FALSE(changed_files(tried({two, two}), {{"dot.cu", source}}));
+  CHECK(diffs_of(tried({one}), {}, 1).empty());
+}
