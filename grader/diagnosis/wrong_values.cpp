@@ -68,9 +68,10 @@ void zeros(const AnswerView& v, Notes& notes) {
 }
 
 bool is(const AnswerView& v, const Alternative& alternative) {
+  const auto& bound = alternative.bound.empty() ? v.expected.bound : alternative.bound;
   for (std::size_t i = 0; i < v.total(); ++i) {
-    // The bound is the right value's; a wrong one may be much larger, and so are its errors.
-    const double slack = v.expected.bound[i] + 1e-6 * std::abs(alternative.values[i]);
+    // The bound may be the right value's; a wrong one may be much larger, and so are its errors.
+    const double slack = bound[i] + 1e-6 * std::abs(alternative.values[i]);
     if (!accepts(v.answer.found[i], alternative.values[i], slack)) return false;
   }
   return true;

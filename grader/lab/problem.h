@@ -52,6 +52,7 @@ struct Alternative {
   std::vector<double> values;
   // If `meaning` contains numbers of this problem: the meaning without them; otherwise "".
   std::string mistake = {};
+  std::vector<double> bound = {};  // of the values' errors; otherwise those of the right ones
 };
 
 /// The wrong answer if a number of terms was rounded down: "the sums without their last 3 terms: k

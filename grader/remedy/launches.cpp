@@ -20,9 +20,10 @@ void Launches::round_up_grids() {
       const std::string dividend = code_.spelled(a.begin, a.end);
       // (n + 7) / 8
       const std::string less = std::to_string(std::atoi(divisor.c_str()) - 1);
-      const bool done = dividend.find(divisor) != dividend.npos ||
-                        dividend.find("- 1") != dividend.npos ||
-                        dividend.find("+ " + less) != dividend.npos || code_.is(b.end, "+");
+      const bool done =
+          dividend.find(divisor) != dividend.npos ||
+          (dividend.find("- 1") != dividend.npos && dividend.find('+') != dividend.npos) ||
+          dividend.find("+ " + less) != dividend.npos || code_.is(b.end, "+");
       if (!done && divisor.find('.') == divisor.npos && dividend.find('.') == dividend.npos)
         all.push_back({a, b});
     }
@@ -35,7 +36,10 @@ void Launches::round_up(const std::vector<std::pair<Range, Range>>& divisions) {
   std::vector<Insertion> insertions;
   std::string shown, old;
   for (const auto& [a, b] : divisions) {
-    const std::string x = code_.spelled(a.begin, a.end), y = code_.spelled(b.begin, b.end);
+    std::string x = code_.spelled(a.begin, a.end);
+    const std::string y = code_.spelled(b.begin, b.end);
+    if (code_.is(a.begin, "(") && code_.partner(a.begin) + 1 == a.end)
+      x = x.substr(1, x.size() - 2);
     const std::string up = "(" + x + " + " + y + " - 1) / " + y;
     for (Insertion& each : around({a.begin, b.end}, "(" + asks() + " ? " + up + " : (", "))"))
       insertions.push_back(std::move(each));

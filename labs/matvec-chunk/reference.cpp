@@ -81,10 +81,14 @@ int products_at_a_time(const Problem& problem, const Task& task) {
 
 /// `round`: how many vectors further on a thread's next one is.
 std::vector<Alternative> known_wrong_answers(Shape s, const Values& a, const Values& in,
-                                             const Values& out, int round) {
+                                             const Expected& right, int round) {
   std::vector<Alternative> wrong;
   const auto add = [&wrong](std::string meaning, Values values) {
     wrong.push_back({std::move(meaning), std::move(values)});
+  };
+  // The right values at other places, each with its own bound.
+  const auto add_moved = [&](std::string meaning, const auto& move) {
+    wrong.push_back({std::move(meaning), move(right.values), "", move(right.bound)});
   };
   if (s.m > 1 && s.n > 1) {
     if (s.m == s.n) {
@@ -100,8 +104,8 @@ std::vector<Alternative> known_wrong_answers(Shape s, const Values& a, const Val
         products(s, a, misread(in, s.s, s.n), 0, s.n));
   }
   if (s.s > 1 && s.m > 1) {
-    add("the output stored by columns: out[i * S + h] was set in place of out[h * M + i]",
-        misread(out, s.m, s.s));
+    add_moved("the output stored by columns: out[i * S + h] was set in place of out[h * M + i]",
+              [&](const Values& out) { return misread(out, s.m, s.s); });
   }
   if (s.m < s.n && s.s > 1) {
     // With M ≥ N the slip leaves the array.
@@ -117,17 +121,17 @@ std::vector<Alternative> known_wrong_answers(Shape s, const Values& a, const Val
         products(s, a, slipped, 0, s.n));
   }
   if (s.s > 1) {
-    Values next(out.size());
-    std::copy(out.begin() + s.m, out.end(), next.begin());
-    std::copy_n(out.begin(), s.m, next.end() - s.m);
-    add("each u(h) is that of the next vector", std::move(next));
+    add_moved("each u(h) is that of the next vector", [&](Values out) {
+      std::rotate(out.begin(), out.begin() + s.m, out.end());
+      return out;
+    });
   }
   if (s.n > 1) {
     add("the sums without their last term, j = N − 1", products(s, a, in, 0, s.n - 1));
     add("the sums without their first term, j = 0", products(s, a, in, 1, s.n - 1));
   }
   if (round < s.s) {
-    Values piled = out;
+    Values piled = right.values;
     for (std::size_t e = static_cast<std::size_t>(round) * static_cast<std::size_t>(s.m);
          e < piled.size(); ++e) {
       piled[e] += piled[e - static_cast<std::size_t>(round) * static_cast<std::size_t>(s.m)];
@@ -147,12 +151,17 @@ std::vector<Alternative> known_wrong_answers(Shape s, const Values& a, const Val
   }
   if (s.m > chunk && s.m % chunk == 0) {
     const int owned = s.m / chunk;  // outputs of a thread
-    add("the outputs in another order: output i·CS + k of each product holds what belongs to "
+    const auto add_rearranged = [&](std::string meaning, const auto& source) {
+      add_moved(std::move(meaning), [&](const Values& out) { return rearranged(s, out, source); });
+    };
+    add_rearranged(
+        "the outputs in another order: output i·CS + k of each product holds what belongs to "
         "k·(M / CS) + i",
-        rearranged(s, out, [&](int i) { return i % chunk * owned + i / chunk; }));
-    add("the outputs in another order: output k·(M / CS) + i of each product holds what belongs to "
+        [&](int i) { return i % chunk * owned + i / chunk; });
+    add_rearranged(
+        "the outputs in another order: output k·(M / CS) + i of each product holds what belongs to "
         "i·CS + k",
-        rearranged(s, out, [&](int i) { return i % owned * chunk + i / owned; }));
+        [&](int i) { return i % owned * chunk + i / owned; });
   }
   return wrong;
 }
@@ -234,7 +243,7 @@ class MatvecReference : public Reference {
 
     if (static_cast<double>(s.s) * s.m * s.n <= modest_work) {
       expected.alternatives =
-          known_wrong_answers(s, a, in, expected.values, products_at_a_time(problem, task));
+          known_wrong_answers(s, a, in, expected, products_at_a_time(problem, task));
     }
     Truth truth;
     truth.outputs.push_back(std::move(expected));
