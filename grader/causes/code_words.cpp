@@ -32,6 +32,8 @@ const std::vector<Wording>& code_wordings() {
        "`{old}` is the wrong axis of the launch: `{code}` is the one that counts here."},
       {"code.other-array",
        "`{old}` reads the wrong array: `{code}` is the value that belongs here."},
+      {"code.other-variable", "`{old}` uses the wrong variable: it should be `{code}`."},
+      {"code.other-number", "`{old}` has the wrong number: it should be `{code}`."},
       {"code.other-neighbor",
        "`{old}` is the wrong element: `{code}` is the one that belongs here."},
       {"code.read-twice", "`{old}` is read twice, and `{code}` never."},

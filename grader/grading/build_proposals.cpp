@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "cases/verify.h"
+#include "remedy/reached.h"
 
 namespace warpgrade {
 namespace {
@@ -91,37 +92,16 @@ remedy::Outputs outputs_of(const TaskRun& run, const TaskResult& result) {
   return outputs;
 }
 
-/// Whether the task's function, or what it calls or launches in this file, stands at that line;
-/// true of a line in no function.
-class Reached {
- public:
-  Reached(const remedy::Code& code, const std::string& entry) : code_(code) { add(entry); }
-
-  bool operator()(int line) const {
-    const remedy::Function* f = code_.function_at(line);
-    return f == nullptr || functions_.empty() || functions_.count(f->name) != 0;
-  }
-
- private:
-  void add(const std::string& name) {
-    for (const remedy::Function& f : code_.functions()) {
-      if (f.name != name) continue;
-      if (!functions_.insert(name).second) return;
-      for (std::size_t i = f.open; i < f.close; ++i)
-        for (const remedy::Function& other : code_.functions())
-          if (code_.is(i, other.name) && functions_.count(other.name) == 0) add(other.name);
-    }
-  }
-
-  const remedy::Code& code_;
-  std::set<std::string> functions_;
-};
-
 std::vector<Proposal> proposals_of(const remedy::Code& code, const std::string& file,
                                    const TaskRun& run, const TaskResult& result, bool endless,
                                    std::size_t& of_findings) {
   std::vector<Proposal> proposals;
-  const Reached is_reached(code, run.task.entry);
+  // What stands in no function may be of any.
+  const std::set<std::string> reached = remedy::functions_reached(code, run.task.entry);
+  const auto is_reached = [&](int line) {
+    const remedy::Function* f = code.function_at(line);
+    return f == nullptr || reached.empty() || reached.count(f->name) != 0;
+  };
   int next = 0;  // one that is left out keeps its number
   const auto add = [&](std::vector<Proposal> more) {
     for (Proposal& each : more) {
@@ -145,6 +125,17 @@ std::vector<Proposal> proposals_of(const remedy::Code& code, const std::string& 
   if (wrong && !endless)
     add(remedy::proposals_for_values(code, file, run.task.entry, next, outputs_of(run, result)));
   return proposals;
+}
+
+std::vector<Proposal> slips_of(const remedy::Code& code, const std::string& file,
+                               const TaskRun& run, const TaskResult& result) {
+  std::set<int> lines;
+  for (const Finding& f : result.findings) {
+    if (f.level != "error" || f.hidden) continue;
+    if (f.file == file) lines.insert(f.line);
+    if (f.other_file == file) lines.insert(f.other_line);
+  }
+  return remedy::proposals_for_slips(code, file, run.task.entry, lines);
 }
 
 /// Of the proposal that stands last before that column; -1 without one.
@@ -199,14 +190,17 @@ std::optional<std::string> refused(const TaskRun& run, const fs::path& copy, Too
 
 std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResult& result,
                                               const RemedyPlan& plan, Toolchain& toolchain,
-                                              bool endless) {
+                                              Origin origin) {
   const std::string file = run.exercise.lab.name + ".cu";
   std::ostringstream source;
   source << std::ifstream(plan.submission / file).rdbuf();
   if (source.str().size() > most_source_bytes) return std::nullopt;
   const remedy::Code code(source.str());
   BuiltProposals built;
-  built.proposals = proposals_of(code, file, run, result, endless, built.of_findings);
+  built.proposals =
+      origin == Origin::slips
+          ? slips_of(code, file, run, result)
+          : proposals_of(code, file, run, result, origin == Origin::findings, built.of_findings);
   if (built.proposals.empty()) return std::nullopt;
   const fs::path copy = plan.machine.work / "source";
   copy_submission(plan.submission, copy);

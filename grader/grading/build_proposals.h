@@ -17,10 +17,13 @@ struct BuiltProposals {
   ConstantBuilds builds;
 };
 
-/// Proposals for the first errors of `result` and, unless a call does not end (`endless`), for
-/// wrong values. Nothing if there are none, or none compiles in time.
+/// What proposals follow from: the first errors of a result; these and its wrong values; or nothing
+/// that was found, but what a slip of the hand changes.
+enum class Origin { findings, findings_and_values, slips };
+
+/// Nothing if there are none, or none compiles in time.
 std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResult& result,
                                               const RemedyPlan& plan, Toolchain& toolchain,
-                                              bool endless);
+                                              Origin origin);
 
 }  // namespace warpgrade

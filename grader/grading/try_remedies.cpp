@@ -48,6 +48,7 @@ class Trials {
         result_(result),
         plan_(plan),
         all_(run.task),
+        seconds_(plan.seconds),
         toolchain_(plan.machine.root, plan.machine.work, plan.machine.sandbox) {
     for (const Finding& f : result.findings)
       if (f.kind == endless_loop && !f.hidden && !f.cases.empty()) endless_ = f.cases.front();
@@ -58,12 +59,29 @@ class Trials {
     if (all_.cases.empty()) return std::nullopt;
     Wrongs before = known_wrongs();
     if (before.empty()) return std::nullopt;
-    auto built = build_proposals(run_, result_, plan_, toolchain_, !endless_.empty());
+    begin_ = Clock::now();
+    if (!endless_.empty()) return found_among(Origin::findings, before);
+    const auto likely = found_among(Origin::findings_and_values, before);
+    if (likely && likely->outcome == TriedRemedy::Outcome::right) return likely;
+    begin_ = Clock::now();
+    seconds_ = 2 * plan_.seconds;  // there are many more
+    const auto slip = found_among(Origin::slips, before);
+    return slip && (!likely || slip->outcome == TriedRemedy::Outcome::right) ? slip : likely;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  /// The best of the proposals of this origin.
+  std::optional<TriedRemedy> found_among(Origin origin, Wrongs before) {
+    const Clock::time_point asked = Clock::now();
+    auto built = build_proposals(run_, result_, plan_, toolchain_, origin);
     if (!built) return std::nullopt;
     proposals_ = std::move(built->proposals);
     of_findings_ = built->of_findings;
+    in_part_ = origin != Origin::slips;
     builds_ = std::move(built->builds);
-    begin_ = Clock::now();
+    begin_ += Clock::now() - asked;  // the time is for trials
     std::vector<std::size_t> chosen;
     Wrongs left = before;
     while (chosen.size() < most_together && !left.empty() && in_time()) {
@@ -80,15 +98,12 @@ class Trials {
     return outcome(chosen, before, left);
   }
 
- private:
-  using Clock = std::chrono::steady_clock;
-
   double seconds_left() const {
-    return plan_.seconds - std::chrono::duration<double>(Clock::now() - begin_).count();
+    return seconds_ - std::chrono::duration<double>(Clock::now() - begin_).count();
   }
   bool in_time() const {
     return seconds_left() > 0 ||
-           (made_ < always_tried && seconds_left() > (1 - most_patience) * plan_.seconds);
+           (made_ < always_tried && seconds_left() > (1 - most_patience) * seconds_);
   }
 
   /// That the time was over, where it was.
@@ -101,7 +116,7 @@ class Trials {
   }
 
   int seconds_taken() const {
-    return static_cast<int>(std::ceil(plan_.seconds - std::min(seconds_left(), plan_.seconds)));
+    return static_cast<int>(std::ceil(seconds_ - std::min(seconds_left(), seconds_)));
   }
 
   /// What leaves wrong values, or something new, is more likely chance than help. But where an
@@ -275,10 +290,9 @@ class Trials {
     std::vector<Better*> waiting;
     const double half = seconds_left() / 2;
     for (std::size_t first = 0; first < trials.size(); first += at_once_) {
-      cut_short_ = !in_time();
-      if (cut_short_ ||
-          (seconds_left() < half && made_ >= always_tried && (best || !waiting.empty())))
-        break;
+      cut_short_ = !in_time() ||
+                   (seconds_left() < half && made_ >= always_tried && (best || !waiting.empty()));
+      if (cut_short_) break;
       const std::size_t end = std::min(trials.size(), first + at_once_);
       std::vector<std::function<void()>> jobs;
       for (std::size_t t = first; t < end; ++t)
@@ -288,7 +302,7 @@ class Trials {
         if (trials[t].left.empty()) {
           try_in_all(trials[t]);
           if (best && best->left.empty()) return best;
-        } else if (trials[t].left.size() < there.size()) {
+        } else if (in_part_ && trials[t].left.size() < there.size()) {
           waiting.push_back(&trials[t]);
         }
       }
@@ -332,11 +346,13 @@ class Trials {
   const TaskRun& run_;
   const TaskResult& result_;
   const RemedyPlan& plan_;
-  Task all_;  // with the cases that are tried
+  Task all_;        // with the cases that are tried
+  double seconds_;  // for trials
   Toolchain toolchain_;
   std::string endless_;  // the case whose call does not end, or ""
   std::vector<Proposal> proposals_;
   std::size_t of_findings_ = 0;  // the first of them
+  bool in_part_ = true;          // what helps in part counts; by chance many a slip does
   ConstantBuilds builds_;
   Clock::time_point begin_;
   std::atomic<int> made_{0};  // trials

@@ -22,6 +22,7 @@
 #include "remedy/parameters.h"
 #include "remedy/shuffles.h"
 #include "remedy/sizes.h"
+#include "remedy/slips.h"
 #include "remedy/statements.h"
 #include "remedy/streams.h"
 
@@ -240,6 +241,27 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Arrays(list).other_arrays();
   Arrays(list).other_neighbors();
   indices.other_index();
+  return list.take();
+}
+
+std::vector<Proposal> proposals_for_slips(const Code& code, const std::string& file,
+                                          const std::string& entry, const std::set<int>& lines) {
+  using Which = Slips::Which;
+  ProposalList list(code, file, 0, 320);
+  if (!lines.empty()) {
+    Slips near(list, entry, lines);
+    near.other_members();
+    near.other_variables(Which::alike);
+    near.other_numbers();
+    near.other_variables(Which::others);
+  }
+  Slips slips(list, entry, {});
+  slips.other_members();
+  slips.other_variables(Which::alike);
+  slips.other_numbers();
+  slips.other_variables(Which::others);
+  slips.other_signs();
+  slips.other_variables(Which::whole_numbers);
   return list.take();
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,11 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
 std::vector<Proposal> proposals_for_values(const Code& code, const std::string& file,
                                            const std::string& entry, int first,
                                            const Outputs& outputs = {});
+
+/// What remains to be tried when none of these helps: changes of single tokens in what the task
+/// runs, first in the lines of what was found.
+std::vector<Proposal> proposals_for_slips(const Code& code, const std::string& file,
+                                          const std::string& entry, const std::set<int>& lines);
 
 /// The source with all of them in it, switched off. Every line keeps its number.
 std::string with_proposals(const Code& code, const std::vector<Proposal>& proposals);

@@ -30,7 +30,7 @@ std::string without_const(const std::string& type) {
 void ProposalList::add(Remedy remedy, std::vector<Insertion> insertions) {
   const std::string key =
       remedy.id + std::to_string(remedy.line) + remedy.code + "|" + remedy.old_code;
-  if (proposals_.size() >= most || !seen_.insert(key).second) return;
+  if (proposals_.size() >= most_ || !seen_.insert(key).second) return;
   remedy.file = file_;
   if (remedy.cause.known()) {
     remedy.cause.facts.emplace("code", remedy.code);

@@ -32,8 +32,8 @@ bool is_macro(std::string_view name);
 /// Proposals as they are made: each number and each change once, and only so many.
 class ProposalList {
  public:
-  ProposalList(const Code& code, std::string file, int first)
-      : code_(code), file_(std::move(file)), next_(first) {}
+  ProposalList(const Code& code, std::string file, int first, std::size_t most = 160)
+      : code_(code), file_(std::move(file)), most_(most), next_(first) {}
 
   const Code& code() const { return code_; }
   /// What a change asks to know whether it is switched on, of the one that is added next.
@@ -42,10 +42,9 @@ class ProposalList {
   std::vector<Proposal> take() { return std::move(proposals_); }
 
  private:
-  static constexpr std::size_t most = 160;
-
   const Code& code_;
   std::string file_;
+  std::size_t most_;
   int next_;
   std::set<std::string> seen_;
   std::vector<Proposal> proposals_;

@@ -60,26 +60,53 @@ void add_mark(Page& page, const QuotedLine& line, const Mark& mark, std::size_t 
               clipped(label, room, style.unicode));
 }
 
+/// The first word that begins behind `from`, or `at` where that comes first.
+std::size_t start_of_word(std::string_view text, std::size_t from, std::size_t at) {
+  const std::size_t blank = text.find(' ', from);
+  return blank < at ? blank + 1 : at;
+}
+
+/// What changed lines have in common at their beginning.
+std::size_t common_front(const FileDiff& diff) {
+  const std::string* first = nullptr;
+  std::size_t front = std::string::npos;
+  for (const DiffLine& line : diff.lines) {
+    if (line.kind == DiffLine::Kind::kept) continue;
+    if (first == nullptr) first = &line.text;
+    const auto differs =
+        std::mismatch(first->begin(), first->end(), line.text.begin(), line.text.end());
+    if (first != &line.text)
+      front = std::min(front, static_cast<std::size_t>(differs.first - first->begin()));
+  }
+  return front == std::string::npos ? 0 : front;
+}
+
 void add_diff(Page& page, const FileDiff& diff) {
   constexpr std::size_t most = 6;  // lines; beyond it those that stay are left out
+  constexpr std::size_t before_change = 24;
   std::vector<std::string_view> texts;
   int digits = 1;
   for (const DiffLine& line : diff.lines) {
     texts.emplace_back(line.text);
     digits = std::max(digits, digits_of(line.line));
   }
-  const std::size_t indent = common_indent(texts);
+  const std::size_t indent = common_indent(texts), front = common_front(diff);
   for (const DiffLine& line : diff.lines) {
     const bool kept = line.kind == DiffLine::Kind::kept, added = line.kind == DiffLine::Kind::added;
     // What follows the change is told by what stands before it.
     const bool behind = &line == &diff.lines.back() && diff.lines.size() > 2;
     if (kept && (diff.lines.size() > most || behind)) continue;
-    const std::string_view text = line.text;
+    std::string text = line.text.substr(std::min(indent, line.text.size()));
+    // Of a long line what changes is shown.
+    if (!kept && front > indent + before_change &&
+        indent_of_task + digits + 2 + columns(text) > page.style().width)
+      text = (page.style().unicode ? "… " : "... ") +
+             line.text.substr(start_of_word(line.text, front - before_change, front));
     add_source(page,
                kept    ? ' '
                : added ? '+'
                        : '-',
-               line.line, digits, text.substr(std::min(indent, text.size())),
+               line.line, digits, text,
                kept    ? Tone::plain
                : added ? Tone::good
                        : Tone::bad);

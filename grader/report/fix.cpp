@@ -45,6 +45,22 @@ bool holds_operator(std::string_view code) {
   return false;
 }
 
+/// "n / 8, f(m, 2)": "n / 8" and "f(m, 2)".
+std::vector<std::string_view> parts_of(std::string_view list) {
+  std::vector<std::string_view> parts;
+  int depth = 0;
+  std::size_t from = 0;
+  for (std::size_t i = 0; i <= list.size(); ++i) {
+    const char c = i < list.size() ? list[i] : ',';
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == ']' || c == '}') --depth;
+    if (c != ',' || (depth != 0 && i < list.size())) continue;
+    parts.push_back(without_blanks(list.substr(from, i - from)));
+    from = i + 1;
+  }
+  return parts;
+}
+
 /// Of one file: `code` is its text with comments blank, so that both have the same places.
 class Editor {
  public:
@@ -286,8 +302,18 @@ class Editor {
     return true;
   }
 
+  /// Each of a list in place of its counterpart: they need not be neighbors in the line.
+  bool put_each_instead(const Remedy& change, Edits& edits) const {
+    const auto old = parts_of(change.old_code), code = parts_of(change.code);
+    if (old.size() < 2 || old.size() != code.size()) return false;
+    for (std::size_t i = 0; i < old.size(); ++i)
+      if (!put_instead(change.line, old[i], std::string(code[i]), edits)) return false;
+    return true;
+  }
+
   bool replace(const Remedy& change, Edits& edits) const {
-    if (!put_instead(change.line, change.old_code, change.code, edits)) return false;
+    if (!put_instead(change.line, change.old_code, change.code, edits))
+      return change.id == "expression.instead" && put_each_instead(change, edits);
     return change.id != "expression.exchanged" ||
            put_instead(change.line, change.code, change.old_code, edits);
   }

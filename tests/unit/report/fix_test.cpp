@@ -61,6 +61,8 @@ TEST_CASE("expressions are replaced whatever blanks they have, and bracketed whe
   CHECK(changed_line(remedy("expression.instead", 9, "n - 1", "n"), 9).empty());  // twice
   CHECK(changed_line(remedy("expression.instead", 9, "part[i] + 1", "part[i]"), 9) ==
         "  if (i <= n) r[i] = (part[i] + 1) * n;");
+  CHECK(changed_line(remedy("expression.instead", 9, "i < n, f(i, 0)", "i <= n, part[i]"), 9) ==
+        "  if (i < n) r[i] = f(i, 0) * n;");
   CHECK(changed_line(remedy("guard.value", 5, "(i < n) ? … : 0"), 5) ==
         "  part[i] = i < n ? A[i] : 0;  // = a load");
   CHECK(changed_line(remedy("guard", 5, "if (i < n)"), 5) ==

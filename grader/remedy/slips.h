@@ -1,0 +1,52 @@
+// Changes of a single token, as a slip of the hand makes them: another variable of the same type,
+// another number, the other sign. They are tried when nothing that follows from what was found
+// helps.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "remedy/proposer.h"
+
+namespace warpgrade::remedy {
+
+class Slips : Proposer {
+ public:
+  /// In the function `entry` and those that it calls or launches; in these lines alone, or, if there
+  /// are none, in all.
+  Slips(ProposalList& list, const std::string& entry, std::set<int> lines);
+
+  /// `a.y` for `a.x`, where the file has both.
+  void other_members();
+  /// `bytes_a` for `bytes_b`.
+  enum class Which { alike, whole_numbers, others };
+  void other_variables(Which which);
+  /// `0` and `2` for `1`.
+  void other_numbers();
+  /// `a - b` for `a + b`, and the other way round.
+  void other_signs();
+
+ private:
+  struct Declared {
+    std::string type, name;
+    std::size_t token;  // its name
+  };
+
+  std::vector<Declared> variables_of(const Function& f) const;
+  std::vector<std::string> members_of(const std::string& object) const;
+  bool is_written(std::size_t token) const;
+  bool sees(const Function& f, std::size_t token, std::size_t declared) const;
+  bool counts(const Function& f, std::size_t token) const;
+  bool meets_itself(std::size_t token, const std::string& name) const;
+  bool must_be_constant(std::size_t token) const;
+  /// `token` within what is shown of its line: what makes it the only one.
+  Range shown_around(const Function& f, Range changed) const;
+  void put(const Function& f, Range changed, const std::string& code, Range replaced,
+           const std::string& by, const char* cause);
+
+  std::vector<const Function*> functions_;
+  std::set<int> lines_;
+};
+
+}  // namespace warpgrade::remedy
