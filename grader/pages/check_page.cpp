@@ -41,8 +41,8 @@ void add_bad_ends(Page& page, const TaskPart& part) {
       if (!group.detail.empty()) page.paragraph(6, Tone::plain, "", words_of(group.detail));
     }
   }
-  // How wrong they are is the grade's to tell.
-  if (!wrong.empty())
+  // How wrong they are is the grade's to tell; what a fix explains was listed with it.
+  if (!wrong.empty() && !(part.fix && part.fix->whole))
     page.paragraph(4, Tone::bad, "wrong values", " in " + listed(wrong, most_case_names));
 }
 

@@ -311,7 +311,7 @@ grade $honest $few --no-sandbox
 [ $status = 0 ]
 ok "--no-sandbox grades"
 grade $wrong $few --no-sandbox
-[ $status = 1 ] && says "elements of C are wrong"
+[ $status = 1 ] && says "wrong in 1x1x1-integers"
 ok "--no-sandbox finds what is wrong"
 
 [ -z "$(ls -A "$TMPDIR")" ]

@@ -60,7 +60,7 @@ void matmul_tiled(int m, int n, int k, const real* A, const real* B, real* C) {
 END
 try check matmul --submission "$tmp/racy" --seed 1 --json "$tmp/racy.json" --html "$tmp/racy.html"
 is "a race is found with its line, and what is not written is named" 1 \
-  'race on ' ' matmul.cu:12 ' ' for (int p = 0; p < tile; ++p) sum += As[ty][p] * Bs[p][tx];' \
+  'begin the next iteration' '+ 13 │ __syncthreads();' 'explain race.' ' matmul.cu:12 ' 'for (int p = 0; p < tile; ++p) sum += As[ty][p] * Bs[p][tx];' \
   'Not defined, so not checked: matmul_naive, matmul_coarse, matmul_best and matmul_host.' \
   'matmul.cu:9 global load' '!Total'
 output=$(cat "$tmp/racy.json" "$tmp/racy.html") status=$?

@@ -111,7 +111,7 @@ lost=0
 for ((i = 1; i <= saves; ++i)); do
   save "$((2 * i))" '' "${ways[i % 3]}"
   start=$(milliseconds)
-  if shows "matmul.cu:$((2 * i + 10)): race" 20; then
+  if shows "$((2 * i + 10)) │ As[threadIdx.y]" 20; then
     times+=($(($(milliseconds) - start)))
   else
     lost=$((lost + 1))
