@@ -169,9 +169,10 @@ private_lists() {
   private_apt apt-get update >build/deps.log 2>&1
 }
 
-# Leaves what compiling, linking and running need.
+# Leaves what compiling, linking and running need, and licenses.
 trim() {
-  rm -rf "$1"/{etc,usr/share,usr/lib/sysctl.d,usr/lib/{,*/}{cmake,pkgconfig},usr/lib/*/openblas-pthread/{cmake,pkgconfig}}
+  [ ! -d "$1/usr/share" ] || find "$1/usr/share" ! -type d ! -path '*/doc/*/copyright' -delete
+  rm -rf "$1"/{etc,usr/lib/sysctl.d,usr/lib/{,*/}{cmake,pkgconfig},usr/lib/*/openblas-pthread/{cmake,pkgconfig}}
   # OpenBLAS is linked as one shared library; libblas and liblapack repeat parts of it.
   rm -f "$1"/usr/lib/*/openblas-pthread/{*.a,libblas.*,liblapack.*}
   # These are linked from their .a files.
