@@ -12,7 +12,7 @@
 # what handouts say to instructors; the commands for classes, a quarter of what would be compiled; our own
 # benchmarks; templates of this repository's issues; and the tests that need any of that: those that include it,
 # and those whose heads say so in a line "Needs: FOLDER...". A file KIT in it says what was left out. Where pandoc is, its handouts are there as
-# pages, too.
+# pages, too. Its README.md is tools/kit/README.md, and of docs/ it has the pages in docs_for_students.
 #
 # The same sources give the same bytes, and the same name: every file is dated as the last commit, or
 # as the newest file where there is no git or something is not committed (SOURCE_DATE_EPOCH overrides
@@ -45,6 +45,14 @@ all_files() {
 # What only commands for classes need.
 for_classes=(batch cli_class export gradebook import similar)
 
+# All other pages are about classes, machines or how Warpgrade works.
+docs_for_students=(students report findings profile bench notebook speed cuda-coverage)
+
+not_for_students() {
+  printf '%s\n' .github/ CHANGELOG.md CONTRIBUTING.md docs/images/ tools/kit/
+  find docs -maxdepth 1 -name '*.md' | grep -vxF "$(printf 'docs/%s.md\n' "${docs_for_students[@]}")"
+}
+
 # What the student's kit leaves out: folders end with /.
 answers() {
   printf '%s\n' solutions/ tests/exploits/ tests/submissions/ research/ tests/kernels/ tools/demo/ labs/*/hidden.json
@@ -73,7 +81,7 @@ tests_including() {
   [ -z "$headers" ] || tests_including "($headers)\""
 }
 
-left_out() { answers && tests_on_answers && of_other_labs && echo .github/; }
+left_out() { answers && tests_on_answers && of_other_labs && not_for_students; }
 
 # With KIT_LABS, what is about other labs, and the tests.
 of_other_labs() {
@@ -81,9 +89,9 @@ of_other_labs() {
   [ -n "${KIT_LABS:-}" ] || return 0
   for lab in labs/*/; do
     lab=$(basename "$lab")
-    [[ " $KIT_LABS " == *" $lab "* ]] || printf '%s\n' "labs/$lab/" "skeletons/$lab/" "handouts/$lab.md"
+    [[ " $KIT_LABS " == *" $lab "* ]] || printf '%s\n' "labs/$lab/" "skeletons/$lab/" "handouts/$lab.md" docs/variants/"$lab".{md,json}
   done
-  printf '%s\n' tests/
+  printf '%s\n' tests/ docs/class.schema.json
 }
 
 student_files() {
@@ -128,6 +136,22 @@ mkdir -p build/kit
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 
+# student_readme KIT: with the labs of README.md that are in the kit
+student_readme() {
+  awk -v kit="$1" '
+    FILENAME == "README.md" {
+      if (/^## /) labs = $0 == "## The labs"
+      if (labs && /^\|/) {
+        split($0, cell, " *\\| *")
+        if (cell[2] !~ /`/ || !system("[ -d \"" kit "/labs/" substr(cell[2], 2, length(cell[2]) - 2) "\" ]"))
+          table = table "\n| " cell[2] " | " cell[3] " |"
+      }
+      next
+    }
+    $0 == "LABS" { $0 = substr(table, 2) }
+    { print }' README.md tools/kit/README.md
+}
+
 # put KIND LIST: copies the files to the stage and packs them.
 put() {
   local name=warpgrade-$1-$day
@@ -152,16 +176,24 @@ put() {
     else
       echo "kit: without pandoc the student's kit has no pages in handouts/, only their text. To have them: make handouts"
     fi
+    student_readme "$stage/$name" >"$stage/page"
+    cat "$stage/page" >"$stage/$name/README.md"
+    # A link to what is not in the kit becomes plain text.
+    for page in "$stage/$name"/docs/*.md; do
+      { grep -oE '\]\([^):#]+' "$page" || true; } | cut -c 3- | sort -u | while IFS= read -r link; do
+        [ -e "$stage/$name/docs/$link" ] || sed -i -E "s,\[([^]]*)\]\($link(#[^)]*)?\),\1,g" "$page"
+      done
+    done
     # A guide's examples are of a lab that is there.
     if [ ! -d "$stage/$name/labs/matmul" ]; then
       lab=$(basename "$(find "$stage/$name/labs" -mindepth 2 -name lab.json -printf '%h\n' | sort | head -n 1)")
       task=$(build/warpgrade tasks "$lab" | sed -n '3s/^| *1 *| `\([^`]*\)`.*/\1/p')
       sed -i "s/matmul_naive/$task/g; s/matmul_tiled/$task/g; s/matmul/$lab/g" \
-        "$stage/$name/docs/students.md" "$stage/$name/.vscode/tasks.json"
+        "$stage/$name"/{Makefile,README.md,docs/students.md,.vscode/tasks.json}
     fi
     {
       printf 'Warpgrade: the student'"'"'s kit of %s.\n\n' "$day"
-      printf 'Left out: answers, what is for classes, what needs either, and what is about other labs:\n'
+      printf 'Left out: answers, what is for classes, what needs either, what is about other labs, and pages for others:\n'
       left_out | sort -u | sed 's/^/left out: /'
     } >"$stage/$name/KIT"
   fi

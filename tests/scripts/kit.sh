@@ -62,7 +62,7 @@ cmp "$tmp/all" "$tmp/found" &>"$output" && diff <(sums . "$tmp/all") <(sums "$tm
 ok "the instructor's kit holds everything, byte by byte"
 (cd "$tmp/student" && find . -type f ! -name KIT ! -path './handouts/*.html' -printf '%P\n' | LC_ALL=C sort) >"$tmp/found"
 tools/kit.sh list student >"$tmp/some"
-grep -v '^handouts/.*\.md$' "$tmp/some" >"$tmp/plain"
+grep -vE '^(README|(handouts|docs)/.*)\.md$' "$tmp/some" >"$tmp/plain"
 cmp "$tmp/some" "$tmp/found" &>"$output" && diff <(sums . "$tmp/plain") <(sums "$tmp/student" "$tmp/plain") >"$output"
 ok "the student's kit holds what it should, byte by byte"
 if command -v pandoc >/dev/null; then
@@ -94,6 +94,18 @@ KIT_LABS=dot tools/kit.sh list student >"$output"
 [ "$(grep -E '^(labs|skeletons)/[^/]+/' "$output" | cut -d/ -f2 | sort -u)" = dot ] && grep -x handouts/dot.md "$output" >/dev/null &&
   ! grep -E '^handouts/matmul|^tests/' "$output" && ! KIT_LABS="dot none" tools/kit.sh list student >/dev/null 2>&1
 ok "a kit of one lab holds nothing of the others"
+
+dead_links() {
+  for page in README.md docs/*.md; do
+    grep -oE '\]\([^):#]+' "$page" | cut -c 3- | while IFS= read -r link; do
+      [ -e "$(dirname "$page")/$link" ] || echo "$page: $link"
+    done
+  done
+}
+(cd "$tmp/student" && dead_links) >"$output"
+[ ! -s "$output" ] && ! ls "$tmp"/student/docs/{exploits,champions,instructors}.md 2>/dev/null &&
+  grep -F '| `dot` |' "$tmp/student/README.md" >/dev/null && grep -F docs/students.md "$tmp/student/README.md" >/dev/null
+ok "the student's kit has the pages for students, and no link to others"
 
 # --- no answers -----------------------------------------------------------------------------------------
 grep -E '^solutions/|^tools/demo/|^labs/.*/hidden\.json$|^grader/(batch|gradebook)/|^tests/(submissions|exploits|kernels)/|^research/' "$tmp/found" >"$output"
@@ -232,8 +244,8 @@ else
 fi
 tools/build.sh -n all engine_tests unit_tests &>"$output"
 ok "all tests that are in the student's kit can be built"
-bash tests/scripts/dependencies.sh &>"$output"
-ok "a test script of the student's kit passes there"
+bash tests/scripts/dependencies.sh &>"$output" && bash tests/scripts/links.sh &>>"$output"
+ok "test scripts of the student's kit pass there"
 build/warpgrade kit &>/dev/null || tools/kit.sh &>"$output"
 [ $? = 3 ] && grep "student's kit" "$output" >/dev/null
 ok "a student's kit makes no kits"
