@@ -176,7 +176,8 @@ new-lab: build ## write a lab that grades itself, to be made yours (docs/new-lab
 	@$(B)/warpgrade new-lab $(if $(filter command,$(firstword $(origin NAME))),"$(NAME)")
 
 .PHONY: kit
-kit: $(B)/warpgrade ## write the student's and the instructor's archive into build/kit/: [LAB="dot matmul"] for a student's kit of these labs
+kit: ## write the student's and the instructor's archive into build/kit/: [LAB="dot matmul"] for a student's kit of these labs
+	$(call built,all kit_programs)
 	@KIT_LABS="$(LAB)" tools/kit.sh
 
 .PHONY: handouts
@@ -184,8 +185,9 @@ handouts: handout-pages ## the labs' pages, for students and for instructors, in
 
 PREFIX ?=
 .PHONY: install
-install: build ## put what grading needs into PREFIX=DIR; DIR/bin/warpgrade grades from any folder
+install: ## put what grading needs into PREFIX=DIR; DIR/bin/warpgrade grades from any folder
 	@[ -n "$(PREFIX)" ] || { echo 'Where to? make install PREFIX=$$HOME/warpgrade' >&2; exit 2; }
+	$(call built,--compile all)
 	@$(firstword $(wildcard .deps/cmake/bin/cmake) cmake) --install $(B) --prefix "$(PREFIX)" >$(B)/install.log || { cat $(B)/install.log >&2; exit 3; }
 	@echo "$(PREFIX)/bin/warpgrade is there"
 	@[ ! -d "$(PREFIX)/lib/warpgrade/solutions" ] || echo 'It holds the solutions and hidden cases. For students, install from their kit.'

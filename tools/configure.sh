@@ -13,12 +13,7 @@ tree=$PWD
 cmake=$([ -x .deps/cmake/bin/cmake ] && echo "$tree/.deps/cmake/bin/cmake" || command -v cmake)
 ninja=$([ -x .deps/cmake/bin/ninja ] && echo "$tree/.deps/cmake/bin/ninja" || command -v ninja)
 
-# As grader/toolchain/installation.h finds it.
-nvcc=$(ls "${CUDA_HOME:-/none}/bin/nvcc" 2>/dev/null || command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null || true)
-cuda=${CUDA_HOME:-}
-[ -n "$cuda" ] || [ -z "$nvcc" ] || cuda=$(dirname "$(dirname "$(realpath "$nvcc")")")
-[ -f "$cuda/include/cuda_runtime.h" ] || cuda=
-
+cuda=$(tools/cuda_home.sh)
 settings=(-DCMAKE_BUILD_TYPE=Release -DIN_UNITS=ON "-DCMAKE_CXX_COMPILER=${CXX:-g++}" "-DCMAKE_CXX_FLAGS_RELEASE=${CXXFLAGS:--O1}"
   "-DCUDA_HOME=$cuda" "-DCMAKE_MAKE_PROGRAM=$ninja")
 state=$(printf '%s\n' "$tree" "$cmake" "${settings[@]}" && sed 's/ .*//' .deps/packages 2>/dev/null || true)

@@ -12,12 +12,13 @@
 # what handouts say to instructors; the commands for classes, a quarter of what would be compiled; our own
 # benchmarks; templates of this repository's issues; and the tests that need any of that: those that include it,
 # and those whose heads say so in a line "Needs: FOLDER...". A file KIT in it says what was left out. Where pandoc is, its handouts are there as
-# pages, too. Its README.md is tools/kit/README.md, and of docs/ it has the pages in docs_for_students.
+# pages, too. Its README.md is tools/kit/README.md, and of docs/ it has the pages in docs_for_students. On x86-64
+# it brings the programs, so that students compile nothing but their own files (tools/kit_programs.sh).
 #
 # The same sources give the same bytes, and the same name: every file is dated as the last commit, or
 # as the newest file where there is no git or something is not committed (SOURCE_DATE_EPOCH overrides
-# both). What belongs to the project is told by rules and not by git, so that an unpacked instructor's
-# kit makes the same kits again.
+# both); the programs in the student's kit depend on this machine's compiler and libraries, too. What belongs
+# to the project is told by rules and not by git, so that an unpacked instructor's kit makes the same kits again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export LC_ALL=C
@@ -196,10 +197,11 @@ put() {
       printf 'Left out: answers, what is for classes, what needs either, what is about other labs, and pages for others:\n'
       left_out | sort -u | sed 's/^/left out: /'
     } >"$stage/$name/KIT"
+    tools/kit_programs.sh "$stage/$name"
   fi
   (cd "$stage" && find "$name" -type f | sort |
     tar -cf - --format=gnu --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime="@$epoch" --no-recursion -T -) |
-    gzip -9n >"build/kit/$name.tar.gz.part"
+    gzip -n >"build/kit/$name.tar.gz.part"
   mv "build/kit/$name.tar.gz.part" "build/kit/$name.tar.gz"
   rm -rf "${stage:?}/$name"
   echo "wrote build/kit/$name.tar.gz"

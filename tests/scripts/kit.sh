@@ -1,7 +1,7 @@
 #!/bin/bash
 # `make kit`: the archives are complete, the same from a tree without git, and the student's holds no
-# answer: no line of a solution, no hidden case, nothing that a handout says to instructors. It builds
-# and grades by itself.
+# answer: no line of a solution, no hidden case, nothing that a handout says to instructors. It grades with
+# the programs that it brings, and builds where they do not fit.
 # Needs: solutions
 # Long
 set -uo pipefail
@@ -60,7 +60,7 @@ tools/kit.sh list >"$tmp/all"
 (cd "$tmp/instructor" && find . -type f -printf '%P\n' | LC_ALL=C sort) >"$tmp/found"
 cmp "$tmp/all" "$tmp/found" &>"$output" && diff <(sums . "$tmp/all") <(sums "$tmp/instructor" "$tmp/all") >"$output"
 ok "the instructor's kit holds everything, byte by byte"
-(cd "$tmp/student" && find . -type f ! -name KIT ! -path './handouts/*.html' -printf '%P\n' | LC_ALL=C sort) >"$tmp/found"
+(cd "$tmp/student" && find . -type f ! -name KIT ! -path './handouts/*.html' ! -path './prebuilt/*' -printf '%P\n' | LC_ALL=C sort) >"$tmp/found"
 tools/kit.sh list student >"$tmp/some"
 grep -vE '^(README|(handouts|docs)/.*)\.md$' "$tmp/some" >"$tmp/plain"
 cmp "$tmp/some" "$tmp/found" &>"$output" && diff <(sums . "$tmp/plain") <(sums "$tmp/student" "$tmp/plain") >"$output"
@@ -114,7 +114,7 @@ ok "no solution, hidden case or corpus entry is in the student's kit by name"
 
 # Each line of text in it, blanks made one: "FILE:LINE".
 lines_of() {
-  (cd "$1" && find . -type f ! -path './grader/cli/new_lab/*' ! -path './.deps/*' ! -path './build/*' -print0 |
+  (cd "$1" && find . -type f ! -path './grader/cli/new_lab/*' ! -path './.deps/*' ! -path './build/*' ! -path './prebuilt/*' -print0 |
     xargs -0 awk '{ gsub(/[ \t\r]+/, " "); print FILENAME ":" $0 }')
 }
 # What students write in a solution, where it is long enough to be nobody's idiom; not what their
@@ -154,11 +154,12 @@ ok "nothing that handouts say to instructors is in the student's kit"
 
 # --- without git, and what is planted -------------------------------------------------------------------
 tree=$tmp/instructor
-with_build "$tree" warpgrade
+with_build "$tree" warpgrade prebuilt simt runner sandbox_init connect
 remake() { (cd "$tree" && tools/kit.sh) &>"$output"; }
 remake && cmp "$student" "$tree/$student" &>>"$output" && cmp "$instructor" "$tree/$instructor" &>>"$output"
 ok "an unpacked instructor's kit makes the same archives again"
 
+rm -r "$tree/build/prebuilt"
 mkdir -p "$tree/handouts" "$tree/labs/matmul"
 cat >"$tree/handouts/planted.md" <<'PAGE'
 # Goal {#goal}
@@ -211,6 +212,44 @@ printf 'int answer;\n' >>"$tree/skeletons/matmul/matmul.cu"
 remake
 [ $? = 3 ] && grep 'skeletons' "$output" >/dev/null
 ok "no kit is made of skeletons in which somebody has worked"
+
+# --- with its programs ----------------------------------------------------------------------------------
+cd "$tmp/student" || exit
+mkdir "$tmp/none"
+for program in cmake ninja apt-get; do
+  printf '#!/bin/sh\necho "%s" >>"%s"\nexit 1\n' "$program was called" "$tmp/called" >"$tmp/none/$program"
+  chmod +x "$tmp/none/$program"
+done
+if [ -d prebuilt ]; then
+  PATH=$tmp/none:$PATH make grade LAB=matmul BACKEND=cpu &>"$output" && grep '^First run' "$output" >/dev/null &&
+    grep 'Total  0 / 100' "$output" >/dev/null && [ ! -e "$tmp/called" ]
+  ok "the student's kit grades at once: nothing is installed, nothing of ours is compiled"
+  cp skeletons/matmul/matmul.cu "$tmp/untouched.cu"
+  cp "$OLDPWD/solutions/matmul/matmul.cu" skeletons/matmul/matmul.cu
+  PATH=$tmp/none:$PATH make grade LAB=matmul TASK=matmul_naive BACKEND=cpu STRICT=1 &>"$output" && ! grep '^First run' "$output" &&
+    grep '✓ matmul_naive' "$output" >/dev/null && [ ! -e "$tmp/called" ]
+  ok "what a student has solved is right with them, and the first run was the first"
+  cp "$tmp/untouched.cu" skeletons/matmul/matmul.cu
+  cp grader/cli/main.cpp "$tmp/main.cpp"
+  echo "// mine" >>grader/cli/main.cpp
+  tools/prebuilt.sh all &>"$output"
+  [ $? = 1 ] && grep 'sources were changed' "$output" >/dev/null
+  ok "its programs are not used when the grader's sources were changed"
+  cp "$tmp/main.cpp" grader/cli/main.cpp
+  mv prebuilt/build/warpgrade "$tmp/program"
+  printf '#!/bin/sh\necho "GLIBC_9.9 not found"\nexit 1\n' >prebuilt/build/warpgrade
+  chmod +x prebuilt/build/warpgrade
+  tools/prebuilt.sh all &>"$output"
+  [ $? = 1 ] && grep 'do not start here: GLIBC_9.9' "$output" >/dev/null
+  ok "its programs are not used where they do not start"
+  mv "$tmp/program" prebuilt/build/warpgrade
+  tools/prebuilt.sh all &>"$output" && ! tools/prebuilt.sh unit_tests &>>"$output" && [ ! -s "$output" ]
+  ok "its programs fit again, and tests are compiled"
+else
+  skipped=$((skipped + 5))
+  echo "skipped: the student's kit with its programs (they are made on x86-64, with libopenblas.a)"
+fi
+cd "$OLDPWD" || exit
 
 # --- it works by itself ---------------------------------------------------------------------------------
 # The same sources were compiled here: with older times than what came of them, make sees that too.
