@@ -12,7 +12,7 @@ void cpu(int n, int iterations, const real* A, const real* b, real* x, int block
   const std::size_t size = n;
   std::vector<real> before(size, 0);
   std::vector<real> after(size);
-  for (int sweep = 0; sweep < iterations; ++sweep) {
+  for (int k = 0; k < iterations; ++k) {
     for (std::size_t i = 0; i < size; ++i) {
       const real* row = A + i * size;
       real sum = 0;

@@ -1,9 +1,24 @@
 // The vendor's library, as one would use it: each sweep is one gemv, r = A·x, and a kernel of one
 // line, x += D⁻¹(b − r). The matrix-vector product runs at the speed of the memory; but it is a
 // launch of its own, and one library call knows nothing of the next.
+// Students get this file in their kit: it must not include the solution.
 #include <cublas_v2.h>
+#include <cuda_runtime.h>
 
-#include "../jacobi.cu"
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+
+#include "jacobi.h"
+
+inline void check(cudaError_t error, const char* call, const char* file, int line) {
+  if (error == cudaSuccess) return;
+  std::fprintf(stderr, "%s:%d: %s: %s\n", file, line, call, cudaGetErrorString(error));
+  std::abort();
+}
+
+/// Stops the program, with the place and the reason, when a CUDA call fails.
+#define CHECK(call) check((call), #call, __FILE__, __LINE__)
 
 /// As CHECK, for calls of cuBLAS.
 #define CHECK_CUBLAS(call) check_cublas((call), #call, __FILE__, __LINE__)
@@ -41,13 +56,29 @@ __global__ void update_kernel(int n, const real* A, const real* b, const real* r
   if (i < n) x[i] += (b[i] - r[i]) / A[i * n + i];
 }
 
+/// Device memory for `count` numbers, with those of `from` unless that is null.
+real* on_device(std::size_t count, const real* from) {
+  const std::size_t bytes = count * sizeof(real);
+  real* to = nullptr;
+  CHECK(cudaMalloc(&to, bytes));
+  if (from != nullptr) CHECK(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice));
+  return to;
+}
+
 void cublas(int n, int iterations, const real* A, const real* b, real* x, int block_size) {
   if (n == 0) return;
-  DeviceSystem device = to_device(n, A, b);
-  for (int sweep = 0; sweep < iterations; ++sweep) {
-    CHECK_CUBLAS(product(n, device.A, device.x, device.y));
-    update_kernel<<<parts(n, block_size), block_size>>>(n, device.A, device.b, device.y, device.x);
+  const std::size_t size = n;
+  real* const matrix = on_device(size * size, A);
+  real* const right = on_device(size, b);
+  real* const now = on_device(size, nullptr);
+  real* const result = on_device(size, nullptr);
+  CHECK(cudaMemset(now, 0, size * sizeof(real)));
+  const int blocks = (n + block_size - 1) / block_size;
+  for (int k = 0; k < iterations; ++k) {
+    CHECK_CUBLAS(product(n, matrix, now, result));
+    update_kernel<<<blocks, block_size>>>(n, matrix, right, result, now);
     CHECK(cudaGetLastError());
   }
-  to_host(n, device, x);
+  CHECK(cudaMemcpy(x, now, size * sizeof(real), cudaMemcpyDeviceToHost));
+  for (real* const memory : {matrix, right, now, result}) CHECK(cudaFree(memory));
 }

@@ -2,9 +2,23 @@
 // columns: there, the vectors are the columns of a matrix V, and our A is the transpose of what the
 // library sees. U = A·V has few rows and a million columns, which is not what the library was tuned
 // for.
+// Students get this file in their kit: it must not include the solution.
 #include <cublas_v2.h>
+#include <cuda_runtime.h>
 
-#include "common.h"
+#include <cstdio>
+#include <cstdlib>
+
+#include "matvec-chunk.h"
+
+inline void check(cudaError_t error, const char* call, const char* file, int line) {
+  if (error == cudaSuccess) return;
+  std::fprintf(stderr, "%s:%d: %s: %s\n", file, line, call, cudaGetErrorString(error));
+  std::abort();
+}
+
+/// Stops the program, with the place and the reason, when a CUDA call fails.
+#define CHECK(call) check((call), #call, __FILE__, __LINE__)
 
 /// As CHECK, for calls of cuBLAS.
 #define CHECK_CUBLAS(call) check_cublas((call), #call, __FILE__, __LINE__)

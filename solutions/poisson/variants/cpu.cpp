@@ -7,9 +7,9 @@
 
 void cpu(int N, int iterations, real delta2, const real* f, real* u, real* u_old) {
   const long long row = N, plane = row * N;
-  real* from = iterations % 2 == 0 ? u : u_old;  // both hold the start; the last sweep writes u
-  real* to = iterations % 2 == 0 ? u_old : u;
-  for (int sweep = 0; sweep < iterations; ++sweep) {
+  real *from = u, *to = u_old;                   // both hold the start
+  if (iterations % 2 != 0) std::swap(from, to);  // the last sweep writes u
+  for (int done = 0; done < iterations; ++done) {
 #pragma omp parallel for
     for (int i = 1; i < N - 1; ++i) {
       for (int j = 1; j < N - 1; ++j) {
