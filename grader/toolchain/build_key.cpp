@@ -94,8 +94,8 @@ std::string build_key(const fs::path& root, const Sandbox& sandbox, const Comman
   try {
     KeyMaker key(product);
     key.add("1");  // change this if the format of the cache changes
-    key.add(sandbox.isolates() ? "isolated" : "open");
-    key.add(root.string());  // without isolation a program contains its sources' paths
+    // Without isolation a program contains its sources' paths.
+    key.add(sandbox.isolates() ? "isolated" : "open " + root.string());
     key.add(host_words());
     key.add(toolkit == nullptr ? "" : toolkit->words);
     key.add(std::to_string(command.argv.size()));
