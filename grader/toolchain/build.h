@@ -101,6 +101,11 @@ class Toolchain {
   Build build_cuda(const Lab& lab, const Source& source, Real real, const CudaToolkit& toolkit,
                    int capability, bool link) const;
 
+  /// Builds a program of the project's own to be handed out without its source: for the GPUs of all
+  /// students, without lines, symbols, and texts of the source (silent_source.h).
+  Build build_for_kits(const Lab& lab, const Source& source, Real real,
+                       const CudaToolkit& toolkit) const;
+
   /// The resource usage of the kernels of a submission's linked build, from ptxas. Takes seconds if
   /// loops are unrolled. Empty if unknown.
   std::vector<KernelResources> resources_of(const Lab& lab, const Source& source,

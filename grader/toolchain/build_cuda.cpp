@@ -8,6 +8,7 @@
 #include "toolchain/build.h"
 #include "toolchain/build_parts.h"
 #include "toolchain/resource_usage.h"
+#include "toolchain/silent_source.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
@@ -51,19 +52,20 @@ std::vector<std::string> wrapped_symbols(const fs::path& root) {
 /// The folder of the engine's nvtx3/, whose functions do nothing.
 constexpr const char* nvtx_inside = "/nvtx";
 
+const std::vector<std::string> lines = {"-lineinfo", "-Xcompiler", "-g1,-gdwarf-4"};
+const std::vector<std::string> kept_ptx = {
+    "-keep", "-keep-dir", std::string("/out/") + device_code_folder,
+    "-MD",   "-MF",       std::string("/out/") + opened_files};
+
 /// nvcc's arguments for compiling the file to /out/student.o.
 std::vector<std::string> compiling(const Source& source, Real real, const CudaToolkit& toolkit,
-                                   const std::vector<std::string>& target, bool keeps_ptx) {
+                                   const std::vector<std::string>& target) {
   std::vector<std::string> words = {toolkit.nvcc.string(),
                                     "-std=c++17",
                                     "-O3",
-                                    "-lineinfo",
                                     "-Xcompiler",
-                                    "-g1,-gdwarf-4,-fno-pie,-ffunction-sections,-fdata-sections",
+                                    "-fno-pie,-ffunction-sections,-fdata-sections",
                                     "-I/contract"};
-  if (keeps_ptx)
-    append(words, {"-keep", "-keep-dir", std::string("/out/") + device_code_folder, "-MD", "-MF",
-                   std::string("/out/") + opened_files});
   // The toolkit's NVTX loads a profiler's library, and a submission's process must not load any.
   words.push_back(std::string("-I") + nvtx_inside);
   append(words, macros(source, real));
@@ -154,8 +156,9 @@ Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
   const bool ptx_alone = !link && machine_code && is_submission(source);
   if (is_submission(source)) fs::create_directories(out / device_code_folder);
   command.argv = compiling(source, real, toolkit,
-                           ptx_alone ? toolkit.ptx_options_for(capability) : architecture,
-                           is_submission(source));
+                           ptx_alone ? toolkit.ptx_options_for(capability) : architecture);
+  append(command.argv, lines);
+  if (is_submission(source)) append(command.argv, kept_ptx);
   Build build;
   build.submission = fs::canonical(source.folder);
   if (is_submission(source)) close(command, build, &toolkit);
@@ -185,6 +188,29 @@ Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
   const std::string warnings = build.output;
   build.executable = out / "worker";
   if (accept(build, run(command, lab, build.executable, &toolkit))) build.output = warnings;
+  return build;
+}
+
+Build Toolchain::build_for_kits(const Lab& lab, const Source& source, Real real,
+                                const CudaToolkit& toolkit) const {
+  const fs::path out = cuda_folder(source);
+  fs::remove_all(out);
+  Source silent = source;
+  silent.folder = out.string() + ".silent";
+  make_silent_copy(source.folder, silent.folder);
+  Command command = nvcc(lab, silent, toolkit);
+  command.limits.cpu_seconds = command.limits.wall_seconds = 3600;
+  const auto architectures = toolkit.options_for_kits();
+  command.argv = compiling(silent, real, toolkit, architectures);
+  append(command.argv, {"-t", "0"});
+  Build build;
+  if (!accept(build, run(command, lab, out / "student.o", &toolkit))) return build;
+  command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
+  command.mounts.push_back({binding_of(lab, source, real), "/binding.o", false});
+  command.argv = linking(root_, silent, toolkit, architectures, {});
+  append(command.argv, {"-Xlinker", "-s"});
+  build.executable = out / "worker";
+  accept(build, run(command, lab, build.executable, &toolkit));
   return build;
 }
 

@@ -51,6 +51,18 @@ std::vector<std::string> CudaToolkit::ptx_options_for(int capability) const {
   return {"-gencode", "arch=" + ptx + ",code=" + ptx};
 }
 
+std::vector<std::string> CudaToolkit::options_for_kits() const {
+  std::vector<std::string> options;
+  for (const int capability : {75, 80, 86, 89, 90, 100, 120})
+    if (std::find(architectures.begin(), architectures.end(), capability) != architectures.end())
+      options.push_back(options_for(capability).front());
+  // From 9.0 on, machine code runs on one capability only: 10.3 needs PTX, too.
+  const int oldest = architectures.empty() ? 90 : std::min(architectures.back(), 90);
+  const std::string ptx = "compute_" + std::to_string(oldest);
+  options.push_back("-gencode=arch=" + ptx + ",code=" + ptx);
+  return options;
+}
+
 std::optional<CudaToolkit> find_cuda_toolkit() {
   for (const auto& candidate : candidates()) {
     std::error_code error;

@@ -20,6 +20,8 @@ struct CudaToolkit {
   std::vector<std::string> options_for(int capability) const;
   /// For PTX only: the newest that such a device accepts.
   std::vector<std::string> ptx_options_for(int capability) const;
+  /// For programs that run elsewhere: machine code for common GPUs, and PTX for later ones.
+  std::vector<std::string> options_for_kits() const;
 };
 
 /// From $CUDA_HOME, $PATH or /usr/local/cuda; nothing if none has a working nvcc.
