@@ -3,7 +3,7 @@
 set(home lib/warpgrade)
 install(DIRECTORY labs skeletons data DESTINATION ${home})
 install(FILES LICENSE DESTINATION ${home})
-foreach(folder IN ITEMS solutions .deps)
+foreach(folder IN ITEMS solutions baselines .deps)
   if(EXISTS ${PROJECT_SOURCE_DIR}/${folder})
     install(DIRECTORY ${folder} DESTINATION ${home} USE_SOURCE_PERMISSIONS PATTERN .deps/build EXCLUDE)
   endif()

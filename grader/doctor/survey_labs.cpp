@@ -30,15 +30,11 @@ std::string first_loss(const GradeResult& grade) {
 
 void survey_labs(Machine& machine, const Sandbox& runner, const std::filesystem::path& root,
                  const OnProgress& progress) {
-  if (!std::filesystem::is_directory(root / "solutions")) {
-    machine.labs_state = Machine::Labs::no_solutions;
-    return;
-  }
-  machine.labs_state = Machine::Labs::graded;
   std::vector<std::string> labs = lab_names(root);
   std::erase_if(labs, [&](const std::string& lab) {
-    return !std::filesystem::is_directory(root / "solutions" / lab);
+    return !std::filesystem::exists(root / "solutions" / lab / (lab + ".cu"));
   });
+  machine.labs_state = labs.empty() ? Machine::Labs::no_solutions : Machine::Labs::graded;
   for (const std::string& lab : labs) {
     LabReport report;
     report.lab = lab;

@@ -22,6 +22,7 @@
 #include "grading/sources.h"
 #include "model/environment.h"
 #include "model/phase_seconds.h"
+#include "speed/compiled_solution.h"
 
 namespace warpgrade {
 namespace {
@@ -38,6 +39,15 @@ GradeResult grade_header(const GradeSetting& setting) {
   result.checked_only = setting.request.check_only;
   result.environment = describe_environment(setting.sandbox, setting.machine.toolkit, setting.gpus);
   return result;
+}
+
+/// Says in a student's kit that its speeds were measured there.
+void note_kit(const GradeSetting& setting, const std::vector<TaskState>& tasks,
+              GradeResult& result) {
+  if (has_solution(setting.request.root, setting.lab.name)) return;
+  for (const TaskState& state : tasks)
+    for (const PerformanceResult& p : state.result.performance)
+      if (p.ran) result.environment["baselines"] = "compiled for a student's kit";
 }
 
 /// Wrong results of timed calls count like those of others.
@@ -115,6 +125,7 @@ GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnP
              });
            }});
   if (meter) note_timed_verdicts(tasks);
+  note_kit(setting, tasks, result);
 
   if (request.remedy_seconds > 0 && setting.tell == FeedbackLevel::tried) {
     report_known();

@@ -31,9 +31,8 @@ TaskPoints score_correctness(const GradeSetting& setting, const Task& task,
                                                    : points_for_verdict(total, values);
 }
 
-Causes why_not_measured(const GradeSetting& setting, const Task& task, const PerformanceResult& p) {
-  const std::string missing =
-      p.against == "roofline" ? "" : why_baselines_missing(setting.request.root, setting.lab.name);
+Causes why_not_measured(const GradeSetting& setting, const Task& task, const Performance& p) {
+  const std::string missing = why_missing(setting.request.root, setting.lab.name, p);
   if (!missing.empty()) return {because("speed.no-baseline", {{"text", missing}})};
   if (setting.backend == Backend::cpu) return {because("speed.on-gpu")};
   if (!setting.request.speed) return {because("speed.left-out")};
@@ -46,7 +45,8 @@ Causes why_not_measured(const GradeSetting& setting, const Task& task, const Per
 void resolve_performance(const GradeSetting& setting, const Task& task, TaskResult& result) {
   Verdict values = result.cases.empty() ? result.verdict : Verdict::ok;
   for (const CaseResult& c : result.cases) values = worse(values, c.verdict);
-  for (PerformanceResult& p : result.performance) {
+  for (std::size_t i = 0; i < result.performance.size(); ++i) {
+    PerformanceResult& p = result.performance[i];
     if (is_students_fault(values)) {
       p.verdict = values;
       p.detail = {because("speed.not-right")};
@@ -55,7 +55,7 @@ void resolve_performance(const GradeSetting& setting, const Task& task, TaskResu
     if (!p.ran) {
       p.verdict = Verdict::pending;
       p.pending = p.max_points;
-      if (p.detail.empty()) p.detail = why_not_measured(setting, task, p);
+      if (p.detail.empty()) p.detail = why_not_measured(setting, task, task.performance[i]);
     }
     result.points += p.points;
     result.pending += p.pending;

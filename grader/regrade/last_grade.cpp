@@ -90,7 +90,8 @@ std::string setting_of(const GradeRequest& request, bool isolated) {
   const fs::path& root = request.root;
   for (const char* folder : {"labs", "solutions"})
     key.add_stamps_below(root / folder / request.lab);
-  for (const char* folder : {"data", "build/simt", "build/runner", "grader/simt", "grader/runner"})
+  for (const char* folder :
+       {"baselines", "data", "build/simt", "build/runner", "grader/simt", "grader/runner"})
     key.add_stamps_below(root / folder);
   std::error_code error;
   key.add_stamp(fs::read_symlink("/proc/self/exe", error));

@@ -150,6 +150,8 @@ std::vector<Remark> open_points(const GradeResult& grade) {
                                (open.points == Points{} ? "" : " " + stays_open(open) + ".")});
     }
   }
+  if (grade.environment.count("baselines") != 0)
+    remarks.push_back({Tone::plain, "Speed", " was measured here; your course's grade decides."});
   return remarks;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/fault.h"
+#include "speed/compiled_solution.h"
 
 namespace warpgrade {
 namespace {
@@ -36,26 +37,34 @@ std::string Baselines::build_key(const Task& task, const Opponent& opponent,
   return key;
 }
 
-std::string why_baselines_missing(const fs::path& root, const std::string& lab) {
-  if (fs::exists(root / "solutions" / lab / (lab + ".cu"))) return "";
-  return "speed is compared with the course's own programs, which are not here: your instructor's "
-         "grade decides about these points.";
+std::string why_missing(const fs::path& root, const std::string& lab, const Opponent& opponent) {
+  if (opponent.against == Against::roofline) return {};
+  if (opponent.against == Against::solution) return why_solution_missing(root, lab);
+  if (!list_of_variants(root, lab).empty() &&
+      variant_for(load_variants(root, load_lab(root, lab)), opponent) != nullptr)
+    return {};
+  if (!has_solution(root, lab)) return why_left_out(root);
+  return fmt::format("{} has no variant {}.",
+                     (root / "solutions" / lab / "variants/variants.json").string(),
+                     !opponent.variant.empty()          ? "\"" + opponent.variant + "\""
+                     : opponent.against == Against::cpu ? "that is the baseline \"cpu\""
+                                                        : "that is the baseline \"library\"");
+}
+
+Baselines::Baselines(Machine machine, const Lab& lab, Real real, Worker::Settings worker)
+    : machine_(std::move(machine)), lab_(lab), real_(real), worker_(std::move(worker)) {
+  if (has_solution(machine_.root, lab_.name)) return;
+  const fs::path compiled = compiled_solutions(machine_.root, lab_.name);
+  if (!fs::is_directory(compiled)) return;
+  const fs::directory_iterator programs(compiled);
+  if (programs != end(programs)) why_not_running_ = why_not_running(machine_, programs->path());
 }
 
 Lab Baselines::whole_lab() const { return load_lab(machine_.root, lab_.name); }
 
 std::string Baselines::why_missing(const Opponent& opponent) const {
-  const fs::path folder = machine_.root / "solutions" / lab_.name;
-  if (opponent.against == Against::roofline) return {};
-  if (std::string why = why_baselines_missing(machine_.root, lab_.name); !why.empty()) return why;
-  if (opponent.against == Against::solution) return {};
-  if (list_of_variants(machine_.root, lab_.name).empty() ||
-      variant_for(load_variants(machine_.root, whole_lab()), opponent) == nullptr)
-    return fmt::format("{} has no variant {}.", (folder / "variants/variants.json").string(),
-                       !opponent.variant.empty()          ? "\"" + opponent.variant + "\""
-                       : opponent.against == Against::cpu ? "that is the baseline \"cpu\""
-                                                          : "that is the baseline \"library\"");
-  return {};
+  const std::string why = warpgrade::why_missing(machine_.root, lab_.name, opponent);
+  return why.empty() && opponent.against == Against::solution ? why_not_running_ : why;
 }
 
 Baseline Baselines::make(const Task& task, const Opponent& opponent,
@@ -70,8 +79,12 @@ Baseline Baselines::make(const Task& task, const Opponent& opponent,
     baseline.lab = lab_;
     baseline.lab.tasks = {task};
     baseline.label = "solution";
-    baseline.build = toolchain.build_cuda(lab_, submitted(lab_, solutions, constants), real_,
-                                          *machine_.toolkit, machine_.capability, true);
+    if (has_solution(machine_.root, lab_.name))
+      baseline.build = toolchain.build_cuda(lab_, submitted(lab_, solutions, constants), real_,
+                                            *machine_.toolkit, machine_.capability, true);
+    else
+      baseline.build.executable =
+          compiled_solutions(machine_.root, lab_.name) / compiled_name(real_, constants);
   } else {
     const Lab lab = whole_lab();
     const VariantSet variants = load_variants(machine_.root, lab);

@@ -33,16 +33,16 @@ struct Opponent {
   Opponent(const Performance& p) : against(p.against), variant(p.variant) {}
 };
 
-/// Why the course's own programs are missing; "" if they are there.
-std::string why_baselines_missing(const std::filesystem::path& root, const std::string& lab);
+/// Why there is no such program in `root`: a student's kit may have no solutions. "" if there is.
+std::string why_missing(const std::filesystem::path& root, const std::string& lab,
+                        const Opponent& opponent);
 
 class Baselines {
  public:
   /// `lab`: all or some of its tasks. `worker`: a submission's settings.
-  Baselines(Machine machine, const Lab& lab, Real real, Worker::Settings worker)
-      : machine_(std::move(machine)), lab_(lab), real_(real), worker_(std::move(worker)) {}
+  Baselines(Machine machine, const Lab& lab, Real real, Worker::Settings worker);
 
-  /// Why there is no such program here (a student's kit has no solutions); "" if there is one.
+  /// The same, or why it does not run on this machine.
   std::string why_missing(const Opponent& opponent) const;
 
   /// Opponents with equal keys share a build.
@@ -63,6 +63,7 @@ class Baselines {
   const Lab& lab_;
   const Real real_;
   const Worker::Settings worker_;
+  std::string why_not_running_;  // the compiled solutions; "" if they do
   std::mutex mutex_;
   std::map<std::string, Baseline> baselines_;
 };

@@ -40,16 +40,15 @@ class SpeedMeter::Impl {
       if (seen.insert(Baselines::build_key(task, opponent, constants)).second)
         jobs.emplace_back([=, this, &task] { baselines_.get(task, opponent, constants); });
     };
+    const std::optional<OwnProgram> own = own_program();
+    if (!own) return;
+    build(own->task, own->opponent, own->constants);
     for (const Task& task : plan_.exercise.lab.tasks) {
       for (const Performance& p : task.performance) {
-        // Without our solutions there is no program for empty windows.
-        if (!baselines_.why_missing(Against::solution).empty()) return;
-        if (jobs.empty()) build(task, Against::solution, p.on.constants);
         if (p.against != Against::roofline && baselines_.why_missing(p).empty())
           build(task, p, p.on.constants);
       }
     }
-    if (jobs.empty()) return;
     jobs.emplace_back([this] {
       executable_ =
           build_referee(plan_.machine.in("referee"), plan_.exercise.lab, plan_.exercise.real);
@@ -162,12 +161,27 @@ class SpeedMeter::Impl {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
-  /// The solution of one task: its process measures empty windows.
+  struct OwnProgram {
+    const Task& task;
+    Opponent opponent;
+    const Constants& constants;
+  };
+
+  /// A program whose process measures empty windows: the solution of one task, or in a kit without
+  /// solutions the library's. Nothing if there is none, or no measurement of speed.
+  std::optional<OwnProgram> own_program() const {
+    for (const Against against : {Against::solution, Against::library})
+      for (const Task& task : plan_.exercise.lab.tasks)
+        for (const Performance& p : task.performance)
+          if ((against == Against::solution || p.against == against) &&
+              baselines_.why_missing(against).empty())
+            return OwnProgram{task, against, p.on.constants};
+    return {};
+  }
+
   const Baseline& own() {
-    for (const Task& task : plan_.exercise.lab.tasks)
-      for (const Performance& p : task.performance)
-        return baselines_.get(task, Against::solution, p.on.constants);
-    throw GraderError("no task of " + plan_.exercise.lab.name + " has a measurement of speed");
+    const OwnProgram program = own_program().value();
+    return baselines_.get(program.task, program.opponent, program.constants);
   }
 
   TaskRun task_run(const Task& task, const ConstantBuilds& builds) const {

@@ -190,6 +190,13 @@ Full marks. Well done.
 )");
 }
 
+TEST_CASE("a student's kit says that the course's grade decides about speed") {
+  GradeResult grade = samples::full();
+  CHECK_THAT(shown(grade), !Catch::Contains("was measured here"));
+  grade.environment["baselines"] = "compiled for a student's kit";
+  CHECK_THAT(shown(grade), Catch::Contains("  Speed was measured here; your course's grade decides.\n"));
+}
+
 TEST_CASE("a failure of ours has another tone") {
   CHECK(shown(samples::grader_error()) == R"(
 Matrix multiplication · skeletons/matmul · float · NVIDIA H200
