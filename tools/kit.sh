@@ -14,6 +14,8 @@
 # and those whose heads say so in a line "Needs: FOLDER...". A file KIT in it says what was left out. Where pandoc is, its handouts are there as
 # pages, too. Its README.md is tools/kit/README.md, and of docs/ it has the pages in docs_for_students. On x86-64
 # it brings the programs, so that students compile nothing but their own files (tools/kit_programs.sh).
+# What speed is compared with is added (`warpgrade baselines`): solutions as programs, where
+# nvcc is, and the libraries' calls as sources.
 #
 # The same sources give the same bytes, and the same name: every file is dated as the last commit, or
 # as the newest file where there is no git or something is not committed (SOURCE_DATE_EPOCH overrides
@@ -192,10 +194,14 @@ put() {
       sed -i "s/matmul_naive/$task/g; s/matmul_tiled/$task/g; s/matmul/$lab/g" \
         "$stage/$name"/{Makefile,README.md,docs/students.md,.vscode/tasks.json}
     fi
+    # shellcheck disable=SC2086  # the labs' names
+    build/warpgrade baselines "$stage/$name" ${KIT_LABS:+$(printf -- '--lab %s ' $KIT_LABS)}
     {
       printf 'Warpgrade: the student'"'"'s kit of %s.\n\n' "$day"
       printf 'Left out: answers, what is for classes, what needs either, what is about other labs, and pages for others:\n'
       left_out | sort -u | sed 's/^/left out: /'
+      printf '\nWhat speed is compared with: solutions as programs, the libraries as sources:\n'
+      find "$stage/$name" -type f \( -path "$stage/$name/solutions/*" -o -path "$stage/$name/baselines/*" \) -printf '%P\n' | sort | sed 's/^/added: /'
     } >"$stage/$name/KIT"
     tools/kit_programs.sh "$stage/$name"
   fi

@@ -83,6 +83,16 @@ struct CourseCommand {
 /// Shows the contents of the course file. Exit status 1: it contains mistakes, which are listed.
 int course_command(const CourseCommand& command);
 
+struct BaselinesCommand {
+  std::filesystem::path root, out;  // the student's kit
+  std::vector<std::string> labs;    // empty: all
+  std::string speed;                // all, library, none: see course.h
+};
+
+/// Adds to a student's kit what speed is compared with: solutions as programs, libraries as
+/// sources.
+int baselines_command(const BaselinesCommand& command);
+
 struct BoardCommand {
   std::vector<std::filesystem::path> from;  // output folders of batches
   std::filesystem::path out;

@@ -8,7 +8,7 @@ namespace warpgrade {
 /// import, batch, similar.
 void add_class_commands(CLI::App& app, Chosen& chosen);
 
-/// export, compare, comment, board, course.
+/// export, compare, comment, board, course, baselines.
 void add_grades_commands(CLI::App& app, Chosen& chosen);
 
 }  // namespace warpgrade

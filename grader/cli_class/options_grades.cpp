@@ -303,6 +303,27 @@ int finish_course(const CLI::App&, std::string&, const std::filesystem::path& ro
   return course_command({root, course_option()});
 }
 
+CLI::App* add_baselines(CLI::App& app, BaselinesCommand& command) {
+  CLI::App* baselines = app.add_subcommand(
+      "baselines", "Compile the programs that speed is compared with for a kit (`make kit` does)");
+  baselines->add_option("DIR", command.out, "The student's kit")->required()->type_name("");
+  baselines->add_option("--lab", command.labs, "Only this lab; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("LAB");
+  baselines->footer(
+      "course.json chooses which: \"kit_speed\" (docs/course.md). Exit status: 0 written, 2 usage, "
+      "3 the grader or the machine failed.");
+  return baselines;
+}
+
+int finish_baselines(const CLI::App&, BaselinesCommand& command,
+                     const std::filesystem::path& root) {
+  const Course* const course = active_course(root);
+  command.root = root;
+  command.speed = course != nullptr ? course->kit_speed : Course{}.kit_speed;
+  return baselines_command(command);
+}
+
 }  // namespace
 
 void add_grades_commands(CLI::App& app, Chosen& chosen) {
@@ -311,6 +332,7 @@ void add_grades_commands(CLI::App& app, Chosen& chosen) {
   add_command(app, chosen, add_comment, finish_comment);
   add_command(app, chosen, add_board, finish_board);
   add_command(app, chosen, add_course, finish_course);
+  add_command(app, chosen, add_baselines, finish_baselines);
 }
 
 }  // namespace warpgrade

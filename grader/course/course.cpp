@@ -118,6 +118,7 @@ class Reader {
       if (json_.contains(key)) *value = text(json_, key);
     course_.on_finding = parse_on_finding(text(json_, "on_finding"));
     course_.speed = json_.value("speed", true);
+    course_.kit_speed = json_.value("kit_speed", "all");
     course_.earned = json_.value("earned", false);
     course_.counting.counts = parse_counts(json_.value("counts", "last"));
     late_rules(json_, course_.counting, "");

@@ -27,7 +27,8 @@ struct Course {
   std::optional<std::string> backend, real, tell;  // unset: the commands' defaults
   std::optional<OnFinding> on_finding;             // unset: each lab's own rule
   bool speed = true;
-  bool earned = false;  // write points earned so far to sheets if points are pending
+  std::string kit_speed = "all";  // baselines in students' kits: all, library, none
+  bool earned = false;            // write points earned so far to sheets if points are pending
   CountingRules counting;
   std::map<std::string, CourseLab> labs;
   std::vector<std::string> remarks;  // how ambiguous entries were read

@@ -1,7 +1,7 @@
 #!/bin/bash
 # `make kit`: the archives are complete, the same from a tree without git, and the student's holds no
 # answer: no line of a solution, no hidden case, nothing that a handout says to instructors. It grades with
-# the programs that it brings, and builds where they do not fit.
+# the programs that it brings, and builds where they do not fit, beside solutions without source.
 # Needs: solutions
 # Long
 set -uo pipefail
@@ -60,7 +60,7 @@ tools/kit.sh list >"$tmp/all"
 (cd "$tmp/instructor" && find . -type f -printf '%P\n' | LC_ALL=C sort) >"$tmp/found"
 cmp "$tmp/all" "$tmp/found" &>"$output" && diff <(sums . "$tmp/all") <(sums "$tmp/instructor" "$tmp/all") >"$output"
 ok "the instructor's kit holds everything, byte by byte"
-(cd "$tmp/student" && find . -type f ! -name KIT ! -path './handouts/*.html' ! -path './prebuilt/*' -printf '%P\n' | LC_ALL=C sort) >"$tmp/found"
+(cd "$tmp/student" && find . -type f ! -name KIT ! -path './handouts/*.html' ! -path './prebuilt/*' ! -path './solutions/*' ! -path './baselines/*' -printf '%P\n' | LC_ALL=C sort) >"$tmp/found"
 tools/kit.sh list student >"$tmp/some"
 grep -vE '^(README|(handouts|docs)/.*)\.md$' "$tmp/some" >"$tmp/plain"
 cmp "$tmp/some" "$tmp/found" &>"$output" && diff <(sums . "$tmp/plain") <(sums "$tmp/student" "$tmp/plain") >"$output"
@@ -108,7 +108,7 @@ dead_links() {
 ok "the student's kit has the pages for students, and no link to others"
 
 # --- no answers -----------------------------------------------------------------------------------------
-grep -E '^solutions/|^tools/demo/|^labs/.*/hidden\.json$|^grader/(batch|gradebook)/|^tests/(submissions|exploits|kernels)/|^research/' "$tmp/found" >"$output"
+grep -E '^solutions/[^/]+/[^/]+$|^solutions/champions|^tools/demo/|^labs/.*/hidden\.json$|^grader/(batch|gradebook)/|^tests/(submissions|exploits|kernels)/|^research/' "$tmp/found" >"$output"
 [ $? = 1 ]
 ok "no solution, hidden case or corpus entry is in the student's kit by name"
 
@@ -133,6 +133,36 @@ grep -F -f "$tmp/answers" "$tmp/lines" >"$output"
 [ $? = 1 ] && [ "$(wc -l <"$tmp/answers")" -ge 100 ]
 ok "no line of a solution is in the student's kit"
 
+# --- what speed is compared with ------------------------------------------------------------------------
+(cd "$tmp/student" && find solutions -type f ! -name variants.json) | while IFS= read -r file; do
+  case $(basename "$file") in
+    common.h) ;;  # is read above
+    *) tr -d ' \n' <"${file%/*}/variants.json" | grep -E "\"variant\":\"$(basename "${file%.*}")\"[^}]*\"baseline\"" >/dev/null ;;
+  esac || echo "$file is no baseline"
+done >"$output"
+[ ! -s "$output" ] && [ -f "$tmp/student/solutions/dot/variants/cublas.cu" ] && [ -f "$tmp/student/solutions/jacobi/variants/cublas.cu" ]
+ok "of the variants the student's kit has the baselines alone"
+if command -v nvcc >/dev/null; then
+  ls "$tmp"/student/baselines/{dot,matmul}-*/{float,double} "$tmp"/student/baselines/matvec-chunk-*/float-M8-N8 &>"$output"
+  ok "the student's kit has solutions as programs"
+  # Kernels may be named, and nothing else of a source is there as text.
+  find "$tmp/student/baselines" -type f ! -name about.json | while IFS= read -r program; do
+    strings -a -n 6 "$program" | awk '{ gsub(/[ \t]+/, " "); print }' >"$tmp/strings"
+    grep -F -f "$tmp/answers" "$tmp/strings"
+    grep -nE "^$PWD|^/tmp|/submission|/contract|[a-z]\.(cu|cuh|h)\$|cuda[A-Z][a-zA-Z]*\([^)]" "$tmp/strings" | grep -v 'call cuda[A-Za-z]*()'
+    readelf -SW "$program" | grep -E '\.(symtab|debug)'
+  done >"$output"
+  [ ! -s "$output" ]
+  ok "they hold no text of a source, no path, no symbols and no lines"
+  make kit LAB=dot &>"$output" &&
+    unpack "$student" "$tmp/dot" && cmp "$tmp/dot"/baselines/dot-*/float "$tmp/student"/baselines/dot-*/float && [ ! -e "$tmp"/dot/baselines/matmul-* ] &&
+    make kit &>>"$output"
+  ok "a kit of one lab has its programs alone, the same again"
+else
+  skipped=$((skipped + 3))
+  echo "skipped: solutions as programs (no nvcc)"
+fi
+
 # JSON without blanks; one hidden case a line.
 bare() { tr -d ' \t\r\n' <"$1"; }
 for file in labs/*/hidden.json; do bare "$file" | grep -oE '\{"sizes":\{[^}]*\}[^}]*\}'; done >"$tmp/hidden"
@@ -154,7 +184,7 @@ ok "nothing that handouts say to instructors is in the student's kit"
 
 # --- without git, and what is planted -------------------------------------------------------------------
 tree=$tmp/instructor
-with_build "$tree" warpgrade prebuilt simt runner sandbox_init connect
+with_build "$tree" warpgrade prebuilt simt runner sandbox_init connect cache
 remake() { (cd "$tree" && tools/kit.sh) &>"$output"; }
 remake && cmp "$student" "$tree/$student" &>>"$output" && cmp "$instructor" "$tree/$instructor" &>>"$output"
 ok "an unpacked instructor's kit makes the same archives again"
@@ -208,6 +238,20 @@ ok "what is planted for instructors, in tests and beside the project stays out"
 ok "the rest of a handout stays in"
 grep -x 'left out: tests/scripts/planted.sh' "$tmp/planted/KIT" >"$output"
 ok "KIT lists a test that is left out"
+echo '{"title": "A course", "kit_speed": "none", "labs": {"dot": {}}}' >"$tree/course.json"
+remake
+rm -rf "$tmp/none"
+unpack "$tree"/build/kit/warpgrade-student-*.tar.gz "$tmp/none" &>>"$output"
+[ "$(cd "$tmp/none" && ls -d baselines/* solutions 2>/dev/null)" = baselines/about.json ] &&
+  grep 'your course leaves out' "$tmp/none/baselines/about.json" >/dev/null
+ok "a course can leave out what speed is compared with"
+echo '{"title": "A course", "kit_speed": "library", "labs": {"dot": {}}}' >"$tree/course.json"
+remake
+rm -rf "$tmp/library"
+unpack "$tree"/build/kit/warpgrade-student-*.tar.gz "$tmp/library" &>>"$output"
+[ "$(cd "$tmp/library" && ls -d baselines/* solutions/dot/variants/cublas.cu)" = baselines/about.json$'\n'solutions/dot/variants/cublas.cu ]
+ok "a course can hand out the libraries alone"
+rm "$tree/course.json"
 printf 'int answer;\n' >>"$tree/skeletons/matmul/matmul.cu"
 remake
 [ $? = 3 ] && grep 'skeletons' "$output" >/dev/null
@@ -285,6 +329,22 @@ tools/build.sh -n all engine_tests unit_tests &>"$output"
 ok "all tests that are in the student's kit can be built"
 bash tests/scripts/dependencies.sh &>"$output" && bash tests/scripts/links.sh &>>"$output"
 ok "test scripts of the student's kit pass there"
+# What the report says of open points.
+open_points() { make grade LAB=matmul TASK=matmul_naive BACKEND=cpu &>"$output" && tr -s '\n ' ' ' <"$output"; }
+if command -v nvcc >/dev/null; then
+  open_points | grep 'points need a GPU' >/dev/null && ! open_points | grep "course's own programs" >/dev/null
+  ok "with solutions as programs, points for speed wait for a GPU alone"
+  echo '// more' >>labs/matmul/matmul.h
+  open_points | grep 'baselines/ has none for this matmul.h' >/dev/null
+  ok "a program is refused when the lab has changed"
+else
+  skipped=$((skipped + 2))
+  echo "skipped: grades beside solutions as programs (no nvcc)"
+fi
+cp "$tmp/none/baselines/about.json" baselines/about.json
+rm -rf baselines/matmul-*
+open_points | grep 'which your course leaves out of this kit' >/dev/null
+ok "the report says that the course left the programs out"
 build/warpgrade kit &>/dev/null || tools/kit.sh &>"$output"
 [ $? = 3 ] && grep "student's kit" "$output" >/dev/null
 ok "a student's kit makes no kits"

@@ -38,7 +38,7 @@ tools/kit.sh list >"$tmp/files"
 tar -cf - -T "$tmp/files" | tar -xf - -C "$tree"
 [ ! -d .deps ] || cp -al .deps "$tree" 2>/dev/null || cp -a .deps "$tree"
 for part in CMakeFiles configured build.ninja .ninja_log .ninja_deps cause_pages.inc grader labs runner simt warpgrade connect \
-  sandbox_init corpus deps.stamp; do
+  sandbox_init corpus deps.stamp cache; do
   [ ! -e build/$part ] || cp -a --reflink=auto build/$part "$tree/build"
 done
 cd "$tree" || exit
@@ -88,7 +88,7 @@ ok "no file was added outside the new lab's folders"
 build/warpgrade skeletons --check &>"$output"
 ok "the skeletons are what the solutions give"
 tar -tzf build/kit/warpgrade-student-*.tar.gz >"$output"
-grep /skeletons/scan/scan.cu "$output" >/dev/null && ! grep -E '^[^/]*/(solutions/|labs/.*hidden|tests/submissions/scan)' "$output"
+grep /skeletons/scan/scan.cu "$output" >/dev/null && ! grep -E '^[^/]*/(solutions/scan/|labs/.*hidden|tests/submissions/scan)' "$output"
 ok "the new lab is in the student's kit, without its answers"
 
 echo "$passed passed, $failed failed, 0 skipped"
