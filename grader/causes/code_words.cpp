@@ -132,6 +132,10 @@ const std::vector<Wording>& code_wordings() {
       {"code.not-copied-back", "The result stands in `{buffer}`; nothing copies it to `{array}`."},
       {"code.other-buffer",
        "After the swaps the result stands in `{buffer}`, which is not always `{array}`."},
+      {"code.not-zeroed", "`{what}` is added to before anything sets it to 0."},
+      {"code.not-reset",
+       "`{what}` is set in line {line} alone, before the loop: each round adds to what the one "
+       "before left."},
       {"code.lock-kept", "The lock that line {line} takes is never released."},
       {"code.by-every-thread",
        "Every thread of the block runs `{what}`; thread 0 alone has the block's value."},

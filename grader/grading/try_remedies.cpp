@@ -333,7 +333,11 @@ class Trials {
   TriedRemedy outcome(const std::vector<std::size_t>& chosen, const Wrongs& before,
                       const Wrongs& left) const {
     TriedRemedy tried;
-    for (const std::size_t p : chosen) tried.changes.push_back(proposals_[p].remedy);
+    for (const std::size_t p : chosen) {
+      tried.changes.push_back(proposals_[p].remedy);
+      const auto& others = proposals_[p].others;
+      tried.changes.insert(tried.changes.end(), others.begin(), others.end());
+    }
     for (const std::string& each : before)
       if (left.count(each) == 0) tried.gone.push_back(each);
     tried.left.assign(left.begin(), left.end());

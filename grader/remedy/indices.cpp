@@ -272,8 +272,7 @@ void Indices::clear_otherwise() {
   for (const Function& f : code_.functions()) {
     if (!f.kernel) continue;
     std::vector<Insertion> all;
-    std::string shown;
-    int line = 0;
+    std::vector<Remedy> remedies;
     for (const std::size_t index : f.statements) {
       const Statement& s = code_.statements()[index];
       if (s.kind != Statement::Kind::branch || !code_.is(s.begin + 1, "(")) continue;
@@ -289,10 +288,9 @@ void Indices::clear_otherwise() {
       // It ends the test: before any statement that stands behind it.
       all.push_back(
           {after(s.end - 1), " else if (" + asks() + ") { " + clear + " }", before(s.begin)});
-      shown += (shown.empty() ? "" : ", ") + ("else " + clear);
-      line = code_.line(s.end - 1);
+      remedies.push_back({"statement.after", "", code_.line(s.end - 1), "else " + clear, "", {}});
     }
-    if (!all.empty()) propose("statement.after", line, shown, std::move(all));
+    propose_together(std::move(remedies), std::move(all));
   }
 }
 

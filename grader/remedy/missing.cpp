@@ -72,6 +72,64 @@ void Missing::copies_back(const std::string& entry, const Outputs& outputs) {
   }
 }
 
+void Missing::start_at_zero(int line) {
+  const Function* f = code_.function_at(line);
+  const std::size_t s = f == nullptr || !f->on_device ? none : code_.statement_at(*f, line);
+  if (s == none) return;
+  const Statement& adds = code_.statements()[s];
+  std::size_t op = adds.begin;
+  while (op < adds.end && !code_.is(op, "+=") && !code_.is(op, "-=")) ++op;
+  if (op == adds.end) return;
+  // The outermost loop around it whose variables do not say which element it is.
+  std::size_t outermost = none;
+  for (std::size_t at = adds.parent; at != none; at = code_.statements()[at].parent) {
+    const Statement& loop = code_.statements()[at];
+    if (loop.kind != Statement::Kind::loop) continue;
+    bool chooses = false;
+    for (std::size_t i = loop.begin + 2; i < code_.partner(loop.begin + 1); ++i)
+      if (is_assignment(code_.tokens()[i].text))
+        chooses |= holds(adds.begin, op, code_.tokens()[i - 1].text);
+    if (chooses) break;
+    if (loop.listed) outermost = at;
+  }
+  if (outermost == none) return;
+  const std::size_t begin = code_.statements()[outermost].begin;
+  const std::string element = code_.spelled(adds.begin, op);
+  const std::string sets = element + " = 0;";
+  propose("statement.before", code_.line(begin), sets,
+          {{before(begin), "if (" + asks() + ") { " + sets + " } "}}, "",
+          because("code.not-zeroed", {{"what", element}}));
+}
+
+void Missing::reset_in_each_round() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t s : f.statements) {
+      const Statement& adds = code_.statements()[s];
+      if (adds.kind != Statement::Kind::other || !code_.is(adds.begin + 1, "+=")) continue;
+      const std::string name(code_.tokens()[adds.begin].text);
+      std::size_t declared = f.open;
+      while (declared < adds.begin && !(code_.is(declared, name) && code_.is(declared + 1, "=") &&
+                                        code_.tokens()[declared - 1].kind == Kind::identifier))
+        ++declared;
+      // The loop around the addition, and one around that, behind the declaration.
+      std::vector<std::size_t> loops;
+      for (std::size_t at = adds.parent; at != none; at = code_.statements()[at].parent)
+        if (code_.statements()[at].kind == Statement::Kind::loop) loops.push_back(at);
+      if (loops.size() < 2 || code_.statements()[loops[1]].begin < declared ||
+          declared == adds.begin)
+        continue;
+      const std::size_t head = code_.statements()[loops[1]].begin + 1;
+      const std::size_t open = code_.is(head, "(") ? code_.partner(head) + 1 : head;
+      if (!code_.is(open, "{")) continue;
+      const std::string sets = name + " = 0;";
+      propose("statement.before", code_.line(open + 1), sets,
+              {{after(open), " if (" + asks() + ") { " + sets + " }"}}, "",
+              because("code.not-reset", {{"what", name}, {"line", code_.line(declared)}}));
+    }
+  }
+}
+
 void Missing::release(int line) {
   const Function* f = code_.function_at(line);
   if (f == nullptr || !f->on_device) return;

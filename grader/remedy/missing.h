@@ -15,6 +15,11 @@ class Missing : Proposer {
 
   /// `cudaMemcpy(C, dC, bytes, …)` behind all launches of the task's function.
   void copies_back(const std::string& entry, const Outputs& outputs);
+  /// `C[i] = 0;` before the loop that adds to it in that line.
+  void start_at_zero(int line);
+  /// `sum = 0;` in each round of a loop, for what is declared before it and added to in a loop
+  /// within.
+  void reset_in_each_round();
   /// `atomicExch(&lock, 0);` at the end of the block in which that line takes a lock.
   void release(int line);
   /// `if (threadIdx.x == 0)` before what adds to or stores in global memory.

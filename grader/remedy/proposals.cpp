@@ -139,6 +139,7 @@ const std::vector<Rule> rules = {
        Declarations(g.list).give_value(g.finding.cause.fact("variable"), g.finding.other_line,
                                        g.finding.line);
      }},
+    {{"read.unwritten*"}, [](const Given& g) { Missing(g.list).start_at_zero(g.finding.line); }},
     {{"read.unwritten", "read.unwritten-on-host"},
      [](const Given& g) {
        Launches(g.list).blocks_that_ran();
@@ -193,6 +194,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   launches.round_up_grids();
   missing.axes_of_grids();
   missing.copies_back(entry, outputs);
+  missing.reset_in_each_round();
   missing.one_thread_alone();
   host.sizes_in_bytes();
   host.sizes_of_one();

@@ -25,6 +25,7 @@ struct Proposal {
   int number = 0;
   Remedy remedy;
   std::vector<Insertion> insertions;  // they ask `simt_remedy(NUMBER)`
+  std::vector<Remedy> others = {};    // what is changed together with `remedy`, at other places
 };
 
 /// What a task's function has to fill.

@@ -27,16 +27,20 @@ std::string without_const(const std::string& type) {
   return type.rfind("const ", 0) == 0 ? type.substr(6) : type;
 }
 
-void ProposalList::add(Remedy remedy, std::vector<Insertion> insertions) {
-  const std::string key =
-      remedy.id + std::to_string(remedy.line) + remedy.code + "|" + remedy.old_code;
+void ProposalList::add(std::vector<Remedy> remedies, std::vector<Insertion> insertions) {
+  std::string key;
+  for (Remedy& each : remedies) {
+    key += each.id + std::to_string(each.line) + each.code + "|" + each.old_code;
+    each.file = file_;
+  }
   if (proposals_.size() >= most_ || !seen_.insert(key).second) return;
-  remedy.file = file_;
+  Remedy remedy = std::move(remedies.front());
+  remedies.erase(remedies.begin());
   if (remedy.cause.known()) {
     remedy.cause.facts.emplace("code", remedy.code);
     if (!remedy.old_code.empty()) remedy.cause.facts.emplace("old", remedy.old_code);
   }
-  proposals_.push_back({next_, std::move(remedy), std::move(insertions)});
+  proposals_.push_back({next_, std::move(remedy), std::move(insertions), std::move(remedies)});
   ++next_;
 }
 

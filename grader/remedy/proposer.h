@@ -38,7 +38,8 @@ class ProposalList {
   const Code& code() const { return code_; }
   /// What a change asks to know whether it is switched on, of the one that is added next.
   std::string asks() const { return "simt_remedy(" + std::to_string(next_) + ")"; }
-  void add(Remedy remedy, std::vector<Insertion> insertions);
+  /// `remedies`, not empty: all of one change.
+  void add(std::vector<Remedy> remedies, std::vector<Insertion> insertions);
   std::vector<Proposal> take() { return std::move(proposals_); }
 
  private:
@@ -66,7 +67,11 @@ class Proposer {
   void propose(const std::string& id, int line, const std::string& code,
                std::vector<Insertion> insertions, const std::string& old_code = "",
                Cause cause = {}) {
-    list_.add({id, "", line, code, old_code, std::move(cause)}, std::move(insertions));
+    list_.add({{id, "", line, code, old_code, std::move(cause)}}, std::move(insertions));
+  }
+  /// Changes at several places that go together.
+  void propose_together(std::vector<Remedy> remedies, std::vector<Insertion> insertions) {
+    if (!remedies.empty()) list_.add(std::move(remedies), std::move(insertions));
   }
   /// A statement of its own at the gap behind statement `s`.
   void put_after(const std::string& id, std::size_t s, const std::string& what, Cause cause = {});

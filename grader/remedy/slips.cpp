@@ -136,6 +136,14 @@ bool Slips::meets_itself(std::size_t token, const std::string& name) const {
          (joins(token + 1) && code_.is(token + 2, name));
 }
 
+/// In `<<< >>>`: how many threads there are is rarely one word's matter.
+bool Slips::is_of_launch(const Function& f, std::size_t token) const {
+  for (const Launch& launch : launches(f))
+    for (const Range& size : launch.sizes)
+      if (size.begin <= token && token < size.end) return true;
+  return false;
+}
+
 /// In the brackets of an array that is declared, or of a template.
 bool Slips::must_be_constant(std::size_t token) const {
   const Function* f = code_.function_at(code_.line(token));
@@ -225,8 +233,8 @@ void Slips::other_variables(Which which) {
                                     [&](const Declared& v) { return code_.is(i, v.name); });
       const bool declared = std::any_of(variables.begin(), variables.end(),
                                         [&](const Declared& v) { return v.token == i; });
-      if (now == variables.end() || declared || is_written(i) || counts(*f, i) ||
-          must_be_constant(i))
+      if (now == variables.end() || declared || is_of_launch(*f, i) || is_written(i) ||
+          counts(*f, i) || must_be_constant(i))
         continue;
       std::set<std::string> others;
       for (const Declared& other : variables) {

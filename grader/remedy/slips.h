@@ -13,8 +13,8 @@ namespace warpgrade::remedy {
 
 class Slips : Proposer {
  public:
-  /// In the function `entry` and those that it calls or launches; in these lines alone, or, if there
-  /// are none, in all.
+  /// In the function `entry` and those that it calls or launches; in these lines alone, or, if
+  /// there are none, in all.
   Slips(ProposalList& list, const std::string& entry, std::set<int> lines);
 
   /// `a.y` for `a.x`, where the file has both.
@@ -37,6 +37,7 @@ class Slips : Proposer {
   std::vector<std::string> members_of(const std::string& object) const;
   bool is_written(std::size_t token) const;
   bool sees(const Function& f, std::size_t token, std::size_t declared) const;
+  bool is_of_launch(const Function& f, std::size_t token) const;
   bool counts(const Function& f, std::size_t token) const;
   bool meets_itself(std::size_t token, const std::string& name) const;
   bool must_be_constant(std::size_t token) const;

@@ -880,6 +880,19 @@ TEST_CASE("what was forgotten is put in", "[remedy]") {
       "  if (lane < 8) x = warp_sum(x);\n}\n";
   CHECK(has(proposed(lanes, finding("mask.absent-lane", 2)),
             "`x = warp_sum(x);` in place of `if (lane < 8) x = warp_sum(x);` in line 6"));
+  const std::string adds =
+      "__global__ void k(int n, int m, const real* a, real* r) {\n"
+      "  for (int i = 0; i < m; ++i)\n  {\n    for (int j = 0; j < n; ++j)\n"
+      "      r[i] += a[j];\n  }\n}\n";
+  CHECK(has(proposed(adds, finding("read.unwritten", 5)), "`r[i] = 0;` before line 4"));
+  const std::string kept =
+      "__global__ void k(int n, const real* a, real* r) {\n  real sum = 0;\n"
+      "  for (int h = 0; h < n; ++h) {\n    r[h] = 1;\n"
+      "    for (int j = 0; j < n; ++j) sum += a[j];\n    r[h] = sum;\n  }\n}\n"
+      "void f(int n, const real* a, real* r) { k<<<1, 1>>>(n, a, r); }\n";
+  const Code of_kept(kept);
+  CHECK(
+      has(words(proposals_for_values(of_kept, "dot.cu", "f", 0, {})), "`sum = 0;` before line 4"));
   const std::string empty = "void f(int m, int n) {\n  k<<<m, n>>>();\n}\n";
   CHECK(has(proposed(empty, finding("launch.no-blocks", 2)),
             "`if (m > 0 && n > 0)` before the statement in line 2"));
