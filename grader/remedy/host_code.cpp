@@ -330,6 +330,30 @@ void HostCode::more_shared_memory() {
   }
 }
 
+void HostCode::memory_for_more_arrays() {
+  for (const Function& f : code_.functions()) {
+    const auto all = launches(f);
+    const bool takes = std::any_of(all.begin(), all.end(),
+                                   [](const Launch& launch) { return launch.sizes.size() > 2; });
+    if (f.on_device || !takes) continue;
+    std::set<std::string> constants;
+    for (const Function& kernel : code_.functions())
+      for (std::size_t i = kernel.open; kernel.kernel && i < kernel.close; ++i)
+        if (is_macro(code_.tokens()[i].text) && code_.tokens()[i].kind == Kind::identifier &&
+            !code_.is(i + 1, "("))
+          constants.insert(std::string(code_.tokens()[i].text));
+    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
+      const bool count = constants.count(std::string(code_.tokens()[i].text)) != 0 &&
+                         code_.is(i + 1, "*") && code_.line(i) == code_.line(i + 1);
+      const std::size_t s = count ? code_.statement_at(f, code_.line(i)) : none;
+      if (s == none || !holds(i, code_.statements()[s].end, "sizeof")) continue;
+      const std::string now(code_.tokens()[i].text);
+      for (const std::string& other : constants)
+        instead({i, i + 1}, now + " + " + other, because("code.too-few-arrays"));
+    }
+  }
+}
+
 void HostCode::zero_allocations() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;

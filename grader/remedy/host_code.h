@@ -34,6 +34,8 @@ class HostCode : Proposer {
   void other_pitches();
   /// One element more, or two, for each in the size of dynamic shared memory.
   void more_shared_memory();
+  /// `(N + M) * sizeof(real)` for `N * sizeof(real)` as the size of dynamic shared memory.
+  void memory_for_more_arrays();
   /// The other of two buffers after an odd number of rounds.
   void source_by_rounds();
   /// A cudaMemset before a loop in each of its rounds, where a kernel in the loop gets the memory.

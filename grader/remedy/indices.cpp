@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 namespace warpgrade::remedy {
 
@@ -88,6 +89,7 @@ void Indices::guards(int line) {
   if (tests.size() > 8) tests.resize(8);
   std::vector<std::string> all = tests_of_rows(*f, statement);
   for (std::string& test : tests_of_threads(*f, statement)) all.push_back(std::move(test));
+  for (std::string& test : tests_of_sums(*f, statement)) all.push_back(std::move(test));
   all.insert(all.end(), tests.begin(), tests.end());
   for (std::size_t a = 0; a < tests.size(); ++a)
     for (std::size_t b = a + 1; b < tests.size(); ++b)
@@ -133,6 +135,23 @@ std::vector<std::string> Indices::tests_of_rows(const Function& f, const Stateme
           all.push_back(rows + " < " + v.name + " && " + index + " < " + length);
       break;
     }
+  }
+  return all;
+}
+
+/// Of `matrix[row][c + q]`: `c + q < N`, for each constant that the function uses.
+std::vector<std::string> Indices::tests_of_sums(const Function& f, const Statement& s) const {
+  std::set<std::string> constants;
+  for (std::size_t i = f.open; i < f.close; ++i)
+    if (code_.tokens()[i].kind == Kind::identifier && is_macro(code_.tokens()[i].text) &&
+        !code_.is(i + 1, "("))
+      constants.insert(std::string(code_.tokens()[i].text));
+  std::vector<std::string> all;
+  for (std::size_t i = s.begin; i < s.end; ++i) {
+    const bool sum = code_.is(i, "[") && code_.partner(i) == i + 4 && code_.is(i + 2, "+");
+    if (!sum) continue;
+    for (const std::string& size : constants)
+      all.push_back(code_.spelled(i + 1, i + 4) + " < " + size);
   }
   return all;
 }

@@ -35,6 +35,7 @@ class Indices : Proposer {
 
  private:
   std::vector<std::string> tests_of_rows(const Function& f, const Statement& s) const;
+  std::vector<std::string> tests_of_sums(const Function& f, const Statement& s) const;
   std::vector<std::string> tests_of_threads(const Function& f, const Statement& s) const;
   std::vector<std::string> indices(std::size_t begin, std::size_t end) const;
   bool declares(const Function& f, const std::string& name) const;

@@ -116,6 +116,7 @@ const std::vector<Rule> rules = {
      [](const Given& g) {
        Launches(g.list).give_shared_memory();
        HostCode(g.list).more_shared_memory();
+       HostCode(g.list).memory_for_more_arrays();
      }},
     {{"bounds.*"},
      [](const Given& g) {

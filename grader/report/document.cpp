@@ -73,6 +73,11 @@ std::string value_in(const CaseGroup& group) {
   return {};
 }
 
+std::string within_a_sentence(std::string value) {
+  if (value.rfind("All ", 0) == 0) value.front() = 'a';
+  return value;
+}
+
 /// "17 wrong cases follow from this, for example 31x32-positive (n = 31, block_size = 32)": without
 /// the sizes where that is more than a line. `tried`: cases that are right with the fix.
 std::string evidence_of(const TaskPart& part, std::size_t tried) {
@@ -91,7 +96,7 @@ std::string evidence_of(const TaskPart& part, std::size_t tried) {
   const std::string before = count == 1 ? ": " : ", for example ";
   if (!part.fix || !part.fix->whole) {
     const std::string value = value_in(part.failing.front());
-    return what + before + example + (value.empty() ? "" : ". There " + value);
+    return what + before + example + (value.empty() ? "" : ". There " + within_a_sentence(value));
   }
   const std::size_t more = part.errors.size() > 1 ? part.errors.size() - 1 : 0;
   if (more > 0) what += " and " + many(more, "more finding");
