@@ -216,17 +216,20 @@ std::string once_of_cuda(std::string_view name, std::string_view line) {
 
 /// The header of a name of the standard library that is often forgotten.
 std::string_view header_of(std::string_view name) {
-  using Row = std::pair<std::string_view, std::string_view>;
-  constexpr std::array rows = {
-      Row{"cout", "iostream"},         Row{"cerr", "iostream"},    Row{"endl", "iostream"},
-      Row{"cin", "iostream"},          Row{"vector", "vector"},    Row{"string", "string"},
-      Row{"array", "array"},           Row{"map", "map"},          Row{"min", "algorithm"},
-      Row{"max", "algorithm"},         Row{"swap", "utility"},     Row{"fill", "algorithm"},
-      Row{"accumulate", "numeric"},    Row{"sqrt", "cmath"},       Row{"abs", "cmath"},
-      Row{"numeric_limits", "limits"}, Row{"unique_ptr", "memory"}};
-  const auto found =
-      std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.first == name; });
-  return found == rows.end() ? std::string_view() : found->second;
+  using NameAndHeader = std::pair<std::string_view, std::string_view>;
+  constexpr std::array headers = {
+      NameAndHeader{"cout", "iostream"},      NameAndHeader{"cerr", "iostream"},
+      NameAndHeader{"endl", "iostream"},      NameAndHeader{"cin", "iostream"},
+      NameAndHeader{"vector", "vector"},      NameAndHeader{"string", "string"},
+      NameAndHeader{"array", "array"},        NameAndHeader{"map", "map"},
+      NameAndHeader{"min", "algorithm"},      NameAndHeader{"max", "algorithm"},
+      NameAndHeader{"swap", "utility"},       NameAndHeader{"fill", "algorithm"},
+      NameAndHeader{"accumulate", "numeric"}, NameAndHeader{"sqrt", "cmath"},
+      NameAndHeader{"abs", "cmath"},          NameAndHeader{"numeric_limits", "limits"},
+      NameAndHeader{"unique_ptr", "memory"}};
+  const auto found = std::find_if(headers.begin(), headers.end(),
+                                  [&](const NameAndHeader& each) { return each.first == name; });
+  return found == headers.end() ? std::string_view() : found->second;
 }
 
 /// The name that stands in front of a launch's or a call's brackets.
