@@ -17,7 +17,7 @@ batch() { # OUT [OPTION]...
 # What may differ from run to run are times, and wrong values whose sums atomics make in any order.
 result() { # OUT
   cat "$tmp/$1/grades.csv"
-  sed '/^  "seconds": {/,/^  }/d; /"seconds":/d; s,'"$tmp/$1"',OUT,g; /"detail"\|"found"/s/-*[0-9][0-9.e+-]*/#/g' "$tmp/$1"/reports/*/*.json
+  sed '/^  "seconds": {/,/^  }/d; /"seconds":/d; s,'"$tmp/$1"',OUT,g; /"detail"\|"evidence"\|"found"/s/-*[0-9][0-9.e+-]*/#/g' "$tmp/$1"/reports/*/*.json
   (cd "$tmp/$1" && ls reports/*/)
 }
 until_says() { # TEXT
