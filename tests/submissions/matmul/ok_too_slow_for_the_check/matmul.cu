@@ -14,7 +14,7 @@ __global__ void product(int m, int n, int k, const real* A, const real* B, real*
     __syncthreads();
     // The same again and again, until each partial sum is surely right.
     real part = 0;
-    for (int again = 0; again < 100; again++) {
+    for (int again = 0; again < 400; again++) {
       part = 0;
       for (int p = 0; p < T; p++) part += As[y][p] * Bs[p][x];
     }
