@@ -23,6 +23,11 @@ inline std::string_view trimmed(std::string_view text) {
                            : text.substr(from, text.find_last_not_of(blanks) + 1 - from);
 }
 
+/// Whether a name in C++ can hold it.
+inline bool in_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 /// "1 case", "3 cases".
 template <class Count>
 std::string many(Count n, std::string_view one) {

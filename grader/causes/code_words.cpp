@@ -174,9 +174,8 @@ const std::vector<Wording>& code_wordings() {
       {"code.too-little-shared",
        "`{old}` is too little shared memory: the kernel uses {more:element} more for each."},
       {"code.too-few-arrays",
-       "`{old}` counts too few elements of dynamic shared memory: the kernel puts more than one "
-       "array "
-       "there."},
+       "`{old}` counts too few elements of dynamic shared memory: the kernel keeps more than one "
+       "array there."},
       {"code.no-shared",
        "The launch of {kernel} gives no dynamic shared memory: without a third argument its size "
        "is 0."},

@@ -1,8 +1,8 @@
 #include "findings/compiler_message.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <optional>
 #include <utility>
@@ -175,8 +175,6 @@ std::optional<CompilerMessage> of_linker(std::string_view line) {
   return message;
 }
 
-bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
 /// What stands between the first two of that quote.
 std::string_view between(std::string_view text, char quote) {
   const std::size_t open = text.find(quote), close = text.find(quote, open + 1);
@@ -192,7 +190,7 @@ std::string_view unknown_name(std::string_view text) {
 }
 
 /// Arguments of the call of `name` in that line, "" where they do not end there.
-std::string arguments_of(std::string_view line, std::string_view name) {
+std::string call_arguments(std::string_view line, std::string_view name) {
   const std::size_t open = line.find('(', line.find(name));
   int depth = 0;
   for (std::size_t at = open; at < line.size(); ++at) {
@@ -202,20 +200,20 @@ std::string arguments_of(std::string_view line, std::string_view name) {
   return {};
 }
 
-/// What was meant by a name that CUDA had once.
-std::string once_of_cuda(std::string_view name, std::string_view line) {
+/// For intrinsics that CUDA replaced by those that end in _sync; else "".
+std::string hint_for_old_intrinsic(std::string_view name, std::string_view line) {
   constexpr std::array shuffles = {"__shfl", "__shfl_up", "__shfl_down", "__shfl_xor"};
   constexpr std::array votes = {"__ballot", "__any", "__all"};
   if (std::find(shuffles.begin(), shuffles.end(), name) == shuffles.end() &&
       std::find(votes.begin(), votes.end(), name) == votes.end())
     return {};
-  const std::string given = arguments_of(line, name);
+  const std::string given = call_arguments(line, name);
   return "did you mean " + std::string(name) + "_sync(0xffffffff, " +
          (given.empty() ? "…" : given) + ")?";
 }
 
 /// The header of a name of the standard library that is often forgotten.
-std::string_view header_of(std::string_view name) {
+std::string_view forgotten_header(std::string_view name) {
   using NameAndHeader = std::pair<std::string_view, std::string_view>;
   constexpr std::array headers = {
       NameAndHeader{"cout", "iostream"},      NameAndHeader{"cerr", "iostream"},
@@ -246,20 +244,21 @@ std::string called_in(std::string_view line) {
 void add_hint(CompilerMessage& message) {
   const std::string text = message.cause.fact("text");
   const std::string line = message.excerpt.empty() ? "" : message.excerpt.front();
-  if (const auto name = unknown_name(text); !name.empty()) message.hint = once_of_cuda(name, line);
+  if (const auto name = unknown_name(text); !name.empty())
+    message.hint = hint_for_old_intrinsic(name, line);
   constexpr std::string_view member = "namespace \"std\" has no member \"";
   if (text.rfind(member, 0) == 0 && message.notes.empty()) {
     std::string_view name = std::string_view(text).substr(member.size());
     name = name.substr(0, name.find('"'));
-    if (const auto header = header_of(name); !header.empty())
+    if (const auto header = forgotten_header(name); !header.empty())
       message.hint = "did you forget #include <" + std::string(header) + ">?";
   }
-  // nvcc's words for what g++ says in cause_of().
-  const bool of_function = std::any_of(
+  // nvcc's counterpart of shifts_kernel().
+  const bool shifts_function = std::any_of(
       message.excerpt.begin(), message.excerpt.end(),
       [](const std::string& each) { return each.find("operand types are: void (") != each.npos; });
-  if (of_function && (text.rfind("no operator \"<<\" matches", 0) == 0 ||
-                      text.rfind("no operator \"<\" matches", 0) == 0))
+  if (shifts_function && (text.rfind("no operator \"<<\" matches", 0) == 0 ||
+                          text.rfind("no operator \"<\" matches", 0) == 0))
     message.cause = because("launch.brackets");
   if (text.rfind("a __global__ function call must be configured", 0) == 0) {
     const std::string kernel = called_in(line);

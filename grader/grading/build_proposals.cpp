@@ -92,9 +92,9 @@ remedy::Outputs outputs_of(const TaskRun& run, const TaskResult& result) {
   return outputs;
 }
 
-std::vector<Proposal> proposals_of(const remedy::Code& code, const std::string& file,
-                                   const TaskRun& run, const TaskResult& result, bool endless,
-                                   std::size_t& of_findings) {
+std::vector<Proposal> propose_likely(const remedy::Code& code, const std::string& file,
+                                     const TaskRun& run, const TaskResult& result, bool endless,
+                                     std::size_t& of_findings) {
   std::vector<Proposal> proposals;
   // What stands in no function may be of any.
   const std::set<std::string> reached = remedy::functions_reached(code, run.task.entry);
@@ -127,8 +127,8 @@ std::vector<Proposal> proposals_of(const remedy::Code& code, const std::string& 
   return proposals;
 }
 
-std::vector<Proposal> slips_of(const remedy::Code& code, const std::string& file,
-                               const TaskRun& run, const TaskResult& result) {
+std::vector<Proposal> propose_slips(const remedy::Code& code, const std::string& file,
+                                    const TaskRun& run, const TaskResult& result) {
   std::set<int> lines;
   for (const Finding& f : result.findings) {
     if (f.level != "error" || f.hidden) continue;
@@ -199,8 +199,8 @@ std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResu
   BuiltProposals built;
   built.proposals =
       origin == Origin::slips
-          ? slips_of(code, file, run, result)
-          : proposals_of(code, file, run, result, origin == Origin::findings, built.of_findings);
+          ? propose_slips(code, file, run, result)
+          : propose_likely(code, file, run, result, origin == Origin::findings, built.of_findings);
   if (built.proposals.empty()) return std::nullopt;
   const fs::path copy = plan.machine.work / "source";
   copy_submission(plan.submission, copy);

@@ -70,6 +70,7 @@ void add_checked_task(Page& page, const TaskPart& part, const Sources& sources, 
     page.paragraph(4, Tone::bad, name(task.verdict), ": " + words_of(task.detail));
   add_bugs(page, part, named, all_errors, all_errors);
   add_bad_ends(page, part);
+  if (!part.untried.empty()) page.paragraph(4, Tone::open, "", part.untried);
   add_advice(page, part, sources, named, some_advice, some_advice);
   if (open && !task.check.detail.empty())
     page.paragraph(4, Tone::open, "open", ": " + words_of(task.check.detail));

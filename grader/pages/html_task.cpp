@@ -123,6 +123,7 @@ std::string task_section(const GradeResult& grade, const TaskPart& part, std::si
   if (!task.note.empty()) out += "<p>" + escaped(task.note) + "</p>\n";
   // What to do before what is wrong, and that before what came of it.
   out += fix(part, places);
+  if (!part.untried.empty()) out += "<p class=\"open\">" + escaped(part.untried) + "</p>\n";
   out += findings(grade, part, t, places, notes);
   // Of what is not there, that it is not right, checked or fast goes without saying.
   if (part.written() && task.verdict != Verdict::compile_error) {

@@ -7,15 +7,6 @@ namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
 
-namespace {
-
-std::string without_blanks(std::string text) {
-  std::erase_if(text, [](unsigned char c) { return std::isspace(c) != 0; });
-  return text;
-}
-
-}  // namespace
-
 void Arrays::other_arrays() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;

@@ -338,10 +338,8 @@ void HostCode::memory_for_more_arrays() {
     if (f.on_device || !takes) continue;
     std::set<std::string> constants;
     for (const Function& kernel : code_.functions())
-      for (std::size_t i = kernel.open; kernel.kernel && i < kernel.close; ++i)
-        if (is_macro(code_.tokens()[i].text) && code_.tokens()[i].kind == Kind::identifier &&
-            !code_.is(i + 1, "("))
-          constants.insert(std::string(code_.tokens()[i].text));
+      if (kernel.kernel)
+        for (std::string& name : constants_in(kernel)) constants.insert(std::move(name));
     for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
       const bool count = constants.count(std::string(code_.tokens()[i].text)) != 0 &&
                          code_.is(i + 1, "*") && code_.line(i) == code_.line(i + 1);

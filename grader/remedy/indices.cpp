@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <set>
 
 namespace warpgrade::remedy {
 
@@ -141,16 +140,11 @@ std::vector<std::string> Indices::tests_of_rows(const Function& f, const Stateme
 
 /// Of `matrix[row][c + q]`: `c + q < N`, for each constant that the function uses.
 std::vector<std::string> Indices::tests_of_sums(const Function& f, const Statement& s) const {
-  std::set<std::string> constants;
-  for (std::size_t i = f.open; i < f.close; ++i)
-    if (code_.tokens()[i].kind == Kind::identifier && is_macro(code_.tokens()[i].text) &&
-        !code_.is(i + 1, "("))
-      constants.insert(std::string(code_.tokens()[i].text));
   std::vector<std::string> all;
   for (std::size_t i = s.begin; i < s.end; ++i) {
     const bool sum = code_.is(i, "[") && code_.partner(i) == i + 4 && code_.is(i + 2, "+");
     if (!sum) continue;
-    for (const std::string& size : constants)
+    for (const std::string& size : constants_in(f))
       all.push_back(code_.spelled(i + 1, i + 4) + " < " + size);
   }
   return all;

@@ -9,7 +9,7 @@ using Kind = Token::Kind;
 namespace {
 
 bool is_pointer(const Variable& v) { return v.type.find('*') != v.type.npos; }
-bool is_constant(const Variable& v) { return v.type.find("const") != v.type.npos; }
+bool points_to_const(const Variable& v) { return v.type.find("const") != v.type.npos; }
 
 const Variable* named(const std::vector<Variable>& all, std::string_view name) {
   const auto found =
@@ -52,11 +52,11 @@ void Missing::copies_back(const std::string& entry, const Outputs& outputs) {
     const bool swaps = holds(f.open, f.close, "swap");
     for (const Output& output : outputs.all) {
       const Variable* const to = named(f.parameters, output.name);
-      if (to == nullptr || !is_pointer(*to) || is_constant(*to)) continue;
+      if (to == nullptr || !is_pointer(*to) || points_to_const(*to)) continue;
       // One word of such a copy is wrong then; a second copy would hide it.
       if (!outputs.on_device && is_copied_to(f, to->name)) continue;
       for (const Variable& from : pointers_of(f)) {
-        if (from.name == to->name || is_constant(from) || from.type != to->type) continue;
+        if (from.name == to->name || points_to_const(from) || from.type != to->type) continue;
         const bool parameter = named(f.parameters, from.name) != nullptr;
         const std::string copy =
             "cudaMemcpy(" + to->name + ", " + from.name + ", sizeof(*" + to->name + ")" +
@@ -84,7 +84,7 @@ void Missing::start_at_zero(int line) {
   std::size_t outermost = none;
   for (std::size_t at = adds.parent; at != none; at = code_.statements()[at].parent) {
     const Statement& loop = code_.statements()[at];
-    if (loop.kind != Statement::Kind::loop) continue;
+    if (loop.kind != Statement::Kind::loop || !code_.is(loop.begin + 1, "(")) continue;
     bool chooses = false;
     for (std::size_t i = loop.begin + 2; i < code_.partner(loop.begin + 1); ++i)
       if (is_assignment(code_.tokens()[i].text))
@@ -208,7 +208,7 @@ void Missing::one_thread_alone() {
       if (atomic) at += 2;
       if (code_.is(at, "&") || code_.is(at, "*")) ++at;
       const Variable* const to = named(f.parameters, code_.tokens()[at].text);
-      if (to == nullptr || !is_pointer(*to) || is_constant(*to)) continue;
+      if (to == nullptr || !is_pointer(*to) || points_to_const(*to)) continue;
       std::size_t behind = at + 1;
       if (code_.is(behind, "[")) {
         const std::size_t close = code_.partner(behind);

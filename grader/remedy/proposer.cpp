@@ -14,6 +14,11 @@ bool is_whole_number(const std::string& type) {
   return false;
 }
 
+std::string without_blanks(std::string text) {
+  std::erase_if(text, [](unsigned char c) { return std::isspace(c) != 0; });
+  return text;
+}
+
 bool is_assignment(std::string_view text) {
   return text.size() <= 2 && text.back() == '=' && text != "==" && text != "!=" && text != "<=" &&
          text != ">=";
@@ -61,6 +66,22 @@ void Proposer::instead(Range expression, const std::string& code, Cause cause) {
   propose("expression.instead", code_.line(expression.begin), code,
           around(expression, "(" + asks() + " ? (" + code + ") : (", "))"),
           code_.spelled(expression.begin, expression.end), std::move(cause));
+}
+
+bool Proposer::is_constant(std::size_t token) const {
+  return code_.tokens()[token].kind == Kind::identifier && is_macro(code_.tokens()[token].text);
+}
+
+std::vector<std::string> Proposer::constants_in(const Function& f) const {
+  std::vector<std::string> all;
+  for (std::size_t i = f.open; i < f.close; ++i) {
+    if (!is_constant(i) || code_.is(i + 1, "(")) continue;
+    const std::string name(code_.tokens()[i].text);
+    const bool parameter = std::any_of(f.parameters.begin(), f.parameters.end(),
+                                       [&](const Variable& v) { return v.name == name; });
+    if (!parameter && std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
+  }
+  return all;
 }
 
 bool Proposer::holds(std::size_t begin, std::size_t end, std::string_view what) const {

@@ -28,6 +28,7 @@ std::string without_const(const std::string& type);
 bool is_assignment(std::string_view text);
 /// Without a small letter: a macro's name, or a constant's.
 bool is_macro(std::string_view name);
+std::string without_blanks(std::string text);
 
 /// Proposals as they are made: each number and each change once, and only so many.
 class ProposalList {
@@ -82,6 +83,10 @@ class Proposer {
   /// Another expression in the place of that one.
   void instead(Range expression, const std::string& code, Cause cause = {});
 
+  /// Whether it is the name of a macro or constant: it has no small letter.
+  bool is_constant(std::size_t token) const;
+  /// Such names that the function uses, each once, but for its parameters.
+  std::vector<std::string> constants_in(const Function& f) const;
   bool holds(std::size_t begin, std::size_t end, std::string_view what) const;
   /// Of `/` and the like: a name, a number, a member, a call or brackets; on the left also a
   /// product or a quotient of such.

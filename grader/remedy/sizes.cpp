@@ -76,21 +76,6 @@ void Sizes::other_steps() {
   }
 }
 
-bool Sizes::is_constant(std::size_t token) const {
-  return code_.tokens()[token].kind == Kind::identifier && is_macro(code_.tokens()[token].text);
-}
-
-/// Each once.
-std::vector<std::string> Sizes::constants_in(const Function& f) const {
-  std::vector<std::string> all;
-  for (std::size_t i = f.open; i < f.close; ++i) {
-    if (!is_constant(i) || code_.is(i + 1, "(")) continue;
-    const std::string name(code_.tokens()[i].text);
-    if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
-  }
-  return all;
-}
-
 bool Sizes::uses_y(const Function& f) const {
   for (std::size_t i = f.open; i + 2 < f.close; ++i)
     if ((code_.is(i, "threadIdx") || code_.is(i, "blockIdx")) && code_.is(i + 2, "y")) return true;

@@ -19,8 +19,6 @@ class Sizes : Proposer {
 
  private:
   std::size_t offset_in(const Statement& s) const;
-  bool is_constant(std::size_t token) const;
-  std::vector<std::string> constants_in(const Function& f) const;
   bool is_one_of(std::size_t token, const std::vector<std::string>& names) const;
   bool uses_y(const Function& f) const;
   /// `row`: as the length of a row.

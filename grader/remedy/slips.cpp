@@ -35,11 +35,6 @@ bool are_alike(const std::string& a, const std::string& b) {
   return other == 1;
 }
 
-std::string without_blanks(std::string text) {
-  std::erase(text, ' ');
-  return text;
-}
-
 }  // namespace
 
 Slips::Slips(ProposalList& list, const std::string& entry, std::set<int> lines)
@@ -55,14 +50,7 @@ Slips::Slips(ProposalList& list, const std::string& entry, std::set<int> lines)
 std::vector<Slips::Declared> Slips::variables_of(const Function& f) const {
   std::vector<Declared> all;
   for (const Variable& v : f.parameters) all.push_back({v.type, v.name, none});
-  std::set<std::string_view> constants;
-  for (const Variable& v : f.parameters) constants.insert(v.name);  // `A` is none
-  for (std::size_t i = f.open + 1; i < f.close; ++i) {
-    const Token& token = code_.tokens()[i];
-    if (token.kind == Kind::identifier && is_macro(token.text) && !code_.is(i + 1, "(") &&
-        constants.insert(token.text).second)
-      all.push_back({"int", std::string(token.text), none});
-  }
+  for (const std::string& constant : constants_in(f)) all.push_back({"int", constant, none});
   for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
     const bool declares = code_.tokens()[i].kind == Kind::identifier &&
                           (code_.is(i + 1, "=") || code_.is(i + 1, ";"));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/nearest.h"
+#include "base/text.h"
 #include "report/definition.h"
 #include "report/text.h"
 
@@ -44,22 +46,6 @@ std::size_t named_word(std::string_view text, std::string_view line) {
         return i;
   }
   return line.npos;
-}
-
-/// How many letters are to be changed, put in or left out to make one of the other.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t corner = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, corner + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      corner = above;
-    }
-  }
-  return row[b.size()];
 }
 
 /// Where the lab's header could stand; 0 where the file has it, or has no text.
@@ -109,7 +95,7 @@ std::vector<CompilerMessage> messages_of(const GradeResult& grade) {
     const std::string_view line = line_of(grade.sources, message.file, message.line);
     if (message.cause.id == "include.missing") {
       const std::string wanted = message.cause.fact("file");
-      if (wanted != header && distance(wanted, header) <= 2)
+      if (wanted != header && edit_distance(wanted, header) <= 2)
         message.hint = "did you mean \"" + header + "\"?";
     }
     if (message.column > 0 || line.empty()) continue;

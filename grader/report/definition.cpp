@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/text.h"
 #include "simt/rewriter/tokenizer.h"
 
 namespace warpgrade {
@@ -23,8 +24,6 @@ std::string with_blanks(std::string_view text, Dropped dropped) {
 }
 
 }  // namespace
-
-bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 std::string code_alone(std::string_view text) {
   return with_blanks(text, [](Token::Kind kind) {

@@ -7,9 +7,6 @@
 
 namespace warpgrade {
 
-/// Whether a name can hold it.
-bool in_name(char c);
-
 /// `text` with its comments, strings and directives blank: as long, and with the same lines.
 std::string code_alone(std::string_view text);
 

@@ -161,6 +161,7 @@ TaskPart part_of(const GradeResult& grade, const TaskResult& task) {
     (error ? part.errors : part.advice).push_back({i, &finding, elsewhere});
   }
   if (task.tried && !task.tried->changes.empty()) part.fix = fix_of(*task.tried, grade.sources);
+  if (task.tried && !(part.fix && part.fix->whole)) part.untried = words_of_untried(*task.tried);
   part.bugs = bugs_of(part, grade.sources);
   const auto& gone = task.tried ? task.tried->gone : std::vector<std::string>();
   part.evidence =

@@ -43,6 +43,7 @@ struct TaskPart {
   std::vector<Bug> bugs;  // what is wrong, the root first; what a whole fix explains once
   std::optional<Fix> fix;
   std::string evidence;  // what follows from it, in a line; or ""
+  std::string untried;   // that not all fixes were tried; or ""
   std::vector<Earning> check, efficiency, speed;
   std::vector<KernelPart> kernels;
   std::optional<KernelResources> most;  // that any of them uses

@@ -66,19 +66,26 @@ std::size_t start_of_word(std::string_view text, std::size_t from, std::size_t a
   return blank < at ? blank + 1 : at;
 }
 
-/// What changed lines have in common at their beginning.
-std::size_t common_front(const FileDiff& diff) {
-  const std::string* first = nullptr;
-  std::size_t front = std::string::npos;
-  for (const DiffLine& line : diff.lines) {
-    if (line.kind == DiffLine::Kind::kept) continue;
-    if (first == nullptr) first = &line.text;
-    const auto differs =
-        std::mismatch(first->begin(), first->end(), line.text.begin(), line.text.end());
-    if (first != &line.text)
-      front = std::min(front, static_cast<std::size_t>(differs.first - first->begin()));
+/// For each line that is replaced by one, and that one: what both begin with; else 0.
+std::vector<std::size_t> common_fronts(const std::vector<DiffLine>& lines) {
+  using Kind = DiffLine::Kind;
+  std::vector<std::size_t> fronts(lines.size(), 0);
+  const auto end_of = [&](std::size_t at, Kind kind) {
+    while (at < lines.size() && lines[at].kind == kind) ++at;
+    return at;
+  };
+  for (std::size_t removed = 0; removed < lines.size();) {
+    const std::size_t added = end_of(removed, Kind::removed), end = end_of(added, Kind::added);
+    if (added - removed == end - added)
+      for (std::size_t i = removed; i < added; ++i) {
+        const std::string &before = lines[i].text, &now = lines[i + added - removed].text;
+        const auto differs = std::mismatch(before.begin(), before.end(), now.begin(), now.end());
+        fronts[i] = fronts[i + added - removed] =
+            static_cast<std::size_t>(differs.first - before.begin());
+      }
+    removed = std::max(end, removed + 1);
   }
-  return front == std::string::npos ? 0 : front;
+  return fronts;
 }
 
 void add_diff(Page& page, const FileDiff& diff) {
@@ -90,8 +97,11 @@ void add_diff(Page& page, const FileDiff& diff) {
     texts.emplace_back(line.text);
     digits = std::max(digits, digits_of(line.line));
   }
-  const std::size_t indent = common_indent(texts), front = common_front(diff);
-  for (const DiffLine& line : diff.lines) {
+  const std::size_t indent = common_indent(texts);
+  const std::vector<std::size_t> fronts = common_fronts(diff.lines);
+  for (std::size_t i = 0; i < diff.lines.size(); ++i) {
+    const DiffLine& line = diff.lines[i];
+    const std::size_t front = fronts[i];
     const bool kept = line.kind == DiffLine::Kind::kept, added = line.kind == DiffLine::Kind::added;
     // What follows the change is told by what stands before it.
     const bool behind = &line == &diff.lines.back() && diff.lines.size() > 2;

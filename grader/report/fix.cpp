@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "base/text.h"
 #include "report/definition.h"
 
 namespace warpgrade {
@@ -22,12 +23,6 @@ struct Edit {
 using Edits = std::vector<Edit>;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
-std::string_view without_blanks(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 bool starts_with(std::string_view text, std::string_view begin) {
   return text.substr(0, begin.size()) == begin;
@@ -55,7 +50,7 @@ std::vector<std::string_view> parts_of(std::string_view list) {
     if (c == '(' || c == '[' || c == '{') ++depth;
     if (c == ')' || c == ']' || c == '}') --depth;
     if (c != ',' || (depth != 0 && i < list.size())) continue;
-    parts.push_back(without_blanks(list.substr(from, i - from)));
+    parts.push_back(trimmed(list.substr(from, i - from)));
     from = i + 1;
   }
   return parts;
@@ -96,7 +91,7 @@ class Editor {
   std::size_t end(int line) const { return std::min(text_.find('\n', begin(line)), text_.size()); }
   bool has(int line) const { return line >= 1 && static_cast<std::size_t>(line) <= begins_.size(); }
   std::string_view code(int line) const {
-    return without_blanks(std::string_view(code_).substr(begin(line), end(line) - begin(line)));
+    return trimmed(std::string_view(code_).substr(begin(line), end(line) - begin(line)));
   }
   std::string indent(int line) const {
     const std::size_t from = begin(line);

@@ -260,6 +260,7 @@ void add_task(Page& page, const TaskPart& part, const Columns& widths, bool show
     add_bugs(page, part, named, verbose ? part.bugs.size() : most_errors,
              verbose ? part.bugs.size() : most_quoted);
     if (!shown_above) add_failing(page, part, named);
+    if (!part.untried.empty()) page.paragraph(4, Tone::open, "", part.untried);
     add_advice(page, part, sources, named, most_advice, 1);
     add_earnings(page, part);
   }

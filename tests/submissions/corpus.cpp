@@ -3,11 +3,11 @@
 //   corpus [--backend cpu|cuda] [--table | --causes] [--ids] [NAME-PART]...
 //
 // Verdicts, points, groups, next steps and the mistakes of a class follow from ids and facts, never
-// from words. So entries with "ids" (with --ids: all) are graded once more with every text replaced by
-// its id, and all but what is shown must be the same. What decides differently has compared, stripped or
-// searched a text. There is one such entry for each way of going wrong that something depends on: what
-// is chosen by how a call ended, what is grouped, what is told of a class, what is not run any more, what
-// is tried.
+// from words. So entries with "ids" (with --ids: all) are graded once more with every text replaced
+// by its id, and all but what is shown must be the same. What decides differently has compared,
+// stripped or searched a text. There is one such entry for each way of going wrong that something
+// depends on: what is chosen by how a call ended, what is grouped, what is told of a class, what is
+// not run any more, what is tried.
 //
 // An entry is a folder <lab>/<verdict>_<detail>/ with a submission and
 //   {"task": T, "verdict": V,          what the task's verdict must be; [V, ...] where the secret
@@ -34,14 +34,15 @@
 #include <mutex>
 #include <thread>
 
-#include "export/class_digest.h"
-#include "grading/grade.h"
-#include "lab/manifest.h"
 #include "base/fault.h"
 #include "base/schema.h"
-#include "report/case_groups.h"
+#include "export/class_digest.h"
 #include "formats/json.h"
 #include "formats/json_reading.h"
+#include "grading/grade.h"
+#include "lab/manifest.h"
+#include "report/bugs.h"
+#include "report/case_groups.h"
 #include "report/next_step.h"
 #include "report/standing.h"
 #include "report/terminal.h"
@@ -146,7 +147,8 @@ std::vector<std::string> cases_of_a_student(const fs::path& root, const Entry& e
   std::vector<std::string> names;
   for (const Task& task : load_lab(root, entry.lab).tasks)
     for (const Case& c : task.cases)
-      if (task.entry == entry.expect.at("task").get<std::string>() && !c.hidden) names.push_back(c.name);
+      if (task.entry == entry.expect.at("task").get<std::string>() && !c.hidden)
+        names.push_back(c.name);
   return names;
 }
 
@@ -177,7 +179,7 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
   // Two grades are to be alike: what a race leaves must not be chance.
   if (seed) request.engine_threads = 1;
   request.with_nvcc = with_nvcc;  // else the corpus says the same with and without a toolkit
-  request.speed = false;  // a study of its own: research/speed_study.cpp
+  request.speed = false;          // a study of its own: research/speed_study.cpp
   if (judged)
     request.cases = cases_of_a_student(root, entry);
   else if (entry.expect.contains("cases"))
@@ -210,7 +212,8 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     }
     for (const auto& c : task.cases) text += "\n" + c.name + ": " + words_of(c.detail);
     if (task.tried) {
-      text += "\n" + words_of(*task.tried);
+      const Fix fix = fix_of(*task.tried, result.sources);
+      text += "\n" + fix.why + "\n" + fix.what + " (" + fix.result + ")";
       for (const Remedy& r : task.tried->changes)
         remedy += (remedy.empty() ? "" : "; ") + words_of(r);
     }
@@ -288,9 +291,8 @@ int main(int argc, char** argv) {
     }
     auto entries = entries_of(root, backend, parts);
     for (const std::string& part : parts)
-      if (std::none_of(entries.begin(), entries.end(), [&](const Entry& e) {
-            return e.name.find(part) != std::string::npos;
-          }))
+      if (std::none_of(entries.begin(), entries.end(),
+                       [&](const Entry& e) { return e.name.find(part) != std::string::npos; }))
         throw std::runtime_error("there is no entry " + part);
     // Who takes a GPU's whole memory would take it from the others: such entries come last, alone.
     const auto is_greedy = [&](const Entry& e) {
@@ -306,7 +308,8 @@ int main(int argc, char** argv) {
     std::FILE* const log = causes ? stderr : stdout;
     int passed = 0, failed = 0, skipped = 0;
     for (Entry& entry : entries)
-      entry.with_ids = compare_ids || (backend == Backend::cpu && !causes && entry.expect.value("ids", false));
+      entry.with_ids =
+          compare_ids || (backend == Backend::cpu && !causes && entry.expect.value("ids", false));
     std::vector<std::string> with_words(entries.size());
     bool ids = false;
     const auto work = [&] {
@@ -318,8 +321,7 @@ int main(int argc, char** argv) {
         json truth;
         try {
           truth = truth_of(entries[i]);
-          outcome =
-              run(entries[i], root, backend, sandbox, seed, causes && !truth.is_null());
+          outcome = run(entries[i], root, backend, sandbox, seed, causes && !truth.is_null());
         } catch (const std::exception& e) {
           outcome.failure = e.what();
         }

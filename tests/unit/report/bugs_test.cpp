@@ -1,0 +1,69 @@
+// What a report says of a fix that was tried.
+#include "report/bugs.h"
+
+#include "pages/html.h"
+#include "report/terminal.h"
+#include "tests/unit/catch.h"
+#include "tests/unit/samples/html_samples.h"
+
+using namespace warpgrade;
+
+namespace {
+
+std::string result_with(const std::vector<std::string>& left, TriedRemedy::Outcome outcome) {
+  TriedRemedy tried;
+  tried.outcome = outcome;
+  tried.cases = 16;
+  tried.changes = {{"statement.after", "dot.cu", 14, "__syncthreads();", "", {}}};
+  tried.gone = {"race dot.cu:14", "case 1x32-uniform"};
+  tried.left = left;
+  return fix_of(tried, {}).result;
+}
+
+}  // namespace
+
+TEST_CASE("a fix says how much of what was wrong it mends", "[remedy]") {
+  using enum TriedRemedy::Outcome;
+  CHECK(result_with({}, right) == "tried: all 16 checked cases pass, no findings");
+  CHECK(result_with({"case 33x96-uniform"}, less) ==
+        "tried: 15 of 16 checked cases pass; still wrong: 33x96-uniform, no findings");
+  CHECK(result_with({"race dot.cu:20"}, less) ==
+        "tried: all 16 checked cases pass; still found: race dot.cu:20");
+  CHECK(result_with({"case 33x96-uniform", "case 33x992-uniform"}, less) ==
+        "tried: 14 of 16 checked cases pass; still wrong: 33x96-uniform and 1 more, no findings");
+  CHECK(result_with({"api-error dot.cu:20", "case 0x96-uniform"}, less) ==
+        "tried: 15 of 16 checked cases pass; still wrong: 0x96-uniform; still found: api-error "
+        "dot.cu:20");
+}
+
+TEST_CASE("a report says that not all fixes were tried, unless one mends everything", "[remedy]") {
+  GradeResult grade = samples::wrong();
+  TaskResult& task = grade.tasks.front();
+  task.tried = TriedRemedy{TriedRemedy::Outcome::none, {}, {}, {}, 0, 8};
+  const std::string words = "Not all fixes were tried (8 s)";
+  CHECK(render(grade, Style{}).find(words) != std::string::npos);
+  CHECK(html_page(grade).find(words) != std::string::npos);
+  task.tried->outcome = TriedRemedy::Outcome::right;
+  task.tried->changes = {{"statement.after", "matmul.cu", 3, "__syncthreads();", "", {}}};
+  CHECK(render(grade, Style{}).find(words) == std::string::npos);
+  CHECK(html_page(grade).find(words) == std::string::npos);
+}
+
+TEST_CASE("of a long line that changes its change is shown, in each hunk", "[remedy]") {
+  const std::string loop = "  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; ",
+                    body = " sum += x[i] * y[i] * weights[i] * other_weights[i];";
+  GradeResult grade = samples::wrong();
+  TaskResult& task = grade.tasks.front();
+  grade.sources["matmul.cu"] = "int n = 1;\n\n\n" + loop + "i += 1)" + body + "\n";
+  task.tried = TriedRemedy{TriedRemedy::Outcome::right,
+                           {{"expression.instead", "matmul.cu", 1, "2", "1", {}},
+                            {"expression.instead", "matmul.cu", 4, "i += 2", "i += 1", {}}},
+                           {},
+                           {},
+                           3,
+                           0};
+  const std::string text = render(grade, Style{});
+  CAPTURE(text);
+  CHECK(text.find("int n = 2;") != std::string::npos);
+  CHECK(text.find("i += 2)") != std::string::npos);
+}
