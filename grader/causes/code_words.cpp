@@ -106,7 +106,7 @@ const std::vector<Wording>& code_wordings() {
        "`__syncwarp()` waits for the lanes of its own warp only; other warps of the block go on."},
       {"code.lock-of-a-block",
        "`{name}` is in shared memory: each block has a lock of its own, which keeps no other block "
-       "out. Memory of the device starts as 0[, so also leave out what sets it in line {set}]."},
+       "out. Memory of the device starts as 0."},
       {"code.event-too-early",
        "The event is recorded before the launch: whoever waits for it does not wait for the "
        "kernel."},

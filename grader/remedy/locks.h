@@ -15,7 +15,7 @@ class Locks : Proposer {
 
  private:
   std::size_t first_token_of(const Function& f) const;
-  std::string line_that_sets(const Function& f, const std::string& name) const;
+  std::size_t statement_that_frees(const Function& f, const std::string& name) const;
 };
 
 }  // namespace warpgrade::remedy

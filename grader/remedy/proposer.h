@@ -44,6 +44,8 @@ class ProposalList {
   std::vector<Proposal> take() { return std::move(proposals_); }
 
  private:
+  int column(const Remedy& remedy, const std::vector<Insertion>& insertions) const;
+
   const Code& code_;
   std::string file_;
   std::size_t most_;

@@ -712,7 +712,9 @@ TEST_CASE("a lock in shared memory becomes one of all blocks", "[remedy]") {
   CHECK(words_of(proposals[0].remedy) ==
         "`__device__ int lock;` outside the function, in place of `__shared__ int lock;` in line "
         "2");
-  CHECK(words_of(proposals[0].remedy.cause).find("sets it in line 3") != std::string::npos);
+  REQUIRE(proposals[0].others.size() == 1);
+  CHECK(words_of(proposals[0].others[0]) ==
+        "`if (threadIdx.x == 0) lock = 0;` removed from line 3");
   const std::string all = with_proposals(code, proposals);
   CHECK(all.rfind("__device__ int lock_of_all_blocks; __global__", 0) == 0);
   CHECK(lines_of(all) == lines_of(text));
