@@ -128,6 +128,9 @@ const std::vector<Wording>& code_wordings() {
        "Only the lanes that pass `{test}` in line {line} shuffle; the others are in the mask and "
        "must come, too."},
 
+      {"code.shuffle-in-a-branch",
+       "Only the lanes that pass `{test}` reach the shuffle; the mask names all 32."},
+
       // What is left out.
       {"code.not-copied-back", "The result stands in `{buffer}`; nothing copies it to `{array}`."},
       {"code.other-buffer",
@@ -139,6 +142,21 @@ const std::vector<Wording>& code_wordings() {
       {"code.lock-kept", "The lock that line {line} takes is never released."},
       {"code.by-every-thread",
        "Every thread of the block runs `{what}`; thread 0 alone has the block's value."},
+      {"code.by-every-block", "Every block does what stands behind `if ({test})`; one is enough."},
+      {"code.zeroed-in-the-kernel",
+       "Blocks run in any order: other blocks may have added to `{array}` before one sets it to "
+       "0."},
+      {"code.only-first-elements",
+       "Each thread reads one element of `{array}`, and `{limit}` can be more than the block has "
+       "threads."},
+      {"code.array-for-small-blocks",
+       "`{array}` has {size} elements; a block can have up to 1024 threads."},
+      {"code.odd-half", "Where `{active}` is odd, halving it leaves out one element."},
+      {"code.power-of-two-alone",
+       "Halving again and again leaves out elements where `{size}` is no power of two."},
+      {"code.start-from-garbage",
+       "`{array}` holds garbage when the function is called, and the computation begins with it."},
+      {"code.walks-along-a-row", "`{pointer}` walks along a row; it should walk down a column."},
       {"code.axis-left-out", "{kernel} uses blockIdx.{axis}, and `{old}` has 1 block there."},
       {"code.empty-grid", "The launch in line {line} has no blocks where a size is 0."},
       {"code.no-progress", "Nothing in the loop changes `{tested}`, which its condition tests."},

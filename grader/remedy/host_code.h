@@ -42,6 +42,8 @@ class HostCode : Proposer {
   void zero_in_each_round();
   void zero_allocations();
   void zero_results(const std::string& entry);
+  /// `cudaMemset(d, 0, bytes)` for a copy to the device of what the function only has to fill.
+  void zero_starts(const std::string& entry, const Outputs& outputs);
 
  private:
   std::string element(Range pointer, bool allocates) const;

@@ -104,6 +104,8 @@ class Proposer {
   /// Whether the function declares `name` (`T name = …`, also behind a comma) where `token` sees
   /// it.
   bool is_in_scope(const Function& f, std::string_view name, std::size_t token) const;
+  /// Whether these tokens shuffle, or call a function of this file that does.
+  bool uses_shuffles(std::size_t begin, std::size_t end) const;
   /// What `&&`, `||`, `;`, `,` and brackets part from the rest of `within`.
   Range term_around(std::size_t token, Range within) const;
   /// What stands behind `token`, up to `end`, with the blank before it.

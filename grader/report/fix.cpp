@@ -82,7 +82,6 @@ class Editor {
     if (id == "statement.removed")
       return take_out(change.line, change.old_code, edits, change.column);
     if (id == "guard.value") return guard_value(change, edits);
-    if (id == "return.guard") return guard_work(change, edits);
     if (id == "expression.instead" || id == "statement.instead" || id == "expression.exchanged")
       return replace(change, edits);
     return false;
@@ -273,60 +272,6 @@ class Editor {
     std::string text = text_.substr(value, close - value);
     if (text.find('?') != nowhere) text = "(" + text + ")";
     edits.push_back({value, close - value, guard + " ? " + text + " : 0"});
-    return true;
-  }
-
-  /// "`if (i < n)` before the statement in line 7", "`s[t] = i < n ? A[i] : 0` in line 7" and
-  /// "`(i < n ? A[i] : 0)` in place of `A[i]` in line 7", and the `return` is not there.
-  bool guard_work(const Remedy& change, Edits& edits) const {
-    const std::string_view leaves = code(change.line);
-    if (!starts_with(leaves, "if") || leaves.size() < 7 ||
-        leaves.substr(leaves.size() - 7) != "return;")
-      return false;
-    if (!take_out(change.line, leaves, edits)) return false;
-    std::string_view words = change.old_code;
-    bool any = false;
-    while (!words.empty()) {
-      const std::size_t open = words.find('`'), close = words.find('`', open + 1);
-      if (close == words.npos) return false;
-      const std::string what(words.substr(open + 1, close - open - 1));
-      words.remove_prefix(close + 1);
-      constexpr std::string_view before = " before the statement in line ",
-                                 place = " in place of `", in = " in line ";
-      std::string old;
-      const bool guards = starts_with(words, before);
-      if (starts_with(words, place)) {
-        words.remove_prefix(place.size());
-        const std::size_t end_of_old = words.find('`');
-        if (end_of_old == words.npos) return false;
-        old = words.substr(0, end_of_old);
-        words.remove_prefix(end_of_old + 1);
-      }
-      const std::string_view head = guards ? before : in;
-      if (!starts_with(words, head)) return false;
-      words.remove_prefix(head.size());
-      int line = 0;
-      const auto [rest, error] = std::from_chars(words.data(), words.data() + words.size(), line);
-      if (error != std::errc() || !has(line)) return false;
-      words.remove_prefix(static_cast<std::size_t>(rest - words.data()));
-      if (guards        ? !put_in_front(line, what + " ", edits)
-          : old.empty() ? !put_statement(line, what, edits)
-                        : !put_instead(line, old, what, edits))
-        return false;
-      any = true;
-      for (const std::string_view next : {", ", " and "})
-        if (starts_with(words, next)) words.remove_prefix(next.size());
-    }
-    return any;
-  }
-
-  /// In place of the statement that is all of that line.
-  bool put_statement(int line, const std::string& what, Edits& edits) const {
-    const std::string_view text = code(line);
-    if (text.empty() || text.back() != ';' || std::count(text.begin(), text.end(), ';') != 1)
-      return false;
-    const std::size_t from = begin(line) + indent(line).size();
-    edits.push_back({from, text.size() - 1, what});
     return true;
   }
 
