@@ -34,6 +34,7 @@ const std::vector<Wording>& code_wordings() {
        "`{old}` reads the wrong array: `{code}` is the value that belongs here."},
       {"code.other-variable", "`{old}` uses the wrong variable: it should be `{code}`."},
       {"code.other-number", "`{old}` has the wrong number: it should be `{code}`."},
+      {"code.number-for-constant", "`{old}` stands where `{code}` belongs."},
       {"code.other-neighbor",
        "`{old}` is the wrong element: `{code}` is the one that belongs here."},
       {"code.read-twice", "`{old}` is read twice, and `{code}` never."},
@@ -107,6 +108,8 @@ const std::vector<Wording>& code_wordings() {
       {"code.lock-of-a-block",
        "`{name}` is in shared memory: each block has a lock of its own, which keeps no other block "
        "out. Memory of the device starts as 0."},
+      {"code.lock-test-inverted",
+       "`{old}` ends the wait when the lock is taken, not when it is free."},
       {"code.event-too-early",
        "The event is recorded before the launch: whoever waits for it does not wait for the "
        "kernel."},

@@ -70,4 +70,16 @@ void Locks::for_all_blocks() {
   }
 }
 
+void Locks::wait_while_taken(int line) {
+  for (std::size_t i = 0; i < code_.tokens().size(); ++i) {
+    if (code_.line(i) != line || (!code_.is(i, "==") && !code_.is(i, "!="))) continue;
+    const Range left = left_operand(i), right = right_operand(i);
+    const std::string a = code_.spelled(left.begin, left.end),
+                      b = code_.spelled(right.begin, right.end);
+    if (a.find("atomic") == a.npos && b.find("atomic") == b.npos) continue;
+    const std::string other = code_.is(i, "==") ? " != " : " == ";
+    instead({left.begin, right.end}, a + other + b, because("code.lock-test-inverted"));
+  }
+}
+
 }  // namespace warpgrade::remedy

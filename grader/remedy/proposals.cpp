@@ -121,6 +121,7 @@ const std::vector<Rule> rules = {
        Missing(g.list).all_lanes();
        Shuffles(g.list).whole_warp_in_branches();
      }},
+    {{"lock.not-taken"}, [](const Given& g) { Locks(g.list).wait_while_taken(g.finding.line); }},
     {{"launch.no-blocks"}, [](const Given& g) { Missing(g.list).nothing_to_do(g.finding.line); }},
     {{"bounds.dynamic-shared"},
      [](const Given& g) {
@@ -212,6 +213,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   host.zero_starts(entry, outputs);
   Blocks(list).one_block_alone();
   Blocks(list).rest_of_the_elements();
+  Sizes(list).walks();
   host.sizes_in_bytes();
   host.sizes_of_one();
   host.zero_results(entry);
@@ -245,7 +247,6 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Sizes(list).other_sizes();
   Sizes(list).other_axes();
   Sizes(list).other_steps();
-  Sizes(list).walks();
   Arithmetic(list).precedence();
   Arithmetic(list).quotient_and_rest();
   Arithmetic(list).assignments();

@@ -187,6 +187,7 @@ Range Slips::shown_around(const Function& f, Range changed) const {
 void Slips::put(const Function& f, Range changed, const std::string& code, Range replaced,
                 const std::string& by, const char* cause) {
   if (!lines_.empty() && lines_.count(code_.line(changed.begin)) == 0) return;
+  if (is_of_launch(f, changed.begin)) return;
   const Range shown = shown_around(f, changed);
   std::string front = code_.spelled(shown.begin, changed.end);
   front.resize(front.size() - code_.spelled(changed.begin, changed.end).size());
@@ -229,8 +230,8 @@ void Slips::other_variables(Which which) {
                                     [&](const Declared& v) { return code_.is(i, v.name); });
       const bool declared = std::any_of(variables.begin(), variables.end(),
                                         [&](const Declared& v) { return v.token == i; });
-      if (now == variables.end() || declared || is_of_launch(*f, i) || is_written(i) ||
-          counts(*f, i) || must_be_constant(i))
+      if (now == variables.end() || declared || is_written(i) || counts(*f, i) ||
+          must_be_constant(i))
         continue;
       std::set<std::string> others;
       for (const Declared& other : variables) {
@@ -291,7 +292,7 @@ void Slips::constants_for_numbers() {
           for (Insertion& each : around({i, i + 1}, "(" + asks() + " ? " + constant + " : ", ")"))
             insertions.push_back(std::move(each));
           remedies.push_back({"expression.instead", "", code_.line(i), constant, number,
-                              remedies.empty() ? because("code.other-number") : Cause{}});
+                              remedies.empty() ? because("code.number-for-constant") : Cause{}});
         }
         propose_together(std::move(remedies), std::move(insertions));
       }

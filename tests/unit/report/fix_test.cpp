@@ -93,13 +93,6 @@ TEST_CASE("a removed statement takes its line along") {
         "  if (i >= n) return;");
 }
 
-TEST_CASE("an early return becomes a guarded value, and nothing else") {
-  const Remedy change =
-      remedy("return.guard", 4, "if (i < n)", "`part[i] = i < n ? A[i] : 0` in line 5");
-  CHECK(changed_line(change, 4) == "  part[i] = i < n ? A[i] : 0;  // = a load");
-  CHECK(changed_line(remedy("return.guard", 4, "if (i < n)", "no words"), 4).empty());
-}
-
 TEST_CASE("a diff has the lines around a change, with the numbers of both files") {
   const auto diffs =
       diffs_of(tried({remedy("loop.end", 8, "__syncthreads();")}), {{"dot.cu", source}}, 1);
