@@ -104,6 +104,39 @@ void Blocks::rest_of_the_elements() {
   }
 }
 
+void Blocks::counts_from_zero() {
+  for (const Function& f : code_.functions()) {
+    if (!f.kernel) continue;
+    for (std::size_t i = f.open; i + 3 < f.close; ++i) {
+      // atomicAdd(&count, 1)
+      if ((!code_.is(i, "atomicAdd") && !code_.is(i, "atomicInc")) || !code_.is(i + 1, "(") ||
+          !code_.is(i + 2, "&"))
+        continue;
+      const std::string count(code_.tokens()[i + 3].text);
+      bool of_file = false, is_set = false;
+      for (std::size_t at = 1; at + 1 < code_.tokens().size(); ++at) {
+        if (!code_.is(at, count)) continue;
+        of_file |= code_.function_at(code_.line(at)) == nullptr &&
+                   holds(at - std::min<std::size_t>(at, 4), at, "__device__");
+        is_set |= at > f.open && at < f.close && code_.is(at + 1, "=");
+      }
+      if (!of_file || is_set) continue;
+      for (const std::size_t index : f.statements) {
+        const Statement& s = code_.statements()[index];
+        if (s.begin < i || s.kind != Statement::Kind::other || !s.listed) continue;
+        const bool stores =
+            std::any_of(f.parameters.begin(), f.parameters.end(), [&](const Variable& v) {
+              return (code_.is(s.begin, "*") && code_.is(s.begin + 1, v.name)) ||
+                     (code_.is(s.begin, v.name) && code_.is(s.begin + 1, "["));
+            });
+        if (stores)
+          put_after("statement.after", index, count + " = 0;",
+                    because("code.count-kept", {{"variable", count}}));
+      }
+    }
+  }
+}
+
 void Blocks::larger_shared_array(int line) {
   constexpr int most_threads = 1024;
   const Function* f = code_.function_at(line);
@@ -117,8 +150,8 @@ void Blocks::larger_shared_array(int line) {
     const std::size_t name_at = s.end - 5, size_at = s.end - 3;
     const std::string name(code_.tokens()[name_at].text), size(code_.tokens()[size_at].text);
     int elements = 0;
-    const auto [end, error] = std::from_chars(size.data(), size.data() + size.size(), elements);
-    const bool number = error == std::errc() && end == size.data() + size.size();
+    const auto [rest, error] = std::from_chars(size.data(), size.data() + size.size(), elements);
+    const bool number = error == std::errc() && rest == size.data() + size.size();
     if ((number && elements >= most_threads) || (!number && !is_constant(size_at))) continue;
     bool used = false;
     std::vector<Insertion> insertions;
@@ -128,7 +161,10 @@ void Blocks::larger_shared_array(int line) {
     for (std::size_t i = s.end; i < f->close; ++i) {
       if (!code_.is(i, name) || code_.is(i - 1, ".")) continue;
       used |= code_.line(i) == line;
-      for (Insertion& each : around({i, i + 1}, "(" + asks() + " ? " + larger + " : ", ")"))
+      // With its subscript: of an array that has become a pointer no bounds are known.
+      const std::size_t end = code_.is(i + 1, "[") ? code_.partner(i + 1) + 1 : i + 1;
+      const std::string other = larger + code_.spelled(i + 1, end);
+      for (Insertion& each : around({i, end}, "(" + asks() + " ? " + other + " : ", ")"))
         insertions.push_back(std::move(each));
     }
     if (!used) continue;

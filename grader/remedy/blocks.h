@@ -19,6 +19,8 @@ class Blocks : Proposer {
   /// `for (int i = threadIdx.x; i < n; i += blockDim.x) sum += A[i];` for
   /// `if (threadIdx.x < n) sum = A[threadIdx.x];`.
   void rest_of_the_elements();
+  /// `count = 0;` behind the store to a result, for a variable of the file that atomics count in.
+  void counts_from_zero();
   /// An array in shared memory with an element for each thread of the largest block, in place of
   /// the one that is used in that line.
   void larger_shared_array(int line);

@@ -167,11 +167,14 @@ const std::vector<Rule> rules = {
        HostCode(g.list).sizes_of_one();
        HostCode(g.list).sizes_in_bytes();
      }},
+    {{"memory.leak"}, [](const Given& g) { HostCode(g.list).free_at_end(g.finding.line); }},
+    {{"shared.over-limit"}, [](const Given& g) { HostCode(g.list).limits_in_bytes(); }},
     {{"launch.no-blocks"}, [](const Given& g) { Launches(g.list).round_up_grids(); }},
     {{"loop.*"},
      [](const Given& g) {
        Missing(g.list).progress(g.finding.line);
        Loops(g.list).end(g.finding.line);
+       Conditions(g.list).other_connectives();
      }},
 };
 
@@ -214,6 +217,10 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Blocks(list).one_block_alone();
   Blocks(list).rest_of_the_elements();
   Sizes(list).walks();
+  launches.commas_in_brackets();
+  Blocks(list).counts_from_zero();
+  Conditions(list).each_time();
+  Conditions(list).also_of_nans();
   host.sizes_in_bytes();
   host.sizes_of_one();
   host.zero_results(entry);
@@ -236,6 +243,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Declarations(list).sums_in_the_number_type();
   Statements(list).only_the_first();
   Conditions(list).other_comparisons();
+  Conditions(list).other_connectives();
   // Before a launch gets the buffers the other way round, and a loop another round: what is in the
   // wrong buffer is of one round fewer.
   host.other_sources();
@@ -248,6 +256,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Sizes(list).other_axes();
   Sizes(list).other_steps();
   Arithmetic(list).precedence();
+  Arithmetic(list).round_before_the_product();
   Arithmetic(list).quotient_and_rest();
   Arithmetic(list).assignments();
   Arithmetic(list).remainders();

@@ -64,12 +64,8 @@ void Shuffles::whole_warp_in_branches() {
         const std::string read = code_.spelled(i, end);
         for (Insertion& each : around({i, end}, "(" + asks() + " && !(" + test + ") ? 0 : ", ")"))
           insertions.push_back(std::move(each));
-        remedies.push_back({"expression.instead",
-                            "",
-                            code_.line(i),
-                            "(" + test + " ? " + read + " : 0)",
-                            read,
-                            {}});
+        remedies.push_back(
+            {"expression.instead", "", code_.line(i), test + " ? " + read + " : 0", read, {}});
       }
       propose_together(std::move(remedies), std::move(insertions));
     }

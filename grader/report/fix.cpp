@@ -30,10 +30,10 @@ bool starts_with(std::string_view text, std::string_view begin) {
 
 bool holds_operator(std::string_view code) {
   int depth = 0;
-  for (std::size_t i = 1; i + 1 < code.size(); ++i) {
+  for (std::size_t i = 0; i + 1 < code.size(); ++i) {
     if (code[i] == '(' || code[i] == '[') ++depth;
     if (code[i] == ')' || code[i] == ']') --depth;
-    if (depth == 0 && code[i - 1] == ' ' &&
+    if (depth == 0 && i > 0 && code[i - 1] == ' ' &&
         std::string_view("+-*/%<>=!&|?").find(code[i]) != nowhere)
       return true;
   }

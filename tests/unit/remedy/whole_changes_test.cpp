@@ -134,8 +134,8 @@ TEST_CASE("a whole warp enters the branch with a shuffle", "[remedy]") {
       "    r[threadIdx.x] = s;\n"
       "  }\n}\n",
       "mask.absent-lane", 1,
-      "`threadIdx.x < 32` in place of `threadIdx.x < warps` in line 4; `(threadIdx.x < warps ? "
-      "sums[threadIdx.x] : 0)` in place of `sums[threadIdx.x]` in line 5");
+      "`threadIdx.x < 32` in place of `threadIdx.x < warps` in line 4; `threadIdx.x < warps ? "
+      "sums[threadIdx.x] : 0` in place of `sums[threadIdx.x]` in line 5");
 }
 
 TEST_CASE("a start from the caller's garbage becomes a start from zero", "[remedy]") {
