@@ -124,27 +124,142 @@ local function tasks(ids)
   end)))
 end
 
+-- What earns all points of each task (a list of blocks per task).
+local function targets()
+  local made, text = pcall(pandoc.pipe, 'build/warpgrade', { 'tasks', lab, '--targets' }, '')
+  if made then return markdown(text)[1].content end
+  mistake('::: {.target}', '`build/warpgrade tasks ' .. lab .. ' --targets` failed: is it built?')
+  return {}
+end
+
+-- Target and effort, in the section of their task.
+local function with_targets(blocks)
+  local task, all
+  for i, block in ipairs(blocks) do
+    if block.t == 'Header' then
+      task = tonumber(block.identifier:match '^task%-(%d+)$')
+    elseif block.t == 'Div' and block.classes[1] == 'target' then
+      all = all or targets()
+      local hours = block.attributes.hours
+      if not hours or not all[task] then
+        mistake('::: {.target}', 'it is in the section of a task, and hours="2–3" says how long the task may take')
+      else
+        local list = all[task][1]
+        local effort = { pandoc.Str 'expected effort: ', pandoc.Str((hours:gsub(' ', '\u{a0}'))), pandoc.Str '\u{a0}hours' }
+        list.content:insert { pandoc.Plain(effort) }
+        local label = pandoc.Para { pandoc.Strong { pandoc.Str 'What earns all points for efficiency and speed' } }
+        blocks[i] = pandoc.Div({ label, list }, pandoc.Attr('', { 'target' }))
+      end
+    end
+  end
+  return blocks
+end
+
+local shared_picture = 'tools/handouts/memory.md'
+local function memory() return markdown(contents(shared_picture)) end
+
+-- "n = 4096, block_size = 256, float" to { n = 4096, block_size = 256 } and { 'n', 'block_size' }.
+local function sizes_in(heading)
+  local sizes, names = {}, {}
+  for name, value in heading:gmatch '([%w_]+) = (%d+)' do
+    sizes[name], names[#names + 1] = tonumber(value), name
+  end
+  return sizes, names
+end
+
+-- The measurements of all sizes: the sizes that differ, in rising order, each with the cells of its variants.
+local function measurements(blocks)
+  local columns, names, sizes = {}, nil, nil
+  local what_it_is = {}  -- pairs of a variant's name and a cell, in order
+  for _, block in ipairs(blocks) do
+    if block.t == 'Header' and block.level == 2 then
+      sizes, names = sizes_in(stringify(block.content))
+    elseif block.t == 'Table' then
+      local simple = pandoc.utils.to_simple_table(block)
+      local at = {}
+      for c, cell in ipairs(simple.header) do at[stringify(cell)] = c end
+      local column = { sizes = sizes, cells = {} }
+      for _, row in ipairs(simple.rows) do
+        local variant = stringify(row[1]):match '^%S+'
+        if not sizes then
+          what_it_is[#what_it_is + 1] = { variant, row[at['what it is']] }
+        else
+          local share = at['of the library'] or at['of the roofline']
+          local text = stringify(row[at.time]):gsub(' ', '\u{a0}') .. (stringify(row[at.verdict]) == 'ok' and '' or '*')
+          column.cells[variant] = { text, share and stringify(row[share]):gsub(' ', '\u{a0}') or '' }
+          column.share = share and stringify(simple.header[share])
+        end
+      end
+      if sizes then columns[#columns + 1] = column end
+    end
+  end
+  local differ = {}
+  for _, name in ipairs(names or {}) do
+    for _, column in ipairs(columns) do
+      if column.sizes[name] ~= columns[1].sizes[name] then
+        differ[#differ + 1] = name
+        break
+      end
+    end
+  end
+  table.sort(columns, function(a, b)
+    for i = #differ, 1, -1 do
+      local x, y = a.sizes[differ[i]], b.sizes[differ[i]]
+      if x ~= y then return x < y end
+    end
+    return false
+  end)
+  return what_it_is, columns, differ
+end
+
+-- "n = 4096"; what has the same size as the name before it: "M = N = 8".
+local function heading_of(sizes, differ)
+  local text = ''
+  for i, name in ipairs(differ) do
+    local next = differ[i + 1]
+    text = text .. name .. ' = ' .. (next and sizes[next] == sizes[name] and '' or sizes[name] .. (next and ', ' or ''))
+  end
+  return text
+end
+
+-- One table: a row per variant, a column per size.
 local function results()
   local path = 'docs/variants/' .. lab .. '.md'
   local text = contents(path)
   if not text then
     return { pandoc.Para { pandoc.Str 'There is no measurement of this lab’s versions yet.' } }
   end
-  -- Its title repeats the section's; what it links to beside itself is not handed out.
-  return pandoc.walk_block(pandoc.Div(markdown(text)), {
-    Header = function(header)
-      if header.level == 1 then return {} end
-      header.level = header.level + 1
-      return header
-    end,
-    Link = function(link)
-      if not link.target:match '^%a+:' then return link.content end
-    end,
-    Image = function(image)
-      image.src = image.src:match '^%a+:' and image.src or 'docs/variants/' .. image.src
-      return image
-    end,
-  }).content
+  local blocks = markdown(text)
+  local what_it_is, columns, differ = measurements(blocks)
+  local function plain(words) return { pandoc.Plain(words) } end
+  local header, aligns, widths = { plain { pandoc.Str 'variant' }, plain { pandoc.Str 'what it is' } },
+    { 'AlignLeft', 'AlignLeft' }, { 0, 0 }
+  for _, column in ipairs(columns) do
+    header[#header + 1] = plain(pandoc.Str(heading_of(column.sizes, differ)))
+    aligns[#aligns + 1], widths[#widths + 1] = 'AlignRight', 0
+  end
+  local rows, unverified = {}, false
+  for _, pair in ipairs(what_it_is) do
+    local row, any = { plain { pandoc.Code(pair[1]) }, pair[2] }, false
+    for _, column in ipairs(columns) do
+      local cell = column.cells[pair[1]]
+      any = any or cell
+      unverified = unverified or cell and cell[1]:match '%*$'
+      row[#row + 1] = cell and plain { pandoc.Str(cell[1]), pandoc.Space(), pandoc.Emph { pandoc.Str(cell[2]) } } or {}
+    end
+    if any then rows[#rows + 1] = row end
+  end
+  local share = columns[1].share
+  local note = ('Each cell: the time of a call%s.%s All columns: `%s`.'):format(
+    share and ', and the speed in percent ' .. share or '',
+    unverified and ' An asterisk: the result was not verified at this size.' or '', path)
+  local result = pandoc.List(markdown(note))
+  result:insert(pandoc.Div({ pandoc.utils.from_simple_table(pandoc.SimpleTable({}, aligns, widths, header, rows)) },
+    pandoc.Attr('', { 'results' })))
+  for _, block in ipairs(blocks) do
+    if block.t == 'Para' and stringify(block):match '^Measured on' then result:insert(block) end
+  end
+  return result
 end
 
 -- --- the whole page ----------------------------------------------------------------------------------
@@ -249,7 +364,7 @@ function Pandoc(document)
   lab, edition = stringify(meta.lab), stringify(meta.edition)
   if not meta.title then mistake('head', 'a line "title: …" between two lines "---" is missing') end
 
-  local blocks = without_raw(for_edition(document.blocks))
+  local blocks = with_targets(without_raw(for_edition(document.blocks)))
   local ids = identifiers(blocks)
   blocks = walk(blocks, {
     CodeBlock = function(block) return listing(block, false) or highlighted(block) end,
@@ -259,10 +374,12 @@ function Pandoc(document)
         return div
       elseif has_class(div, 'results') then
         return results()
+      elseif has_class(div, 'memory') then
+        return memory()
       end
       for _, class in ipairs(div.classes) do
-        if not ({ instructor = 1, label = 1, listing = 1, file = 1, diagram = 1 })[class] then
-          mistake('::: ' .. class, 'there is no such directive (tasks, results, diagram, instructor)')
+        if not ({ instructor = 1, label = 1, listing = 1, file = 1, diagram = 1, target = 1 })[class] then
+          mistake('::: ' .. class, 'there is no such directive (tasks, target, memory, results, diagram, instructor)')
         end
       end
     end,
