@@ -12,7 +12,7 @@
 # what handouts say to instructors; the commands for classes, a quarter of what would be compiled; our own
 # benchmarks; templates of this repository's issues; and the tests that need any of that: those that include it,
 # and those whose heads say so in a line "Needs: FOLDER...". A file KIT in it says what was left out. Where pandoc is, its handouts are there as
-# pages, too. Its README.md is tools/kit/README.md, and of docs/ it has the pages in docs_for_students. On x86-64
+# pages, too; where LaTeX is, as PDFs. Its README.md is tools/kit/README.md, and of docs/ it has the pages in docs_for_students. On x86-64
 # it brings the programs, so that students compile nothing but their own files (tools/kit_programs.sh).
 # What speed is compared with is added (`warpgrade baselines`): solutions as programs, where
 # nvcc is, and the libraries' calls as sources.
@@ -175,6 +175,9 @@ put() {
         [ -d "labs/$(basename "$page" .md)" ] || continue
         tools/handouts/page.sh "handouts/$(basename "$page")" students "${page%.md}.html"
         rm "${page%.md}.html.d"
+        # `make kit` makes it first, where LaTeX is.
+        pdf=build/handouts/$(basename "$page" .md).pdf
+        [ ! -f "$pdf" ] || cp "$pdf" "${page%.md}.pdf"
       done
     else
       echo "kit: without pandoc the student's kit has no pages in handouts/, only their text. To have them: make handouts"

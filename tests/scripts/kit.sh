@@ -60,7 +60,7 @@ tools/kit.sh list >"$tmp/all"
 (cd "$tmp/instructor" && find . -type f -printf '%P\n' | LC_ALL=C sort) >"$tmp/found"
 cmp "$tmp/all" "$tmp/found" &>"$output" && diff <(sums . "$tmp/all") <(sums "$tmp/instructor" "$tmp/all") >"$output"
 ok "the instructor's kit holds everything, byte by byte"
-(cd "$tmp/student" && find . -type f ! -name KIT ! -path './handouts/*.html' ! -path './prebuilt/*' ! -path './solutions/*' ! -path './baselines/*' -printf '%P\n' | LC_ALL=C sort) >"$tmp/found"
+(cd "$tmp/student" && find . -type f ! -name KIT ! -path './handouts/*.html' ! -path './handouts/*.pdf' ! -path './prebuilt/*' ! -path './solutions/*' ! -path './baselines/*' -printf '%P\n' | LC_ALL=C sort) >"$tmp/found"
 tools/kit.sh list student >"$tmp/some"
 grep -vE '^(README|(handouts|docs)/.*)\.md$' "$tmp/some" >"$tmp/plain"
 cmp "$tmp/some" "$tmp/found" &>"$output" && diff <(sums . "$tmp/plain") <(sums "$tmp/student" "$tmp/plain") >"$output"
@@ -69,6 +69,7 @@ if command -v pandoc >/dev/null; then
   for page in handouts/*.md; do
     page=$tmp/student/${page%.md}.html
     grep -c '<h1' "$page" >/dev/null || echo "$page is no page"
+    ! tools/deps.sh has-latex || [ "$(head -c 5 "${page%.html}.pdf")" = %PDF- ] || echo "${page%.html}.pdf is no PDF"
   done &>"$output"
   [ ! -s "$output" ]
   ok "a page for each handout is in the student's kit"
@@ -184,7 +185,7 @@ ok "nothing that handouts say to instructors is in the student's kit"
 
 # --- without git, and what is planted -------------------------------------------------------------------
 tree=$tmp/instructor
-with_build "$tree" warpgrade prebuilt simt runner sandbox_init connect cache
+with_build "$tree" warpgrade prebuilt simt runner sandbox_init connect cache handouts
 remake() { (cd "$tree" && tools/kit.sh) &>"$output"; }
 remake && cmp "$student" "$tree/$student" &>>"$output" && cmp "$instructor" "$tree/$instructor" &>>"$output"
 ok "an unpacked instructor's kit makes the same archives again"

@@ -144,11 +144,11 @@ local function with_targets(blocks)
       if not hours or not all[task] then
         mistake('::: {.target}', 'it is in the section of a task, and hours="2–3" says how long the task may take')
       else
-        local list = all[task][1]
-        local effort = { pandoc.Str 'expected effort: ', pandoc.Str((hours:gsub(' ', '\u{a0}'))), pandoc.Str '\u{a0}hours' }
-        list.content:insert { pandoc.Plain(effort) }
-        local label = pandoc.Para { pandoc.Strong { pandoc.Str 'What earns all points for efficiency and speed' } }
-        blocks[i] = pandoc.Div({ label, list }, pandoc.Attr('', { 'target' }))
+        local function strong(words) return pandoc.Strong { pandoc.Str(words) } end
+        local head = pandoc.Para { strong 'Expected effort:', pandoc.Space(), pandoc.Str(hours), pandoc.Space(),
+          pandoc.Str(hours == '1' and 'hour' or 'hours'), pandoc.Space(), pandoc.Str '(an estimate).', pandoc.Space(),
+          strong 'All points for efficiency and speed:' }
+        blocks[i] = pandoc.Div({ head, all[task][1] }, pandoc.Attr('', { 'target' }))
       end
     end
   end
@@ -167,10 +167,11 @@ local function sizes_in(heading)
   return sizes, names
 end
 
--- The measurements of all sizes: the sizes that differ, in rising order, each with the cells of its variants.
+-- The variants; a column per size, in rising order, with the time and the share of each variant; the names of
+-- sizes that differ.
 local function measurements(blocks)
   local columns, names, sizes = {}, nil, nil
-  local what_it_is = {}  -- pairs of a variant's name and a cell, in order
+  local variants = {}  -- in order, each with its name and what it is
   for _, block in ipairs(blocks) do
     if block.t == 'Header' and block.level == 2 then
       sizes, names = sizes_in(stringify(block.content))
@@ -182,7 +183,7 @@ local function measurements(blocks)
       for _, row in ipairs(simple.rows) do
         local variant = stringify(row[1]):match '^%S+'
         if not sizes then
-          what_it_is[#what_it_is + 1] = { variant, row[at['what it is']] }
+          variants[#variants + 1] = { name = variant, what = row[at['what it is']][1].content }
         else
           local share = at['of the library'] or at['of the roofline']
           local text = stringify(row[at.time]):gsub(' ', '\u{a0}') .. (stringify(row[at.verdict]) == 'ok' and '' or '*')
@@ -209,17 +210,23 @@ local function measurements(blocks)
     end
     return false
   end)
-  return what_it_is, columns, differ
+  return variants, columns, differ
 end
 
--- "n = 4096"; what has the same size as the name before it: "M = N = 8".
+-- "n = 4096"; what has the same size as the name before it: "M = N = 8". Long names may be broken.
 local function heading_of(sizes, differ)
   local text = ''
   for i, name in ipairs(differ) do
     local next = differ[i + 1]
-    text = text .. name .. ' = ' .. (next and sizes[next] == sizes[name] and '' or sizes[name] .. (next and ', ' or ''))
+    text = text .. name:gsub('_', '_%%') .. ' = ' .. (next and sizes[next] == sizes[name] and '' or sizes[name] .. (next and ', ' or ''))
   end
-  return text
+  local words = {}
+  for word, after in text:gmatch '([^ %%]+)([ %%]?)' do
+    words[#words + 1] = pandoc.Str(word)
+    if after == ' ' then words[#words + 1] = pandoc.Space() end
+    if after == '%' then words[#words + 1] = pandoc.RawInline(FORMAT, FORMAT:match 'html' and '<wbr>' or '\\codebreak{}') end
+  end
+  return pandoc.Plain(words)
 end
 
 -- One table: a row per variant, a column per size.
@@ -230,19 +237,20 @@ local function results()
     return { pandoc.Para { pandoc.Str 'There is no measurement of this lab’s versions yet.' } }
   end
   local blocks = markdown(text)
-  local what_it_is, columns, differ = measurements(blocks)
+  local variants, columns, differ = measurements(blocks)
   local function plain(words) return { pandoc.Plain(words) } end
-  local header, aligns, widths = { plain { pandoc.Str 'variant' }, plain { pandoc.Str 'what it is' } },
-    { 'AlignLeft', 'AlignLeft' }, { 0, 0 }
+  local header, aligns, widths = { plain { pandoc.Str 'variant' } }, { 'AlignLeft' }, { 0 }
   for _, column in ipairs(columns) do
-    header[#header + 1] = plain(pandoc.Str(heading_of(column.sizes, differ)))
+    header[#header + 1] = { heading_of(column.sizes, differ) }
     aligns[#aligns + 1], widths[#widths + 1] = 'AlignRight', 0
   end
   local rows, unverified = {}, false
-  for _, pair in ipairs(what_it_is) do
-    local row, any = { plain { pandoc.Code(pair[1]) }, pair[2] }, false
+  for _, variant in ipairs(variants) do
+    local name, any = { pandoc.Code(variant.name), pandoc.Span({ pandoc.Str ':', pandoc.Space() }, pandoc.Attr('', { 'what' })) }, false
+    name[2].content:extend(variant.what)
+    local row = { plain(name) }
     for _, column in ipairs(columns) do
-      local cell = column.cells[pair[1]]
+      local cell = column.cells[variant.name]
       any = any or cell
       unverified = unverified or cell and cell[1]:match '%*$'
       row[#row + 1] = cell and plain { pandoc.Str(cell[1]), pandoc.Space(), pandoc.Emph { pandoc.Str(cell[2]) } } or {}
@@ -257,7 +265,8 @@ local function results()
   result:insert(pandoc.Div({ pandoc.utils.from_simple_table(pandoc.SimpleTable({}, aligns, widths, header, rows)) },
     pandoc.Attr('', { 'results' })))
   for _, block in ipairs(blocks) do
-    if block.t == 'Para' and stringify(block):match '^Measured on' then result:insert(block) end
+    local words = stringify(block)
+    if words:match '^Measured on' then result:extend(markdown((words:gsub('; "with transfers"[^.]*', '')))) end
   end
   return result
 end
