@@ -1,5 +1,5 @@
-// `warpgrade tasks`: a lab's tasks and points as a Markdown table, or their targets as a list, for its
-// handout.
+// `warpgrade tasks`: a lab's tasks and points as a Markdown table, or their targets as a list, for
+// its handout.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -98,10 +98,9 @@ std::string speed_target(const Performance& p) {
 std::vector<std::string> task_targets(const Task& task) {
   std::vector<std::string> targets;
   for (const Efficiency& e : task.efficiency) {
-    targets.push_back(fmt::format("`{}`{} {} {} ({})", e.metric,
-                                  e.kernel.empty() ? "" : " of `" + e.kernel + "`",
-                                  e.at_least ? "at least" : "at most", e.limit,
-                                  metric_meaning(e.metric)));
+    targets.push_back(
+        fmt::format("`{}`{} {} {} ({})", e.metric, e.kernel.empty() ? "" : " of `" + e.kernel + "`",
+                    e.at_least ? "at least" : "at most", e.limit, metric_meaning(e.metric)));
   }
   std::string last;
   for (const Performance& p : task.performance) {
