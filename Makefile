@@ -179,7 +179,7 @@ new-lab: build ## write a lab that grades itself, to be made yours (docs/new-lab
 kit: ## write the student's and the instructor's archive into build/kit/: [LAB="dot matmul"] for a student's kit of these labs
 	$(call built,all kit_programs)
 	@! { command -v pandoc >/dev/null && tools/deps.sh has-latex; } || \
-	  env -u MAKEFLAGS $(MAKE) $(patsubst %,$(B)/handouts/%.pdf,$(or $(LAB),$(handout_labs)))
+	  env -u MAKEFLAGS $(MAKE) --no-print-directory $(patsubst %,$(B)/handouts/%.pdf,$(or $(LAB),$(handout_labs)))
 	@KIT_LABS="$(LAB)" tools/kit.sh
 
 .PHONY: handouts
