@@ -148,6 +148,7 @@ void Blocks::larger_shared_array(int line) {
         !code_.is(s.end - 4, "["))
       continue;
     const std::size_t name_at = s.end - 5, size_at = s.end - 3;
+    if (code_.tokens()[name_at].kind != Kind::identifier || holds(s.begin, name_at, ",")) continue;
     const std::string name(code_.tokens()[name_at].text), size(code_.tokens()[size_at].text);
     int elements = 0;
     const auto [rest, error] = std::from_chars(size.data(), size.data() + size.size(), elements);
