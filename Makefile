@@ -175,10 +175,20 @@ new-lab: build ## write a lab that grades itself, to be made yours (docs/new-lab
 	@# From the command line alone: some systems set NAME in the environment.
 	@$(B)/warpgrade new-lab $(if $(filter command,$(firstword $(origin NAME))),"$(NAME)")
 
+# A kit's programs run on other processors than this one.
+ifneq ($(filter kit wheel,$(MAKECMDGOALS)),)
+  $(if $(filter -m%,$(CXXFLAGS)),$(error CXXFLAGS=$(CXXFLAGS) may make programs that fail on other processors. Try: make $(MAKECMDGOALS) CXXFLAGS=))
+endif
+
 .PHONY: kit
 kit: ## write the student's and the instructor's archive into build/kit/: [LAB="dot matmul"] for a student's kit of these labs
 	$(call built,all kit_programs)
 	@KIT_LABS="$(LAB)" tools/kit.sh
+
+.PHONY: wheel
+wheel: ## write the student's kit as build/wheel/warpgrade-….whl, for pip install: [LAB="dot matmul"]
+	$(call built,all kit_programs)
+	@KIT_LABS="$(LAB)" tools/kit.sh wheel
 
 .PHONY: handouts
 handouts: handout-pages ## the labs' pages, for students and for instructors, into build/handouts/: [LAB=matmul]; HTML and PDF, in a student's kit HTML alone without PDF=1
@@ -187,8 +197,9 @@ PREFIX ?=
 .PHONY: install
 install: ## put what grading needs into PREFIX=DIR; DIR/bin/warpgrade grades from any folder
 	@[ -n "$(PREFIX)" ] || { echo 'Where to? make install PREFIX=$$HOME/warpgrade' >&2; exit 2; }
-	$(call built,--compile all)
-	@$(firstword $(wildcard .deps/cmake/bin/cmake) cmake) --install $(B) --prefix "$(PREFIX)" >$(B)/install.log || { cat $(B)/install.log >&2; exit 3; }
+	$(call built,all)
+	@tools/install.sh "$(DESTDIR)$(PREFIX)/lib/warpgrade"
+	@mkdir -p "$(DESTDIR)$(PREFIX)/bin" && ln -sfn ../lib/warpgrade/build/warpgrade "$(DESTDIR)$(PREFIX)/bin/warpgrade"
 	@echo "$(PREFIX)/bin/warpgrade is there"
 	@[ ! -d "$(PREFIX)/lib/warpgrade/solutions" ] || echo 'It holds the solutions and hidden cases. For students, install from their kit.'
 

@@ -2,6 +2,7 @@
 # `make kit`: what is handed out, as archives in build/kit/.
 #
 #   tools/kit.sh             warpgrade-student-DATE.tar.gz and warpgrade-instructor-DATE.tar.gz
+#   tools/kit.sh wheel       warpgrade-VERSION-….whl: the student's kit for pip (tools/wheel/)
 #   tools/kit.sh list [student]      what belongs into the instructor's kit, or the student's, by name
 #
 # KIT_LABS, "dot matmul": the student's kit has these labs alone, and no tests, which want them all. So it
@@ -52,7 +53,7 @@ for_classes=(batch cli_class export gradebook import similar)
 docs_for_students=(students report findings profile bench notebook speed cuda-coverage)
 
 not_for_students() {
-  printf '%s\n' .github/ CHANGELOG.md CONTRIBUTING.md docs/images/ tools/kit/
+  printf '%s\n' .github/ CHANGELOG.md CONTRIBUTING.md docs/images/ tools/kit/ tools/wheel/
   find docs -maxdepth 1 -name '*.md' | grep -vxF "$(printf 'docs/%s.md\n' "${docs_for_students[@]}")"
 }
 
@@ -115,7 +116,7 @@ case ${1:-} in
     if [ "${2:-}" = student ]; then student_files; else all_files; fi
     exit
     ;;
-  '') ;;
+  '' | wheel) ;;
   *) die "$1 is no option: see the head of tools/kit.sh" ;;
 esac
 
@@ -133,9 +134,10 @@ if [ -z "$epoch" ]; then
   epoch=$(all_files | tr '\n' '\0' | xargs -0 stat -c %Y | sort -n | tail -n 1)
 fi
 day=$(date -u -d "@$epoch" +%Y-%m-%d)
+# As pip orders versions, so that a kit of the same day is newer, too.
+version=$(sed -n 's/^inline constexpr const char\* version = "\(.*\)";$/\1/p' grader/toolchain/installation.h)
+version+=.$(date -u -d "@$epoch" +%Y%m%d).$(date -u -d "@$epoch" +%-H%M)
 
-rm -rf build/kit
-mkdir -p build/kit
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 
@@ -155,9 +157,9 @@ student_readme() {
     { print }' README.md tools/kit/README.md
 }
 
-# put KIND LIST: copies the files to the stage and packs them.
-put() {
-  local name=warpgrade-$1-$day
+# stage KIND LIST: copies the files to the folder $stage/$name.
+stage() {
+  name=warpgrade-$1-$day
   mkdir "$stage/$name"
   "$2" >"$stage/list"
   tar -cf - --no-recursion -T "$stage/list" | tar -xf - -C "$stage/$name"
@@ -171,10 +173,14 @@ put() {
       cat "$stage/page" >"$page"
     done
     if command -v pandoc >/dev/null; then
+      local kinds=(html)
+      ! tools/deps.sh has-latex || kinds+=(pdf)
       for page in "$stage/$name"/handouts/*.md; do
         [ -d "labs/$(basename "$page" .md)" ] || continue
-        tools/handouts/page.sh "handouts/$(basename "$page")" students "${page%.md}.html"
-        rm "${page%.md}.html.d"
+        for kind in "${kinds[@]}"; do
+          tools/handouts/page.sh "handouts/$(basename "$page")" students "${page%.md}.$kind"
+          rm "${page%.md}.$kind.d"
+        done
       done
     else
       echo "kit: without pandoc the student's kit has no pages in handouts/, only their text. To have them: make handouts"
@@ -197,14 +203,19 @@ put() {
     # shellcheck disable=SC2086  # the labs' names
     build/warpgrade baselines "$stage/$name" ${KIT_LABS:+$(printf -- '--lab %s ' $KIT_LABS)}
     {
-      printf 'Warpgrade: the student'"'"'s kit of %s.\n\n' "$day"
+      printf 'Warpgrade %s, the student'"'"'s kit of %s\n\n' "$version" "$day"
       printf 'Left out: answers, what is for classes, what needs either, what is about other labs, and pages for others:\n'
       left_out | sort -u | sed 's/^/left out: /'
       printf '\nWhat speed is compared with: solutions as programs, the libraries as sources:\n'
       find "$stage/$name" -type f \( -path "$stage/$name/solutions/*" -o -path "$stage/$name/baselines/*" \) -printf '%P\n' | sort | sed 's/^/added: /'
     } >"$stage/$name/KIT"
     tools/kit_programs.sh "$stage/$name"
+    (cd "$stage/$name" && find . -type f ! -name KIT.sha256 -printf '%P\n' | sort | tr '\n' '\0' | xargs -0 sha256sum >KIT.sha256)
   fi
+}
+
+pack() {
+  stage "$@"
   (cd "$stage" && find "$name" -type f | sort |
     tar -cf - --format=gnu --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime="@$epoch" --no-recursion -T -) |
     gzip -n >"build/kit/$name.tar.gz.part"
@@ -212,5 +223,14 @@ put() {
   rm -rf "${stage:?}/$name"
   echo "wrote build/kit/$name.tar.gz"
 }
-put student student_files
-put instructor all_files
+if [ "${1:-}" = wheel ]; then
+  rm -rf build/wheel
+  mkdir -p build/wheel
+  stage student student_files
+  tools/wheel/wheel.py "$stage/$name" build/wheel
+else
+  rm -rf build/kit
+  mkdir -p build/kit
+  pack student student_files
+  pack instructor all_files
+fi

@@ -37,6 +37,10 @@ packages=(bubblewrap libc6-dev libcap2 libcli11-dev libfmt-dev libopenblas-pthre
   libvalijson-dev nlohmann-json3-dev)
 for package in "${packages[@]}"; do
   take "$to/licenses/$package" {.deps/usr,/usr}/share/doc/"$package"/copyright
+  [ -f "$to/licenses/$package" ] || {
+    echo "kit: not made: the license of $package, which goes with the programs, is not here. If it is in .deps/packages: rm -r .deps && make deps" >&2
+    exit 3
+  }
 done
 { cat .deps/packages && dpkg-query -W -f '${Package} ${Version}\n' "${packages[@]}"; } 2>/dev/null |
   grep -E "^($(IFS='|' && echo "${packages[*]//+/.}")) " | sort -u >"$to/licenses/versions" || true

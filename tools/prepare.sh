@@ -1,0 +1,36 @@
+#!/bin/bash
+# Prepares the programs of a student's kit or wheel, in build/, for this machine: precompiles the CUDA headers
+# with its compiler, and compiles what submissions are linked with if there is a CUDA toolkit. Once for each
+# compiler, toolkit and version of the kit.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+command -v g++ >/dev/null || {
+  echo "There is no C++ compiler (g++). Ask an administrator for it: apt-get install g++" >&2
+  exit 3
+}
+mkdir -p build
+exec 8>build/lock
+flock 8 # of two at a time in one tree, the second waits
+cuda=$(tools/cuda_home.sh)
+state="$(head -n 1 KIT 2>/dev/null) $(g++ -dumpfullversion -dumpversion) $cuda"
+[ "$(cat build/prepared 2>/dev/null)" != "$state" ] || exit 0
+
+began=$(date +%s%N)
+echo "First run: the CUDA headers are compiled for this machine's g++, about 5 seconds. Later runs skip this." >&2
+[ ! -d prebuilt/build ] || cp -a --remove-destination prebuilt/build/. build
+command -v bwrap >/dev/null || { mkdir -p .deps && cp -a prebuilt/deps/. .deps; }
+jobs=()
+for mode in fast check; do
+  grader/simt/simtcc --precompile --mode $mode &
+  jobs+=($!)
+done
+# What a submission is linked with for a GPU wants the toolkit's own headers.
+if [ -n "$cuda" ]; then
+  for part in main.cpp:cuda backend_cuda.cpp:backend_cuda; do
+    g++ -std=c++20 -O1 -fno-pie -Igrader -isystem "$cuda/include" -c "grader/runner/${part%:*}" -o "build/runner/${part#*:}.o" &
+    jobs+=($!)
+  done
+fi
+for job in "${jobs[@]}"; do wait "$job"; done
+printf '%s\n' "$state" >build/prepared
+printf 'Done in %d seconds.\n' $((($(date +%s%N) - began + 500000000) / 1000000000)) >&2
