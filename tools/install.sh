@@ -11,7 +11,7 @@ shopt -s nullglob
 build=build
 [ -x build/warpgrade ] || build=prebuilt/build
 parts=(LICENSE KIT labs skeletons data solutions baselines .deps prebuilt/{deps,licenses} handouts/*.{html,pdf}
-  tools/{prepare,cuda_home}.sh grader/{simt/{simtcc,include},runner,referee,measure,cli/new_lab})
+  tools/{prepare,cuda_home}.sh grader/{simt/{simtcc,include},runner,referee,measure})
 
 # put FOLDER FILE...: those that are there
 put() {

@@ -13,7 +13,7 @@
 # what handouts say to instructors; the commands for classes, a quarter of what would be compiled; our own
 # benchmarks; templates of this repository's issues; and the tests that need any of that: those that include it,
 # and those whose heads say so in a line "Needs: FOLDER...". A file KIT in it says what was left out. Where pandoc is, its handouts are there as
-# pages, too. Its README.md is tools/kit/README.md, and of docs/ it has the pages in docs_for_students. On x86-64
+# pages, too, and where LaTeX is, as PDFs. Its README.md is tools/kit/README.md, and of docs/ it has the pages in docs_for_students. On x86-64
 # it brings the programs, so that students compile nothing but their own files (tools/kit_programs.sh).
 # What speed is compared with is added (`warpgrade baselines`): solutions as programs, where
 # nvcc is, and the libraries' calls as sources.
@@ -157,6 +157,18 @@ student_readme() {
     { print }' README.md tools/kit/README.md
 }
 
+# put_pdf PAGE.md: the PDF beside it. LaTeX takes seconds, so it is kept while PAGE.html is the same.
+put_pdf() {
+  local made
+  made=build/handouts/kit/$(basename "$1" .md)-$(cat "${1%.md}.html" tools/handouts/* | sha256sum | cut -c -16).pdf
+  if [ ! -f "$made" ]; then
+    tools/handouts/page.sh "handouts/$(basename "$1")" students "$made.part.pdf"
+    rm "$made.part.pdf.d"
+    mv "$made.part.pdf" "$made"
+  fi
+  cp "$made" "${1%.md}.pdf"
+}
+
 # stage KIND LIST: copies the files to the folder $stage/$name.
 stage() {
   name=warpgrade-$1-$day
@@ -173,14 +185,11 @@ stage() {
       cat "$stage/page" >"$page"
     done
     if command -v pandoc >/dev/null; then
-      local kinds=(html)
-      ! tools/deps.sh has-latex || kinds+=(pdf)
       for page in "$stage/$name"/handouts/*.md; do
         [ -d "labs/$(basename "$page" .md)" ] || continue
-        for kind in "${kinds[@]}"; do
-          tools/handouts/page.sh "handouts/$(basename "$page")" students "${page%.md}.$kind"
-          rm "${page%.md}.$kind.d"
-        done
+        tools/handouts/page.sh "handouts/$(basename "$page")" students "${page%.md}.html"
+        rm "${page%.md}.html.d"
+        ! tools/deps.sh has-latex || put_pdf "$page"
       done
     else
       echo "kit: without pandoc the student's kit has no pages in handouts/, only their text. To have them: make handouts"
