@@ -149,6 +149,7 @@ similar: build ## which submissions of a class are alike, a hint and no verdict:
 
 .PHONY: gradescope-autograder
 gradescope-autograder: ## an autograder for Gradescope, as a zip: LAB=dot [REAL=double] [ARGS=--no-sandbox] (docs/gradescope.md)
+	$(call built,all kit_programs)
 	@tools/gradescope.sh "$(LAB)" $(if $(filter command,$(firstword $(origin REAL))),--real $(REAL)) $(ARGS)
 
 M ?= 8
@@ -176,7 +177,7 @@ new-lab: build ## write a lab that grades itself, to be made yours (docs/new-lab
 	@$(B)/warpgrade new-lab $(if $(filter command,$(firstword $(origin NAME))),"$(NAME)")
 
 # A kit's programs run on other processors than this one.
-ifneq ($(filter kit wheel,$(MAKECMDGOALS)),)
+ifneq ($(filter kit wheel gradescope-autograder,$(MAKECMDGOALS)),)
   $(if $(filter -m%,$(CXXFLAGS)),$(error CXXFLAGS=$(CXXFLAGS) may make programs that fail on other processors. Try: make $(MAKECMDGOALS) CXXFLAGS=))
 endif
 

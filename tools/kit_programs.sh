@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 kit=$1 to=$1/prebuilt
 
 if [ ! -x build/prebuilt/warpgrade ]; then
-  echo "kit: the student's kit holds no programs, so students compile the grader: they are made on x86-64, with libopenblas.a"
+  echo "kit: without programs, so the grader is compiled where the kit is used: they are made on x86-64, with libopenblas.a"
   exit
 fi
 mkdir -p "$to"/build/{simt,runner} "$to"/deps/usr/{bin,lib/x86_64-linux-gnu} "$to"/licenses

@@ -3,6 +3,7 @@
 # `warpgrade lab` and `warpgrade grade` work from it, out of a folder that nobody can write to. The kit is put
 # together here from what is built.
 # Needs: solutions
+# After: tests/scripts/kit.sh
 set -u
 cd "$(dirname "$0")/../.." || exit
 . tests/scripts/shell_test.bash
