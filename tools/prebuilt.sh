@@ -17,7 +17,7 @@ if [ "${1:-}" = --sources ]; then
   exit
 fi
 
-[ ! -f .update/ready ] || tools/update.sh --finish
+[ ! -e .update ] || tools/update.sh --finish
 # Once something was compiled here, CMake knows what is up to date.
 [ ! -f build/configured ] || exit 1
 for target; do

@@ -8,8 +8,9 @@
 # have changed, the new one is written beside it as NAME.new. Other files of the kit that the student has changed
 # are replaced and kept as NAME.old.
 #
-# The new kit is unpacked and verified in .update/ first. From then on each step is a rename and can be repeated:
-# after an interruption, `make` or another update completes it.
+# The new kit is unpacked and verified in .update/kit first; then its list goes to .update/. From then on each
+# step is a rename and can be repeated: after an interruption, `make` or another update completes it. Last, the list
+# becomes the kit's own.
 # Exit status: 0 updated, 2 no kit that fits, 3 trouble with files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -60,7 +61,7 @@ finish() {
         echo "  $file: yours stays; the new skeleton is $file.new"
         continue
       fi
-    elif [[ $file = skeletons/* ]]; then
+    elif [[ -n $mine && $file = skeletons/* ]]; then
       echo "  $file: replaced by the new skeleton (you had not changed it)"
     fi
     mkdir -p "$(dirname "$file")"
@@ -70,7 +71,7 @@ finish() {
   for file in "${!before[@]}"; do
     [[ $file != skeletons/* && -z ${after[$file]:-} && ${here[$file]:-} = "${before[$file]}" ]] || continue
     rm "$file"
-    rmdir -p --ignore-fail-on-non-empty "$(dirname "$file")"
+    [[ $file != */* ]] || rmdir -p --ignore-fail-on-non-empty "${file%/*}"
   done
   mv .update/KIT.sha256 KIT.sha256
   rm -rf .update
@@ -79,10 +80,11 @@ finish() {
 
 [ -f KIT.sha256 ] || refuse "This is not a student's kit."
 if [ "${1:-}" = --finish ]; then
-  [ ! -f .update/ready ] || { echo "Completing the update that was interrupted:" && finish; }
+  [ ! -f .update/KIT.sha256 ] || { echo "Completing the update that was interrupted:" && finish; }
+  rm -rf .update # of one that had not begun, or was done
   exit
 fi
-if [ -f .update/ready ]; then finish >/dev/null; fi
+[ ! -f .update/KIT.sha256 ] || finish >/dev/null
 archive=${1:-}
 [ -f "$archive" ] || refuse "There is no file $archive. Name the archive: warpgrade-student-DATE.tar.gz"
 
@@ -104,8 +106,6 @@ give_up() {
 }
 [ -z "$(find $new ! -type f ! -type d)" ] || give_up "$archive holds links, which no kit does."
 if [ "${2:-}" != --force ]; then
-  lacks=$(comm -23 <(labs . | sort) <(labs $new | sort) | paste -sd ' ')
-  [ -z "$lacks" ] || give_up "$archive lacks labs of this kit: $lacks. To take it all the same: --force"
   older=$(printf '%s\n' "$(version $new)" "$(version .)" | sort -V | head -n 1)
   if [ "$(version $new)" = "$(version .)" ]; then
     rm -rf .update
@@ -113,8 +113,9 @@ if [ "${2:-}" != --force ]; then
     exit
   fi
   [ "$older" = "$(version .)" ] || give_up "$archive is older ($(version $new)) than this kit ($(version .)). To take it all the same: --force"
+  lacks=$(comm -23 <(labs . | sort) <(labs $new | sort) | paste -sd ' ')
+  [ -z "$lacks" ] || give_up "$archive lacks labs of this kit: $lacks. To take it all the same: --force"
 fi
 echo "Warpgrade $(version .) becomes $(version $new):"
 mv $new/KIT.sha256 .update/KIT.sha256
-touch .update/ready
 finish
