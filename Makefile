@@ -202,7 +202,7 @@ install: ## put what grading needs into PREFIX=DIR; DIR/bin/warpgrade grades fro
 	@tools/install.sh "$(DESTDIR)$(PREFIX)/lib/warpgrade"
 	@mkdir -p "$(DESTDIR)$(PREFIX)/bin" && ln -sfn ../lib/warpgrade/build/warpgrade "$(DESTDIR)$(PREFIX)/bin/warpgrade"
 	@echo "$(PREFIX)/bin/warpgrade is there"
-	@[ ! -d "$(PREFIX)/lib/warpgrade/solutions" ] || echo 'It holds the solutions and hidden cases. For students, install from their kit.'
+	@[ -f KIT ] || echo 'It holds the solutions and hidden cases. For students, install from their kit.'
 
 .PHONY: screenshots
 screenshots: build $(B)/unit_tests ## the pictures in docs/images/, made again

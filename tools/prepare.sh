@@ -15,8 +15,13 @@ cuda=$(tools/cuda_home.sh)
 state="$(head -n 1 KIT 2>/dev/null) $(g++ -dumpfullversion -dumpversion) $cuda"
 [ "$(cat build/prepared 2>/dev/null)" != "$state" ] || exit 0
 
-began=$(date +%s%N)
+began=$SECONDS ticker=
+trap '[ -z "$ticker" ] || kill "$ticker"' EXIT
 echo "First run: the CUDA headers are compiled for this machine's g++, about 5 seconds. Later runs skip this." >&2
+if [ -t 2 ]; then
+  while sleep 1; do printf '\r  %d s of about 5' $((SECONDS - began)) >&2; done 8>&- &
+  ticker=$!
+fi
 [ ! -d prebuilt/build ] || cp -a --remove-destination prebuilt/build/. build
 command -v bwrap >/dev/null || { mkdir -p .deps && cp -a prebuilt/deps/. .deps; }
 jobs=()
@@ -33,4 +38,9 @@ if [ -n "$cuda" ]; then
 fi
 for job in "${jobs[@]}"; do wait "$job"; done
 printf '%s\n' "$state" >build/prepared
-printf 'Done in %d seconds.\n' $((($(date +%s%N) - began + 500000000) / 1000000000)) >&2
+if [ -n "$ticker" ]; then
+  kill "$ticker"
+  ticker=
+  printf '\r\033[K' >&2
+fi
+echo "Done in $((SECONDS - began)) seconds." >&2

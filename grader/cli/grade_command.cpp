@@ -103,6 +103,9 @@ GradeResult run(const GradeCommand& command, const SharedByGrades* shared = null
                       "For your own code, --no-sandbox grades without isolation.");
   }
   Progress progress;
+  if (shared == nullptr)
+    progress.estimate_from(command.request.root / "build/grades" /
+                           (command.request.lab + ".times"));
   const OnProgress on_progress = [&](const std::string& what, int done, int total) {
     if (total == 0) {
       progress.step(what);

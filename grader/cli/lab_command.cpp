@@ -71,9 +71,8 @@ int lab_command(const fs::path& root, const std::string& name) {
                      ".cu");
   for (const auto& [from, to] : files_for_student(root, name)) copy_if_absent(from, to);
   const std::string command(command_name()), task = lab.tasks.front().entry;
-  std::printf(
-      "\nWrite your kernels in %s/%s.cu (search for TODO), then: %s grade %s --task %s\n",
-      name.c_str(), name.c_str(), command.c_str(), name.c_str(), task.c_str());
+  std::printf("\nWrite your kernels in %s/%s.cu (search for TODO), then: %s grade %s --task %s\n",
+              name.c_str(), name.c_str(), command.c_str(), name.c_str(), task.c_str());
   return full_marks;
 }
 

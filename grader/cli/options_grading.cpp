@@ -203,7 +203,8 @@ CLI::App* add_history(CLI::App& app, HistoryCommand& command) {
   history->add_option("--last", command.most, "So many grades (default: 20)")->type_name("N");
   history->footer(
       "Example:\n  warpgrade history matmul\n\n"
-      "A grade of your own work is kept in .warpgrade/ beside the file; no grade depends on that, and "
+      "A grade of your own work is kept in .warpgrade/ beside the file; no grade depends on that, "
+      "and "
       "you may delete it. Exit status: 0 shown, 2 usage.");
   return history;
 }

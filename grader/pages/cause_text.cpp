@@ -153,7 +153,8 @@ std::string list_of_causes(const Style& style) {
               clipped(page.safe(each.title()), style.width - width - 4, style.unicode));
   }
   page.blank();
-  page.paragraph(0, Tone::plain, "", "To read one: " + std::string(command_name()) + " explain race.block");
+  page.paragraph(0, Tone::plain, "",
+                 "To read one: " + std::string(command_name()) + " explain race.block");
   return page.text();
 }
 

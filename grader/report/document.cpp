@@ -63,8 +63,7 @@ std::string unchanged_in(const GradeResult& grade) {
       unchanged == grade.tasks.size()
           ? "Nothing that counts has"
           : many(unchanged, "function") + (unchanged == 1 ? " has not" : " have not");
-  return which + " changed since " + since +
-         ": graded then, not again. To grade all: " +
+  return which + " changed since " + since + ": graded then, not again. To grade all: " +
          (command_name() == "warpgrade" ? "warpgrade grade " + grade.lab + " --all"
                                         : "make grade LAB=" + grade.lab + " ARGS=--all");
 }

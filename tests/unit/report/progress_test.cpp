@@ -4,6 +4,9 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <thread>
 
@@ -65,6 +68,27 @@ TEST_CASE("on a terminal one line lives and is erased") {
     CHECK(text.substr(text.size() - 4) == "\r\x1b[K");
   }
   CHECK(stream.taken().empty());
+}
+
+TEST_CASE("how long a step takes is estimated from its share, or from the last run") {
+  const auto file = std::filesystem::temp_directory_path() /
+                    ("progress_test_" + std::to_string(getpid()) + "/times");
+  const Stream stream;
+  const auto shown = [&](int done, int total) {
+    Progress progress(stream.fd(), true, style);
+    progress.estimate_from(file);
+    progress.fraction(done, total, "matmul_naive");
+    std::this_thread::sleep_for(1200ms);
+    return stream.taken();
+  };
+  CHECK_THAT(shown(1, 4), Catch::Contains("1 of 4  1 s of about 4"));
+  std::ofstream(file) << "7 building matmul\n30 matmul_naive\n";
+  CHECK_THAT(shown(0, 0), Catch::Contains("matmul_naive  1 s of about 30"));
+  CHECK_THAT(shown(0, 0), !Catch::Contains("of about"));  // the last one took a second
+  std::ifstream in(file);
+  CHECK(std::string(std::istreambuf_iterator<char>(in), {}) ==
+        "7 building matmul\n1 matmul_naive\n");
+  std::filesystem::remove_all(file.parent_path());
 }
 
 TEST_CASE("thousands of calls cost next to nothing") {
