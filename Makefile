@@ -191,8 +191,12 @@ wheel: ## write the student's kit as build/wheel/warpgrade-….whl, for pip inst
 	$(call built,all kit_programs)
 	@KIT_LABS="$(LAB)" tools/kit.sh wheel
 
-.PHONY: handouts
-handouts: handout-pages ## the labs' pages, for students and for instructors, into build/handouts/: [LAB=matmul]; HTML and PDF, in a student's kit HTML alone without PDF=1
+# A student's kit brings them. Without them it makes HTML alone, since LaTeX is large; PDF=1 makes both.
+made_handouts := $(if $(wildcard KIT),$(if $(PDF),,$(wildcard $(foreach kind,html pdf,handouts/$(or $(LAB),*).$(kind)))))
+.PHONY: handouts made-handouts
+made-handouts:
+	@printf '%s\n' $(made_handouts)
+handouts: $(if $(made_handouts),made-handouts,handout-pages) ## the labs' pages, HTML and PDF, into build/handouts/; in a student's kit they are in handouts/: [LAB=matmul]
 
 PREFIX ?=
 .PHONY: install

@@ -19,7 +19,10 @@ began=$SECONDS ticker=
 trap '[ -z "$ticker" ] || kill "$ticker"' EXIT
 echo "First run: the CUDA headers are compiled for this machine's g++, about 5 seconds. Later runs skip this." >&2
 if [ -t 2 ]; then
-  while sleep 1; do printf '\r  %d s of about 5' $((SECONDS - began)) >&2; done 8>&- &
+  while sleep 1; do
+    taken=$((SECONDS - began))
+    printf '\r\033[K  %d s%s' $taken "$([ $taken -ge 5 ] || echo " of about 5")" >&2
+  done 8>&- &
   ticker=$!
 fi
 [ ! -d prebuilt/build ] || cp -a --remove-destination prebuilt/build/. build

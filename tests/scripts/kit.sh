@@ -295,7 +295,7 @@ if [ -d prebuilt ]; then
   mv "$tmp/program" prebuilt/build/warpgrade
   tools/prebuilt.sh all &>"$output" && ! tools/prebuilt.sh unit_tests &>>"$output" && [ ! -s "$output" ]
   ok "its programs fit again, and tests are compiled"
-  make install PREFIX="$tmp/installed" &>"$output" && ! grep instructor "$output" && [ ! -e "$tmp/called" ] &&
+  PATH=$tmp/none:$PATH make install PREFIX="$tmp/installed" &>"$output" && ! grep instructor "$output" && [ ! -e "$tmp/called" ] &&
     (cd / && "$tmp/installed/bin/warpgrade" grade matmul --submission "$tmp/student/skeletons/matmul" --backend cpu --no-history) &>"$output"
   [ $? = 1 ] && grep 'Total  0 / 100' "$output" >/dev/null
   ok "make install compiles nothing, and grades from any folder"
