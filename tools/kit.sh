@@ -12,9 +12,11 @@
 # hidden cases, the test suite with its submissions and hostile ones, complete programs that the engine is tested with,
 # what handouts say to instructors; the commands for classes, a quarter of what would be compiled; our own
 # benchmarks; templates of this repository's issues; and the tests that need any of that: those that include it,
-# and those whose heads say so in a line "Needs: FOLDER...". A file KIT in it says what was left out. Where pandoc is, its handouts are there as
-# pages, too, and where LaTeX is, as PDFs. Its README.md is tools/kit/README.md, and of docs/ it has the pages in docs_for_students. On x86-64
-# it brings the programs, so that students compile nothing but their own files (tools/kit_programs.sh).
+# and those whose heads say so in a line "Needs: FOLDER...". A file KIT in it says its version and what was left
+# out; KIT.sha256 lists its files, for `warpgrade update`. Where pandoc is, its handouts are there as pages, too,
+# and where LaTeX is, as PDFs. Its README.md is tools/kit/README.md, and of docs/ it has the pages in
+# docs_for_students. On x86-64 it brings the programs, so that students compile nothing but their own files
+# (tools/kit_programs.sh).
 # What speed is compared with is added (`warpgrade baselines`): solutions as programs, where
 # nvcc is, and the libraries' calls as sources.
 #

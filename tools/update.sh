@@ -75,7 +75,7 @@ finish() {
   done
   mv .update/KIT.sha256 KIT.sha256
   rm -rf .update
-  echo "This is Warpgrade $(version .) now. Your files in skeletons/ and your past grades are as they were."
+  echo "This is Warpgrade $(version .) now. Your files in skeletons/ and your past grades are as they were; the next make prepares the grader."
 }
 
 [ -f KIT.sha256 ] || refuse "This is not a student's kit."
