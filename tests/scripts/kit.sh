@@ -265,18 +265,18 @@ ok "no kit is made of skeletons in which somebody has worked"
 
 # --- with its programs ----------------------------------------------------------------------------------
 cd "$tmp/student" || exit
-mkdir "$tmp/none"
+mkdir "$tmp/barred"
 for program in cmake ninja apt-get; do
-  printf '#!/bin/sh\necho "%s" >>"%s"\nexit 1\n' "$program was called" "$tmp/called" >"$tmp/none/$program"
-  chmod +x "$tmp/none/$program"
+  printf '#!/bin/sh\necho "%s" >>"%s"\nexit 1\n' "$program was called" "$tmp/called" >"$tmp/barred/$program"
+  chmod +x "$tmp/barred/$program"
 done
 if [ -d prebuilt ]; then
-  PATH=$tmp/none:$PATH make grade LAB=matmul BACKEND=cpu &>"$output" && grep '^First run' "$output" >/dev/null &&
+  PATH=$tmp/barred:$PATH make grade LAB=matmul BACKEND=cpu &>"$output" && grep '^First run' "$output" >/dev/null &&
     grep 'Total  0 / 100' "$output" >/dev/null && [ ! -e "$tmp/called" ]
   ok "the student's kit grades at once: nothing is installed, nothing of ours is compiled"
   cp skeletons/matmul/matmul.cu "$tmp/untouched.cu"
   cp "$OLDPWD/solutions/matmul/matmul.cu" skeletons/matmul/matmul.cu
-  PATH=$tmp/none:$PATH make grade LAB=matmul TASK=matmul_naive BACKEND=cpu STRICT=1 &>"$output" && ! grep '^First run' "$output" &&
+  PATH=$tmp/barred:$PATH make grade LAB=matmul TASK=matmul_naive BACKEND=cpu STRICT=1 &>"$output" && ! grep '^First run' "$output" &&
     grep '✓ matmul_naive' "$output" >/dev/null && [ ! -e "$tmp/called" ]
   ok "what a student has solved is right with them, and the first run was the first"
   cp "$tmp/untouched.cu" skeletons/matmul/matmul.cu
@@ -295,7 +295,7 @@ if [ -d prebuilt ]; then
   mv "$tmp/program" prebuilt/build/warpgrade
   tools/prebuilt.sh all &>"$output" && ! tools/prebuilt.sh unit_tests &>>"$output" && [ ! -s "$output" ]
   ok "its programs fit again, and tests are compiled"
-  PATH=$tmp/none:$PATH make install PREFIX="$tmp/installed" &>"$output" && ! grep instructor "$output" && [ ! -e "$tmp/called" ] &&
+  PATH=$tmp/barred:$PATH make install PREFIX="$tmp/installed" &>"$output" && ! grep instructor "$output" && [ ! -e "$tmp/called" ] &&
     (cd / && "$tmp/installed/bin/warpgrade" grade matmul --submission "$tmp/student/skeletons/matmul" --backend cpu --no-history) &>"$output"
   [ $? = 1 ] && grep 'Total  0 / 100' "$output" >/dev/null
   ok "make install compiles nothing, and grades from any folder"
