@@ -50,7 +50,8 @@ def main() -> None:
         home = copied_kit()
     except OSError as error:
         sys.exit(f"warpgrade: {cache()} cannot be written: {error.strerror}. XDG_CACHE_HOME names another folder.")
-    if THAT_COMPILE.intersection(sys.argv[1:]):
+    words = set(sys.argv[1:])
+    if words & THAT_COMPILE and not words & {"help", "--help", "-h"}:
         status = subprocess.run(["bash", home / "tools/prepare.sh"]).returncode
         if status:
             sys.exit(status)
