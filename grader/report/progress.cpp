@@ -92,9 +92,9 @@ void Progress::estimate_from(const std::filesystem::path& file) {
 }
 
 void Progress::end_step() {
-  if (!what_.empty())
-    seconds_[what_] = static_cast<int>(
-        std::chrono::round<std::chrono::seconds>(Clock::now() - begun_[what_]).count());
+  if (what_.empty()) return;
+  const auto taken = std::chrono::round<std::chrono::seconds>(Clock::now() - begun_[what_]);
+  seconds_[what_] = static_cast<int>(taken.count());
   what_.clear();
 }
 
