@@ -181,14 +181,18 @@ ifneq ($(filter kit wheel gradescope-autograder,$(MAKECMDGOALS)),)
   $(if $(filter -m%,$(CXXFLAGS)),$(error CXXFLAGS=$(CXXFLAGS) may make programs that fail on other processors. Try: make $(MAKECMDGOALS) CXXFLAGS=))
 endif
 
-.PHONY: kit
-kit: ## write the student's and the instructor's archive into build/kit/: [LAB="dot matmul"] for a student's kit of these labs
+.PHONY: kit-parts
+kit-parts:
 	$(call built,all kit_programs)
+	@! { command -v pandoc >/dev/null && tools/deps.sh has-latex; } || \
+	  env -u MAKEFLAGS $(MAKE) --no-print-directory $(patsubst %,$(B)/handouts/%.pdf,$(or $(LAB),$(handout_labs)))
+
+.PHONY: kit
+kit: kit-parts ## write the student's and the instructor's archive into build/kit/: [LAB="dot matmul"] for a student's kit of these labs
 	@KIT_LABS="$(LAB)" tools/kit.sh
 
 .PHONY: wheel
-wheel: ## write the student's kit as build/wheel/warpgrade-….whl, for pip install: [LAB="dot matmul"]
-	$(call built,all kit_programs)
+wheel: kit-parts ## write the student's kit as build/wheel/warpgrade-….whl, for pip install: [LAB="dot matmul"]
 	@KIT_LABS="$(LAB)" tools/kit.sh wheel
 
 # A student's kit brings them. Without them it makes HTML alone, since LaTeX is large; PDF=1 makes both.

@@ -160,18 +160,6 @@ student_readme() {
     { print }' README.md tools/kit/README.md
 }
 
-# put_pdf PAGE.md: the PDF beside it. LaTeX takes seconds, so it is kept while PAGE.html is the same.
-put_pdf() {
-  local made
-  made=build/handouts/kit/$(basename "$1" .md)-$(cat "${1%.md}.html" tools/handouts/* | sha256sum | cut -c -16).pdf
-  if [ ! -f "$made" ]; then
-    tools/handouts/page.sh "handouts/$(basename "$1")" students "$made.part.pdf"
-    rm "$made.part.pdf.d"
-    mv "$made.part.pdf" "$made"
-  fi
-  cp "$made" "${1%.md}.pdf"
-}
-
 # stage KIND LIST: copies the files to the folder $stage/$name.
 stage() {
   name=warpgrade-$1-$day
@@ -192,7 +180,9 @@ stage() {
         [ -d "labs/$(basename "$page" .md)" ] || continue
         tools/handouts/page.sh "handouts/$(basename "$page")" students "${page%.md}.html"
         rm "${page%.md}.html.d"
-        ! tools/deps.sh has-latex || put_pdf "$page"
+        # `make kit` makes it first, where LaTeX is.
+        pdf=build/handouts/$(basename "$page" .md).pdf
+        [ ! -f "$pdf" ] || cp "$pdf" "${page%.md}.pdf"
       done
     else
       echo "kit: without pandoc the student's kit has no pages in handouts/, only their text. To have them: make handouts"

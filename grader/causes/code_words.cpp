@@ -10,6 +10,8 @@ const std::vector<Wording>& code_wordings() {
       {"code.integer-division", "`{old}` is an integer division: it gives {value}."},
       {"code.precedence",
        "In `{old}` only `{divided}` is divided: what stands in front of it needs brackets."},
+      {"code.rounded-too-late",
+       "`{old}` is rounded after the product: `{code}` is rounded before."},
       {"code.quotient-and-rest", "`{old}` and `{rest}` are exchanged."},
       {"code.float-function", "`{name}` computes in float, also where the numbers are double."},
       {"code.assigned",
@@ -34,6 +36,7 @@ const std::vector<Wording>& code_wordings() {
        "`{old}` reads the wrong array: `{code}` is the value that belongs here."},
       {"code.other-variable", "`{old}` uses the wrong variable: it should be `{code}`."},
       {"code.other-number", "`{old}` has the wrong number: it should be `{code}`."},
+      {"code.number-for-constant", "`{old}` stands where `{code}` belongs."},
       {"code.other-neighbor",
        "`{old}` is the wrong element: `{code}` is the one that belongs here."},
       {"code.read-twice", "`{old}` is read twice, and `{code}` never."},
@@ -106,7 +109,9 @@ const std::vector<Wording>& code_wordings() {
        "`__syncwarp()` waits for the lanes of its own warp only; other warps of the block go on."},
       {"code.lock-of-a-block",
        "`{name}` is in shared memory: each block has a lock of its own, which keeps no other block "
-       "out. Memory of the device starts as 0[, so also leave out what sets it in line {set}]."},
+       "out. Memory of the device starts as 0."},
+      {"code.lock-test-inverted",
+       "`{old}` ends the wait when the lock is taken, not when it is free."},
       {"code.event-too-early",
        "The event is recorded before the launch: whoever waits for it does not wait for the "
        "kernel."},
@@ -128,6 +133,9 @@ const std::vector<Wording>& code_wordings() {
        "Only the lanes that pass `{test}` in line {line} shuffle; the others are in the mask and "
        "must come, too."},
 
+      {"code.shuffle-in-a-branch",
+       "Only the lanes that pass `{test}` reach the shuffle; the mask names all 32."},
+
       // What is left out.
       {"code.not-copied-back", "The result stands in `{buffer}`; nothing copies it to `{array}`."},
       {"code.other-buffer",
@@ -139,6 +147,29 @@ const std::vector<Wording>& code_wordings() {
       {"code.lock-kept", "The lock that line {line} takes is never released."},
       {"code.by-every-thread",
        "Every thread of the block runs `{what}`; thread 0 alone has the block's value."},
+      {"code.by-every-block", "Every block does what stands behind `if ({test})`; one is enough."},
+      {"code.zeroed-in-the-kernel",
+       "Blocks run in any order: other blocks may have added to `{array}` before one sets it to "
+       "0."},
+      {"code.only-first-elements",
+       "Each thread reads one element of `{array}`, and `{limit}` can be more than the block has "
+       "threads."},
+      {"code.array-for-small-blocks",
+       "`{array}` has {size} elements; a block can have up to 1024 threads."},
+      {"code.other-connective", "`{old}` joins its tests wrongly: it should be `{code}`."},
+      {"code.nan-passes", "`{old}` is false for a NaN."},
+      {"code.only-sometimes",
+       "`{old}` is true only now and then; what it guards is needed each time."},
+      {"code.comma-in-brackets", "`{old}` is the comma operator: it gives the last number alone."},
+      {"code.count-kept", "`{variable}` keeps its value: the next call does not begin at 0."},
+      {"code.never-freed", "Nothing frees `{array}`."},
+      {"code.limit-in-elements", "`{old}` counts elements where bytes are divided."},
+      {"code.odd-half", "Where `{active}` is odd, halving it leaves out one element."},
+      {"code.power-of-two-alone",
+       "Halving again and again leaves out elements where `{size}` is no power of two."},
+      {"code.start-from-garbage",
+       "`{array}` holds garbage when the function is called, and the computation begins with it."},
+      {"code.walks-along-a-row", "`{pointer}` walks along a row; it should walk down a column."},
       {"code.axis-left-out", "{kernel} uses blockIdx.{axis}, and `{old}` has 1 block there."},
       {"code.empty-grid", "The launch in line {line} has no blocks where a size is 0."},
       {"code.no-progress", "Nothing in the loop changes `{tested}`, which its condition tests."},

@@ -15,7 +15,8 @@ struct Remedy {
   int line = 0;
   std::string code;  // what is put there, or in place of `old_code`
   std::string old_code;
-  Cause cause;  // what is wrong if this mends it: see causes/code_words.cpp; or none
+  Cause cause;     // what is wrong if this mends it: see causes/code_words.cpp; or none
+  int column = 0;  // where `old_code`, or the guarded statement, begins; 0: unknown
 
   bool operator==(const Remedy&) const = default;
 };

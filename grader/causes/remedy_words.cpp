@@ -19,6 +19,7 @@ std::string words_of(const Remedy& remedy) {
     return code + " after the loop that ends in " + line + ", not in " + remedy.old_code;
   if (remedy.id == "statement.behind")
     return code + " behind " + line + ", not in " + remedy.old_code;
+  if (remedy.id == "statement.removed") return quoted(remedy.old_code) + " removed from " + line;
   if (remedy.id == "variable.outside")
     return code + " outside the function, in place of " + quoted(remedy.old_code) + " in " + line;
   if (remedy.id == "guard") return code + " before the statement in " + line;

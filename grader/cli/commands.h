@@ -151,8 +151,9 @@ int explain_command(const ExplainCommand& command);
 /// Prints the C++ source that declares a lab's functions to the runner.
 int contract_command(const std::filesystem::path& root, const std::string& lab);
 
-/// Prints a lab's tasks and their points as a table in Markdown.
-int tasks_command(const std::filesystem::path& root, const std::string& lab);
+/// Prints a lab's tasks and their points as a table in Markdown. With `targets`, prints a numbered
+/// list instead: what earns all points for efficiency and speed in each task.
+int tasks_command(const std::filesystem::path& root, const std::string& lab, bool targets);
 
 /// Makes the data files that are missing.
 int data_command(const std::filesystem::path& root);

@@ -118,18 +118,25 @@ int finish_contract(const CLI::App&, std::string& lab, const std::filesystem::pa
   return contract_command(root, lab);
 }
 
-CLI::App* add_tasks(CLI::App& app, std::string& lab) {
+struct TasksOptions {
+  std::string lab;
+  bool targets = false;
+};
+
+CLI::App* add_tasks(CLI::App& app, TasksOptions& o) {
   CLI::App* tasks = app.add_subcommand(
       "tasks", "Print a lab's tasks and points as a Markdown table (for its handout)");
-  tasks->add_option("LAB", lab, "The lab: a folder in labs/")->required()->type_name("");
+  tasks->add_option("LAB", o.lab, "The lab: a folder in labs/")->required()->type_name("");
+  tasks->add_flag("--targets", o.targets,
+                  "Print instead what earns all points for efficiency and speed in each task");
   tasks->footer(
       "Example:\n  warpgrade tasks matmul\n\nExit status: 0 printed, 2 usage, 3 the lab is written "
       "wrongly.");
   return tasks;
 }
 
-int finish_tasks(const CLI::App&, std::string& lab, const std::filesystem::path& root) {
-  return tasks_command(root, lab);
+int finish_tasks(const CLI::App&, TasksOptions& o, const std::filesystem::path& root) {
+  return tasks_command(root, o.lab, o.targets);
 }
 
 struct NoOptions {};

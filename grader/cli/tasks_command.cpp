@@ -1,4 +1,7 @@
-// `warpgrade tasks`: a lab's tasks and points as a Markdown table, for its handout.
+// `warpgrade tasks`: a lab's tasks and points as a Markdown table, or their targets as a list, for
+// its handout.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -6,11 +9,14 @@
 #include <numeric>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/commands.h"
+#include "findings/efficiency_metric.h"
 #include "lab/manifest.h"
 #include "report/text.h"
+#include "score/curve.h"
 #include "score/points.h"
 
 namespace warpgrade {
@@ -75,10 +81,49 @@ void print_table(const std::vector<Row>& rows, std::size_t left_columns) {
   }
 }
 
+/// "0.9× the speed of the library (in double 0.4×)"
+std::string speed_target(const Performance& p) {
+  const std::string_view rival = p.against == Against::solution  ? "of our solution"
+                                 : p.against == Against::library ? "of the library"
+                                 : p.against == Against::cpu     ? "of the CPU"
+                                                                 : "that the roofline allows";
+  std::string text = fmt::format("{}× the speed {}", Curve(p.curve).full_at(), rival);
+  if (!p.curve_double.empty())
+    text += fmt::format(" (in double {}×)", Curve(p.curve_double).full_at());
+  return text;
+}
+
+/// What earns all points for efficiency and speed. Equal targets for speed are joined: "0.9× the
+/// speed of the library in `4096` and `8192`".
+std::vector<std::string> task_targets(const Task& task) {
+  std::vector<std::string> targets;
+  for (const Efficiency& e : task.efficiency) {
+    targets.push_back(
+        fmt::format("`{}`{} {} {} ({})", e.metric, e.kernel.empty() ? "" : " of `" + e.kernel + "`",
+                    e.at_least ? "at least" : "at most", e.limit, metric_meaning(e.metric)));
+  }
+  std::string last;
+  for (const Performance& p : task.performance) {
+    const std::string target = speed_target(p);
+    if (target == last)
+      targets.back() += " and `" + p.on.name + "`";
+    else
+      targets.push_back(target + " in `" + p.on.name + "`");
+    last = target;
+  }
+  if (targets.empty()) targets.emplace_back("right results and a clean check");
+  return targets;
+}
+
 }  // namespace
 
-int tasks_command(const std::filesystem::path& root, const std::string& lab_name) {
+int tasks_command(const std::filesystem::path& root, const std::string& lab_name, bool targets) {
   const Lab lab = load_lab(root, lab_name);
+  if (targets) {
+    for (std::size_t t = 0; t < lab.tasks.size(); ++t)
+      fmt::print("{}. - {}\n", t + 1, fmt::join(task_targets(lab.tasks[t]), "\n   - "));
+    return full_marks;
+  }
   Shares sums{};
   for (const Task& task : lab.tasks) {
     const Shares shares = point_shares(task);

@@ -214,6 +214,7 @@ Json to_json(const std::optional<TriedRemedy>& tried) {
                        {"line", r.line},
                        {"code", text(r.code)},
                        {"old_code", text(r.old_code)},
+                       {"column", r.column},
                        {"cause", to_json(r.cause)}});
   using Outcome = TriedRemedy::Outcome;
   const char* const outcome = tried->outcome == Outcome::right  ? "right"

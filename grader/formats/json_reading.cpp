@@ -161,7 +161,8 @@ std::optional<TriedRemedy> tried_of(const Read& json) {
   if (text_at(json, "outcome") == "none") tried.outcome = TriedRemedy::Outcome::none;
   for (const Read& r : list_at(json, "changes"))
     tried.changes.push_back({text_at(r, "id"), text_at(r, "file"), integer_at(r, "line"),
-                             text_at(r, "code"), text_at(r, "old_code"), cause_of(at(r, "cause"))});
+                             text_at(r, "code"), text_at(r, "old_code"), cause_of(at(r, "cause")),
+                             integer_at(r, "column")});
   tried.gone = texts_at(json, "gone");
   tried.left = texts_at(json, "left");
   tried.cases = integer_at(json, "cases");

@@ -105,7 +105,9 @@ std::vector<Proposal> propose_likely(const remedy::Code& code, const std::string
   int next = 0;  // one that is left out keeps its number
   const auto add = [&](std::vector<Proposal> more) {
     for (Proposal& each : more) {
-      const auto same = [&](const Proposal& p) { return p.remedy == each.remedy; };
+      const auto same = [&](const Proposal& p) {
+        return p.remedy == each.remedy && p.others == each.others;
+      };
       next = std::max(next, each.number + 1);
       if (each.number < most_proposals && is_reached(each.remedy.line) &&
           std::none_of(proposals.begin(), proposals.end(), same))

@@ -74,8 +74,8 @@ auto parts_of(Is<KernelResources> auto& x) {
   return std::tie(a, b, c, d, e, f, g);
 }
 auto parts_of(Is<Remedy> auto& x) {
-  auto& [a, b, c, d, e, f] = x;
-  return std::tie(a, b, c, d, e, f);
+  auto& [a, b, c, d, e, f, g] = x;
+  return std::tie(a, b, c, d, e, f, g);
 }
 auto parts_of(Is<TriedRemedy> auto& x) {
   auto& [a, b, c, d, e, f] = x;

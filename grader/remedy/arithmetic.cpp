@@ -147,6 +147,23 @@ void Arithmetic::precedence() {
   }
 }
 
+/// `a * (b / c)` for `a * b / c`, which rounds later.
+void Arithmetic::round_before_the_product() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (std::size_t i = f.open + 4; i + 1 < f.close; ++i) {
+      if (!code_.is(i, "/")) continue;
+      const Range product = left_operand(i), by = right_operand(i);
+      std::size_t times = product.end - 1;
+      while (times > product.begin && !code_.is(times, "*")) --times;
+      if (times == product.begin) continue;
+      const std::string front = code_.spelled(product.begin, times + 1),
+                        back = code_.spelled(times + 1, by.end);
+      instead({product.begin, by.end}, front + " (" + back + ")", because("code.rounded-too-late"));
+    }
+  }
+}
+
 /// Of `a - s / d` the `s`, if outside of brackets no other operator stands there, else nothing.
 Range Arithmetic::divided_in(Range expression) const {
   std::size_t minus = none, slash = none;

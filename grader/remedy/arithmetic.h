@@ -21,6 +21,7 @@ class Arithmetic : Proposer {
   void remainders();
   /// `(a - s) / d` for `a - s / d`.
   void precedence();
+  void round_before_the_product();
   /// `/` and `%` by the same number, of the same number, the other way round.
   void quotient_and_rest();
   /// `+=` for `=` and `-=` in device code, and the other way round.

@@ -87,6 +87,57 @@ void Conditions::other_comparisons() {
       if (f.on_device == on_device) compare_otherwise(f, true, on_device);
 }
 
+void Conditions::other_connectives() {
+  for (const Function& f : code_.functions()) {
+    for (const std::size_t s : f.statements) {
+      const Range condition = condition_of(code_.statements()[s]);
+      for (std::size_t i = condition.begin + 1; i < condition.end; ++i) {
+        if (!code_.is(i, "&&") && !code_.is(i, "||")) continue;
+        const std::string front = code_.spelled(condition.begin + 1, i),
+                          behind = code_.spelled(i + 1, condition.end);
+        instead({condition.begin + 1, condition.end},
+                front + (code_.is(i, "&&") ? " || " : " && ") + behind,
+                because("code.other-connective"));
+      }
+    }
+  }
+}
+
+void Conditions::also_of_nans() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const Range& condition : conditions(f)) {
+      if (condition.end < condition.begin + 3 || !code_.is(condition.end - 1, "0")) continue;
+      const std::size_t op = condition.end - 2;
+      const bool at_most = code_.is(op, "<="), less = code_.is(op, "<");
+      const std::string value = code_.spelled(condition.begin, op);
+      if ((at_most || less) && !holds(condition.begin, op, "||") &&
+          !holds(condition.begin, op, "&&"))
+        instead(condition, "!(" + value + (at_most ? " > 0)" : " >= 0)"),
+                because("code.nan-passes"));
+    }
+  }
+}
+
+void Conditions::each_time() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const Range& condition : conditions(f)) {
+      if (!holds(condition.begin, condition.end, "%")) continue;
+      for (std::size_t i = condition.begin; i <= condition.end; ++i) {
+        if (i < condition.end && !code_.is(i, "&&")) continue;
+        // what stands before or behind the one `&&`
+        const std::string first = code_.spelled(condition.begin, i),
+                          rest = i < condition.end ? code_.spelled(i + 1, condition.end) : "";
+        const bool sometimes_first = first.find('%') != first.npos;
+        const std::string kept = sometimes_first ? rest : first;
+        instead(condition, kept.empty() ? "true" : kept, because("code.only-sometimes"));
+        break;
+      }
+    }
+  }
+}
+
 void Conditions::another_round() {
   for (const Function& f : code_.functions())
     if (!f.on_device) compare_otherwise(f, false, true);

@@ -19,6 +19,12 @@ class Conditions : Proposer {
   void last_left_out(int line);
   /// `<` for `<=`, in all tests and loops: of kernels first, where also the other way round.
   void other_comparisons();
+  /// `&&` for `||`, and the other way round.
+  void other_connectives();
+  /// `!(a > 0)` for `a <= 0`, which is false for a NaN, too.
+  void also_of_nans();
+  /// The branch without its test, where that lets one in so many pass.
+  void each_time();
   /// `<=` for `<` in host code.
   void another_round();
   /// `t + x < k` for `col < k`, where `[row * k + t + x]` is what it guards.

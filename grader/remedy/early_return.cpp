@@ -23,13 +23,6 @@ std::string joined(const std::vector<std::string>& list, const std::string& betw
   return text;
 }
 
-std::string in_words(const std::vector<std::string>& list) {
-  std::string text;
-  for (std::size_t i = 0; i < list.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == list.size() ? " and " : ", ") + list[i];
-  return text;
-}
-
 }  // namespace
 
 void EarlyReturn::stay_and_guard() {
@@ -54,6 +47,7 @@ std::vector<EarlyReturn::Leaving> EarlyReturn::leavings(const Function& f) const
     const std::size_t close = code_.partner(each.begin + 1);
     Leaving leaving;
     leaving.returns = code_.is(close + 1, "{") ? close + 2 : close + 1;
+    leaving.begin = each.begin;
     leaving.end = each.end;
     const bool alone = code_.is(leaving.returns, "return") && code_.is(leaving.returns + 1, ";") &&
                        each.end <= leaving.returns + 3;
@@ -140,7 +134,7 @@ Range EarlyReturn::value_of(const Statement& s) const {
 
 void EarlyReturn::guard_loads(const Function& f, const Leaving& leaving, const Statement& s,
                               Loads which, Edits& edits) const {
-  const std::string line = " in line " + std::to_string(code_.line(s.begin));
+  const int line = code_.line(s.begin);
   const auto guarded = [&](Range what, const std::string& guard) {
     for (Insertion& each : around(what, "(" + asks() + " && !(" + guard + ") ? 0 : (", "))"))
       edits.insertions.push_back(std::move(each));
@@ -165,15 +159,19 @@ void EarlyReturn::guard_loads(const Function& f, const Leaving& leaving, const S
     guarded(value, guard);
     const std::string text = code_.spelled(value.begin, value.end);
     const bool chosen = holds(value.begin, value.end, "?");
-    edits.words.push_back("`" + code_.spelled(s.begin, value.begin) + " " + guard + " ? " +
-                          (chosen ? "(" + text + ")" : text) + " : 0`" + line);
+    edits.remedies.push_back({"expression.instead",
+                              "",
+                              line,
+                              guard + " ? " + (chosen ? "(" + text + ")" : text) + " : 0",
+                              text,
+                              {}});
     return;
   }
   for (const auto& [load, its_guard] : loads) {
     const std::string text = code_.spelled(load.begin, load.end);
     guarded(load, its_guard);
-    edits.words.push_back("`(" + its_guard + " ? " + text + " : 0)` in place of `" + text + "`" +
-                          line);
+    edits.remedies.push_back(
+        {"expression.instead", "", line, "(" + its_guard + " ? " + text + " : 0)", text, {}});
   }
 }
 
@@ -191,26 +189,26 @@ bool EarlyReturn::hands_on_by_shuffles(const Function& f, std::size_t token) con
 
 void EarlyReturn::propose_for(const Function& f, const Leaving& leaving, Loads loads) {
   const std::string guard = joined(leaving.keeps, " && ");
-  Edits edits{{{before(leaving.returns), "if (!" + asks() + ") "}}, {}};
+  const bool shuffles = hands_on_by_shuffles(f, leaving.end);
+  Edits edits{{{before(leaving.returns), "if (!" + asks() + ") "}},
+              {{"statement.removed", "", code_.line(leaving.returns), "",
+                code_.spelled(leaving.begin, leaving.end),
+                because("code.early-return", {{"line", code_.line(leaving.returns)},
+                                              {"shuffles", shuffles ? "yes" : ""},
+                                              {"barriers", shuffles ? "" : "yes"}})}}};
   for (const std::size_t index : f.statements) {
     const Statement& s = code_.statements()[index];
     if (s.begin < leaving.end || s.kind != Statement::Kind::other) continue;
     if (is_array(f, s.begin) || (code_.is(s.begin, "*") && is_array(f, s.begin + 1))) {
       edits.insertions.push_back(
           {before(s.begin), "if (" + asks() + " && !(" + guard + ")) ; else "});
-      edits.words.push_back("`if (" + guard + ")` before the statement in line " +
-                            std::to_string(code_.line(s.begin)));
+      edits.remedies.push_back({"guard", "", code_.line(s.begin), "if (" + guard + ")", "", {}});
     } else if (loads != Loads::of_none) {
       guard_loads(f, leaving, s, loads, edits);
     }
   }
-  if (edits.words.empty()) return;
-  const bool shuffles = hands_on_by_shuffles(f, leaving.end);
-  propose("return.guard", code_.line(leaving.returns), "if (" + guard + ")",
-          std::move(edits.insertions), in_words(edits.words),
-          because("code.early-return", {{"line", code_.line(leaving.returns)},
-                                        {"shuffles", shuffles ? "yes" : ""},
-                                        {"barriers", shuffles ? "" : "yes"}}));
+  if (edits.remedies.size() > 1)
+    propose_together(std::move(edits.remedies), std::move(edits.insertions));
 }
 
 }  // namespace warpgrade::remedy

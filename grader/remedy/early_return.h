@@ -19,8 +19,8 @@ class EarlyReturn : Proposer {
  private:
   /// `if (row >= m || col >= n) return;` and what it keeps: `row < m`, `col < n`.
   struct Leaving {
-    std::size_t returns = 0;  // the token
-    std::size_t end = 0;      // behind the statement
+    std::size_t returns = 0;         // the token
+    std::size_t begin = 0, end = 0;  // the statement
     std::vector<std::string> keeps;
     std::vector<std::vector<std::string>> names;  // in each of these
   };
@@ -31,10 +31,9 @@ class EarlyReturn : Proposer {
   bool keep(Leaving& leaving, Range condition) const;
   bool waits_behind(const Function& f, std::size_t token) const;
   void propose_for(const Function& f, const Leaving& leaving, Loads loads);
-  /// What is tried, and in words.
   struct Edits {
     std::vector<Insertion> insertions;
-    std::vector<std::string> words;
+    std::vector<Remedy> remedies;
   };
   void guard_loads(const Function& f, const Leaving& leaving, const Statement& s, Loads which,
                    Edits& edits) const;

@@ -237,14 +237,18 @@ void HostCode::zero_in_each_round() {
     if (f.on_device) continue;
     for (const std::size_t index : f.statements) {
       const Statement& loop = code_.statements()[index];
-      if (loop.kind != Statement::Kind::loop || !code_.is(loop.end - 1, "}")) continue;
-      const std::size_t open = code_.partner(loop.end - 1);
+      if (loop.kind != Statement::Kind::loop) continue;
+      const bool at_end = code_.is(loop.begin, "do");  // its condition
+      if (!at_end && !code_.is(loop.end - 1, "}")) continue;
+      const std::size_t open = at_end ? loop.begin + 1 : code_.partner(loop.end - 1);
+      if (!code_.is(open, "{")) continue;
       for (const std::size_t earlier : f.statements) {
         const Statement& s = code_.statements()[earlier];
+        const std::size_t sets = call_in(s);
         if (s.end > loop.begin || s.kind != Statement::Kind::other || !s.listed ||
-            code_.tokens()[s.begin].text.rfind("cudaMemset", 0) != 0 || !code_.is(s.begin + 1, "("))
+            !code_.tokens()[sets].text.starts_with("cudaMemset") || !code_.is(sets + 1, "("))
           continue;
-        const auto given = arguments(s.begin + 1);
+        const auto given = arguments(sets + 1);
         if (given.empty()) continue;
         const std::string memory = code_.spelled(given[0].begin, given[0].end);
         const auto all = launches(f);
@@ -382,6 +386,64 @@ void HostCode::zero_results(const std::string& entry) {
       propose("function.start", code_.line(f.open), what,
               {{after(f.open), " if (" + asks() + ") { " + what + " }"}}, "",
               because("code.result-not-set"));
+    }
+  }
+}
+
+void HostCode::zero_starts(const std::string& entry, const Outputs& outputs) {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device || f.name != entry) continue;
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (!code_.is(i, "cudaMemcpy") || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      if (given.size() < 3) continue;
+      const std::string from = code_.spelled(given[1].begin, given[1].end);
+      if (std::none_of(outputs.all.begin(), outputs.all.end(),
+                       [&](const Output& output) { return output.name == from; }))
+        continue;
+      const Range call = {i, code_.partner(i + 1) + 1};
+      const std::string sets = "cudaMemset(" + code_.spelled(given[0].begin, given[0].end) +
+                               ", 0, " + code_.spelled(given[2].begin, given[2].end) + ")";
+      propose("expression.instead", code_.line(i), sets,
+              around(call, "(" + asks() + " ? " + sets + " : ", ")"),
+              code_.spelled(call.begin, call.end),
+              because("code.start-from-garbage", {{"array", from}}));
+    }
+  }
+}
+
+void HostCode::free_at_end(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || f->on_device) return;
+  for (std::size_t i = f->open; i + 3 < f->close; ++i) {
+    if (code_.line(i) != line || !code_.tokens()[i].text.starts_with("cudaMalloc") ||
+        !code_.is(i + 1, "("))
+      continue;
+    const auto given = arguments(i + 1);
+    std::size_t name = given.empty() ? i : given[0].end - 1;
+    if (code_.is(name, ")")) --name;
+    if (code_.tokens()[name].kind != Kind::identifier) continue;
+    const std::string array(code_.tokens()[name].text);
+    std::size_t last = none;
+    for (const std::size_t index : f->statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.listed && s.begin > i && code_.is(call_in(s), "cudaFree")) last = index;
+    }
+    if (last != none)
+      put_after("statement.after", last, "cudaFree(" + array + ");",
+                because("code.never-freed", {{"array", array}}));
+  }
+}
+
+void HostCode::limits_in_bytes() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (std::size_t i = f.open + 1; i + 1 < f.close; ++i) {
+      if (!code_.is(i, "/")) continue;
+      const Range by = right_operand(i);
+      const std::string divisor = code_.spelled(by.begin, by.end);
+      if (divisor.find("sizeof") == divisor.npos)
+        instead(by, "(" + divisor + " * sizeof(real))", because("code.limit-in-elements"));
     }
   }
 }

@@ -42,6 +42,12 @@ class HostCode : Proposer {
   void zero_in_each_round();
   void zero_allocations();
   void zero_results(const std::string& entry);
+  /// `cudaFree(p);` for what that line allocates, behind the other cudaFree.
+  void free_at_end(int line);
+  /// `48 * 1024 / (n * sizeof(real))` for `48 * 1024 / n`.
+  void limits_in_bytes();
+  /// `cudaMemset(d, 0, bytes)` for a copy to the device of what the function only has to fill.
+  void zero_starts(const std::string& entry, const Outputs& outputs);
 
  private:
   std::string element(Range pointer, bool allocates) const;

@@ -129,6 +129,7 @@ std::vector<std::string> Indices::tests_of_rows(const Function& f, const Stateme
       if (code_.is(row, "(") && code_.is(row + 1, "long")) row = code_.partner(row) + 1;
       const std::string rows = code_.spelled(row, times), length(code_.tokens()[times + 1].text),
                         index = code_.spelled(times + 3, close);
+      all.push_back(index + " < " + length);
       for (const Variable& v : f.parameters)
         if (is_whole_number(v.type) && v.name != length)
           all.push_back(rows + " < " + v.name + " && " + index + " < " + length);
@@ -360,7 +361,9 @@ bool Indices::stores(std::size_t name) const {
 /// Of an array that is read there: how, and in which line, the function stores to it.
 std::map<std::string, std::string> Indices::where_stored(std::size_t name) const {
   const Function* f = code_.function_at(code_.line(name));
-  if (f == nullptr || stores(name)) return {};
+  if (f == nullptr || stores(name) || !code_.is(behind_subscripts(name) - 1, "]") ||
+      code_.partner(name + 1) + 1 == behind_subscripts(name))
+    return {};  // of one subscript for both it cannot be seen
   for (std::size_t i = f->open + 1; i + 1 < f->close; ++i) {
     if (!code_.is(i, code_.tokens()[name].text) || !code_.is(i + 1, "[") || !stores(i)) continue;
     return {{"stored", code_.spelled(i, behind_subscripts(i))},

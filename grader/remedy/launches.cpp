@@ -317,4 +317,17 @@ void Launches::give_shared_memory() {
   }
 }
 
+void Launches::commas_in_brackets() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (std::size_t i = f.open; i + 3 < f.close; ++i) {
+      if (!code_.is(i, "dim3") || !code_.is(i + 2, "=") || !code_.is(i + 3, "(")) continue;
+      const Range brackets = {i + 3, code_.partner(i + 3) + 1};
+      if (holds(brackets.begin, brackets.end, ","))
+        instead(brackets, "dim3" + code_.spelled(brackets.begin, brackets.end),
+                because("code.comma-in-brackets"));
+    }
+  }
+}
+
 }  // namespace warpgrade::remedy

@@ -14,6 +14,9 @@ class Launches : Proposer {
  public:
   using Proposer::Proposer;
 
+  /// `dim3 block = dim3(8, 8, 8)` for `dim3 block = (8, 8, 8)`.
+  void commas_in_brackets();
+
   /// All divisions of a host function that launches: `n / 256` becomes `(n + 256 - 1) / 256`.
   void round_up_grids();
   /// `n` blocks for `(n + b - 1) / b`: one for each element.

@@ -13,10 +13,21 @@ std::size_t Locks::first_token_of(const Function& f) const {
   return begin;
 }
 
-std::string Locks::line_that_sets(const Function& f, const std::string& name) const {
-  for (std::size_t i = f.open + 1; i + 1 < f.close; ++i)
-    if (code_.is(i, name) && code_.is(i + 1, "=")) return std::to_string(code_.line(i));
-  return "";
+/// The statement, with the branch that holds nothing else, that frees the lock before its first
+/// use; or `none`.
+std::size_t Locks::statement_that_frees(const Function& f, const std::string& name) const {
+  for (std::size_t i = f.open + 1; i + 1 < f.close && !code_.is(i - 1, "&"); ++i) {
+    if (!code_.is(i, name) || !code_.is(i + 1, "=") || !code_.is(i + 2, "0")) continue;
+    std::size_t statement = none;  // the innermost
+    for (const std::size_t each : f.statements)
+      if (code_.statements()[each].begin <= i && i < code_.statements()[each].end) statement = each;
+    statement = code_.listed(statement);
+    if (statement == none) return none;
+    const Statement& s = code_.statements()[statement];
+    const bool alone = !holds(s.begin, s.end, "else") && i + 4 == s.end;
+    return alone ? statement : none;
+  }
+  return none;
 }
 
 void Locks::for_all_blocks() {
@@ -41,10 +52,33 @@ void Locks::for_all_blocks() {
       if (insertions.empty() || !is_whole_number(type)) continue;
       const std::string code = "__device__ " + type + " " + name + ";";
       insertions.push_back({before(first_token_of(f)), "__device__ " + type + " " + other + "; "});
-      propose("variable.outside", code_.line(s.begin), code, std::move(insertions),
-              code_.spelled(s.begin, s.end),
-              because("code.lock-of-a-block", {{"name", name}, {"set", line_that_sets(f, name)}}));
+      std::vector<Remedy> remedies = {{"variable.outside", "", code_.line(s.begin), code,
+                                       code_.spelled(s.begin, s.end),
+                                       because("code.lock-of-a-block", {{"name", name}})}};
+      if (const std::size_t freeing = statement_that_frees(f, name); freeing != none) {
+        const Statement& frees = code_.statements()[freeing];
+        insertions.push_back({before(frees.begin), "if (!" + asks() + ") "});
+        remedies.push_back({"statement.removed",
+                            "",
+                            code_.line(frees.begin),
+                            "",
+                            code_.spelled(frees.begin, frees.end),
+                            {}});
+      }
+      propose_together(std::move(remedies), std::move(insertions));
     }
+  }
+}
+
+void Locks::wait_while_taken(int line) {
+  for (std::size_t i = 0; i < code_.tokens().size(); ++i) {
+    if (code_.line(i) != line || (!code_.is(i, "==") && !code_.is(i, "!="))) continue;
+    const Range left = left_operand(i), right = right_operand(i);
+    const std::string a = code_.spelled(left.begin, left.end),
+                      b = code_.spelled(right.begin, right.end);
+    if (a.find("atomic") == a.npos && b.find("atomic") == b.npos) continue;
+    const std::string other = code_.is(i, "==") ? " != " : " == ";
+    instead({left.begin, right.end}, a + other + b, because("code.lock-test-inverted"));
   }
 }
 

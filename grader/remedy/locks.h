@@ -12,10 +12,12 @@ class Locks : Proposer {
   using Proposer::Proposer;
   /// `__device__ int lock;` for a `__shared__ int lock;` whose address is taken, as an atomic does.
   void for_all_blocks();
+  /// `!=` for `==` where the thread looks whether it has taken a lock.
+  void wait_while_taken(int line);
 
  private:
   std::size_t first_token_of(const Function& f) const;
-  std::string line_that_sets(const Function& f, const std::string& name) const;
+  std::size_t statement_that_frees(const Function& f, const std::string& name) const;
 };
 
 }  // namespace warpgrade::remedy

@@ -163,19 +163,6 @@ void Missing::release(int line) {
   }
 }
 
-/// Whether these tokens shuffle, or call a function of this file that does.
-bool Missing::uses_shuffles(std::size_t begin, std::size_t end) const {
-  for (std::size_t i = begin; i + 1 < end; ++i) {
-    if (code_.tokens()[i].text.starts_with("__shfl_")) return true;
-    if (code_.tokens()[i].kind != Kind::identifier || !code_.is(i + 1, "(")) continue;
-    for (const Function& f : code_.functions())
-      if (f.on_device && code_.is(i, f.name) && (begin < f.open || begin > f.close))
-        for (std::size_t at = f.open; at < f.close; ++at)
-          if (code_.tokens()[at].text.starts_with("__shfl_")) return true;
-  }
-  return false;
-}
-
 void Missing::all_lanes() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;

@@ -35,7 +35,6 @@ class Missing : Proposer {
 
  private:
   bool is_kernel_with(const std::string& name, const std::string& what) const;
-  bool uses_shuffles(std::size_t begin, std::size_t end) const;
   std::size_t last_that_computes(const Function& f) const;
   /// Whether a copy of CUDA writes the array.
   bool is_copied_to(const Function& f, const std::string& array) const;

@@ -7,6 +7,7 @@
 
 #include "remedy/arithmetic.h"
 #include "remedy/arrays.h"
+#include "remedy/blocks.h"
 #include "remedy/buffers.h"
 #include "remedy/conditions.h"
 #include "remedy/declarations.h"
@@ -25,6 +26,7 @@
 #include "remedy/slips.h"
 #include "remedy/statements.h"
 #include "remedy/streams.h"
+#include "remedy/trees.h"
 
 namespace warpgrade::remedy {
 namespace {
@@ -96,6 +98,10 @@ const std::vector<Rule> rules = {
     {{"race.streams"}, [](const Given& g) { Streams(g.list).waits_before_launches(g.lines); }},
     {{"pointer.of-host"}, [](const Given& g) { Launches(g.list).pointers_of_the_device(); }},
     {{"bounds.*"}, [](const Given& g) { Conditions(g.list).strict_comparisons(g.finding.line); }},
+    {{"race.mixed*", "race.grid*"},
+     [](const Given& g) { Blocks(g.list).zero_before_launch(g.lines); }},
+    {{"bounds.row", "bounds.outside", "bounds.local-array"},
+     [](const Given& g) { Blocks(g.list).larger_shared_array(g.finding.line); }},
     {{"race.same-store", "bounds.*", "race.grid*", "pointer.*"},
      [](const Given& g) {
        Conditions(g.list).compare_what_is_used(g.finding.line);
@@ -110,7 +116,12 @@ const std::vector<Rule> rules = {
        for (const int line : g.lines) HostCode(g.list).set_on_device(line);
      }},
     {{"wait.*"}, [](const Given& g) { Missing(g.list).release(g.finding.line); }},
-    {{"mask.*"}, [](const Given& g) { Missing(g.list).all_lanes(); }},
+    {{"mask.*"},
+     [](const Given& g) {
+       Missing(g.list).all_lanes();
+       Shuffles(g.list).whole_warp_in_branches();
+     }},
+    {{"lock.not-taken"}, [](const Given& g) { Locks(g.list).wait_while_taken(g.finding.line); }},
     {{"launch.no-blocks"}, [](const Given& g) { Missing(g.list).nothing_to_do(g.finding.line); }},
     {{"bounds.dynamic-shared"},
      [](const Given& g) {
@@ -156,11 +167,14 @@ const std::vector<Rule> rules = {
        HostCode(g.list).sizes_of_one();
        HostCode(g.list).sizes_in_bytes();
      }},
+    {{"memory.leak"}, [](const Given& g) { HostCode(g.list).free_at_end(g.finding.line); }},
+    {{"shared.over-limit"}, [](const Given& g) { HostCode(g.list).limits_in_bytes(); }},
     {{"launch.no-blocks"}, [](const Given& g) { Launches(g.list).round_up_grids(); }},
     {{"loop.*"},
      [](const Given& g) {
        Missing(g.list).progress(g.finding.line);
        Loops(g.list).end(g.finding.line);
+       Conditions(g.list).other_connectives();
      }},
 };
 
@@ -197,6 +211,16 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   missing.copies_back(entry, outputs);
   missing.reset_in_each_round();
   missing.one_thread_alone();
+  Trees(list).odd_halves();
+  Trees(list).any_block_size();
+  host.zero_starts(entry, outputs);
+  Blocks(list).one_block_alone();
+  Blocks(list).rest_of_the_elements();
+  Sizes(list).walks();
+  launches.commas_in_brackets();
+  Blocks(list).counts_from_zero();
+  Conditions(list).each_time();
+  Conditions(list).also_of_nans();
   host.sizes_in_bytes();
   host.sizes_of_one();
   host.zero_results(entry);
@@ -219,6 +243,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Declarations(list).sums_in_the_number_type();
   Statements(list).only_the_first();
   Conditions(list).other_comparisons();
+  Conditions(list).other_connectives();
   // Before a launch gets the buffers the other way round, and a loop another round: what is in the
   // wrong buffer is of one round fewer.
   host.other_sources();
@@ -231,6 +256,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Sizes(list).other_axes();
   Sizes(list).other_steps();
   Arithmetic(list).precedence();
+  Arithmetic(list).round_before_the_product();
   Arithmetic(list).quotient_and_rest();
   Arithmetic(list).assignments();
   Arithmetic(list).remainders();
@@ -259,6 +285,8 @@ std::vector<Proposal> proposals_for_slips(const Code& code, const std::string& f
     near.other_variables(Which::others);
   }
   Slips slips(list, entry, {});
+  slips.variables_for_threads();
+  slips.constants_for_numbers();
   slips.other_members();
   slips.other_variables(Which::alike);
   slips.other_numbers();

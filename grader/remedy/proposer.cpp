@@ -32,11 +32,32 @@ std::string without_const(const std::string& type) {
   return type.rfind("const ", 0) == 0 ? type.substr(6) : type;
 }
 
+/// The column of the first insertion in the remedy's line that stands before its old code.
+int ProposalList::column(const Remedy& remedy, const std::vector<Insertion>& insertions) const {
+  const std::vector<Token>& tokens = code_.tokens();
+  for (const Insertion& each : insertions) {
+    const auto token =
+        std::lower_bound(tokens.begin(), tokens.end(), each.offset,
+                         [](const Token& t, std::size_t offset) { return t.offset < offset; });
+    if (token == tokens.end() || token->offset != each.offset ||
+        static_cast<int>(token->line) != remedy.line)
+      continue;
+    const auto begin = static_cast<std::size_t>(token - tokens.begin());
+    std::size_t end = begin + 1;
+    while (end < tokens.size() && code_.spelled(begin, end).size() < remedy.old_code.size()) ++end;
+    if (!remedy.old_code.empty() && code_.spelled(begin, end) != remedy.old_code) continue;
+    const std::size_t line = code_.text().rfind('\n', each.offset) + 1;  // npos + 1 is 0
+    return static_cast<int>(each.offset - line) + 1;
+  }
+  return 0;
+}
+
 void ProposalList::add(std::vector<Remedy> remedies, std::vector<Insertion> insertions) {
   std::string key;
   for (Remedy& each : remedies) {
     key += each.id + std::to_string(each.line) + each.code + "|" + each.old_code;
     each.file = file_;
+    each.column = column(each, insertions);
   }
   if (proposals_.size() >= most_ || !seen_.insert(key).second) return;
   Remedy remedy = std::move(remedies.front());
@@ -210,6 +231,18 @@ bool Proposer::is_in_scope(const Function& f, std::string_view name, std::size_t
     if (around == none ||
         (code_.statements()[around].begin <= token && token < code_.statements()[around].end))
       return true;
+  }
+  return false;
+}
+
+bool Proposer::uses_shuffles(std::size_t begin, std::size_t end) const {
+  for (std::size_t i = begin; i + 1 < end; ++i) {
+    if (code_.tokens()[i].text.starts_with("__shfl_")) return true;
+    if (code_.tokens()[i].kind != Kind::identifier || !code_.is(i + 1, "(")) continue;
+    for (const Function& f : code_.functions())
+      if (f.on_device && code_.is(i, f.name) && (begin < f.open || begin > f.close))
+        for (std::size_t at = f.open; at < f.close; ++at)
+          if (code_.tokens()[at].text.starts_with("__shfl_")) return true;
   }
   return false;
 }

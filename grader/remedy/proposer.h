@@ -44,6 +44,8 @@ class ProposalList {
   std::vector<Proposal> take() { return std::move(proposals_); }
 
  private:
+  int column(const Remedy& remedy, const std::vector<Insertion>& insertions) const;
+
   const Code& code_;
   std::string file_;
   std::size_t most_;
@@ -102,6 +104,14 @@ class Proposer {
   /// Whether the function declares `name` (`T name = …`, also behind a comma) where `token` sees
   /// it.
   bool is_in_scope(const Function& f, std::string_view name, std::size_t token) const;
+  /// Of `CHECK(cudaFree(p));` the call within: its first token.
+  std::size_t call_in(const Statement& s) const {
+    const bool wraps = code_.is(s.begin + 1, "(") && is_constant(s.begin) &&
+                       code_.tokens()[s.begin + 2].text.starts_with("cuda");
+    return wraps ? s.begin + 2 : s.begin;
+  }
+  /// Whether these tokens shuffle, or call a function of this file that does.
+  bool uses_shuffles(std::size_t begin, std::size_t end) const;
   /// What `&&`, `||`, `;`, `,` and brackets part from the rest of `within`.
   Range term_around(std::size_t token, Range within) const;
   /// What stands behind `token`, up to `end`, with the blank before it.

@@ -30,6 +30,48 @@ void Shuffles::change_all() {
   }
 }
 
+void Shuffles::whole_warp_in_branches() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    std::set<std::string> shared;
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (!code_.is(i, "__shared__")) continue;
+      while (i < f.close && !code_.is(i, "[") && !code_.is(i, ";")) ++i;
+      shared.insert(std::string(code_.tokens()[i - 1].text));
+    }
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::branch || !code_.is(s.begin, "if")) continue;
+      const Range condition = {s.begin + 2, code_.partner(s.begin + 1)};
+      std::size_t less = condition.begin;
+      while (less < condition.end && !code_.is(less, "<")) ++less;
+      const bool plain = less < condition.end && !holds(condition.begin, condition.end, "&&") &&
+                         !holds(condition.begin, condition.end, "||") &&
+                         !holds(s.begin, s.end, "else");
+      if (!plain || !uses_shuffles(condition.end, s.end)) continue;
+      const std::string test = code_.spelled(condition.begin, condition.end),
+                        wide = code_.spelled(condition.begin, less + 1) + " 32";
+      std::vector<Remedy> remedies = {{"expression.instead", "", code_.line(condition.begin), wide,
+                                       test,
+                                       because("code.shuffle-in-a-branch", {{"test", test}})}};
+      std::vector<Insertion> insertions =
+          around(condition, "(" + asks() + " ? " + wide + " : ", ")");
+      for (std::size_t i = condition.end; i + 1 < s.end; ++i) {
+        if (shared.count(std::string(code_.tokens()[i].text)) == 0 || !code_.is(i + 1, "["))
+          continue;
+        const std::size_t end = code_.partner(i + 1) + 1;
+        if (is_assignment(code_.tokens()[end].text)) continue;
+        const std::string read = code_.spelled(i, end);
+        for (Insertion& each : around({i, end}, "(" + asks() + " && !(" + test + ") ? 0 : ", ")"))
+          insertions.push_back(std::move(each));
+        remedies.push_back(
+            {"expression.instead", "", code_.line(i), test + " ? " + read + " : 0", read, {}});
+      }
+      propose_together(std::move(remedies), std::move(insertions));
+    }
+  }
+}
+
 /// `offset = warpSize` begins with a lane that is not there, `offset = 8` leaves some out.
 void Shuffles::other_start(const Function&, std::size_t loop) {
   const Statement& s = code_.statements()[loop];

@@ -12,6 +12,9 @@ class Shuffles : Proposer {
   using Proposer::Proposer;
 
   void change_all();
+  /// The whole warp enters a branch with shuffles, and what it reads of shared memory is guarded by
+  /// the branch's test.
+  void whole_warp_in_branches();
 
  private:
   void other_start(const Function& f, std::size_t loop);

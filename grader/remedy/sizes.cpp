@@ -76,6 +76,41 @@ void Sizes::other_steps() {
   }
 }
 
+void Sizes::walks() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      const std::size_t offset = s.kind == Statement::Kind::other ? offset_in(s) : none;
+      if (offset == none || offset + 4 != s.end || !code_.is(offset + 1, "*")) continue;
+      std::size_t equals = s.begin;
+      while (!code_.is(equals, "=")) ++equals;
+      const std::string pointer(code_.tokens()[equals - 1].text);
+      for (std::size_t i = s.end; i + 1 < f.close; ++i) {
+        const bool behind = code_.is(i, pointer) && code_.is(i + 1, "++");
+        if (!behind && !(code_.is(i, "++") && code_.is(i + 1, pointer))) continue;
+        const std::string step = code_.spelled(i, i + 2);
+        for (const std::size_t kept : {offset, offset + 2}) {
+          const std::string start = code_.spelled(kept, kept + 1);
+          for (const Variable& v : f.parameters) {
+            if (!is_whole_number(v.type)) continue;
+            const std::string walks = pointer + " += " + v.name;
+            std::vector<Insertion> insertions =
+                around({offset, offset + 3}, "(" + asks() + " ? " + start + " : ", ")");
+            for (Insertion& each : around({i, i + 2}, "(" + asks() + " ? " + walks + " : ", ")"))
+              insertions.push_back(std::move(each));
+            propose_together({{"expression.instead", "", code_.line(offset), start,
+                               code_.spelled(offset, offset + 3),
+                               because("code.walks-along-a-row", {{"pointer", pointer}})},
+                              {"expression.instead", "", code_.line(i), walks, step, {}}},
+                             std::move(insertions));
+          }
+        }
+      }
+    }
+  }
+}
+
 bool Sizes::uses_y(const Function& f) const {
   for (std::size_t i = f.open; i + 2 < f.close; ++i)
     if ((code_.is(i, "threadIdx") || code_.is(i, "blockIdx")) && code_.is(i + 2, "y")) return true;

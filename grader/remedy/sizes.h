@@ -14,6 +14,8 @@ class Sizes : Proposer {
   void other_sizes();
   /// `out += rows * M` for `out += rows * N`, where M and N are constants.
   void other_steps();
+  /// `b = B + j` and `b += n` for `b = B + j * k` and `b++`, and other numbers for n.
+  void walks();
   /// y for x and x for y, in kernels that use both.
   void other_axes();
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <set>
 
 #include "remedy/reached.h"
@@ -124,11 +125,18 @@ bool Slips::meets_itself(std::size_t token, const std::string& name) const {
          (joins(token + 1) && code_.is(token + 2, name));
 }
 
-/// In `<<< >>>`: how many threads there are is rarely one word's matter.
+/// In `<<< >>>`, or in what a variable is declared as that stands there: how many threads there are
+/// is rarely one word's matter.
 bool Slips::is_of_launch(const Function& f, std::size_t token) const {
+  std::size_t declared = token;  // the name before the `=` of the token's statement
+  while (declared > f.open && !code_.is(declared, ";") && !code_.is(declared, "{") &&
+         !code_.is(declared + 1, "="))
+    --declared;
   for (const Launch& launch : launches(f))
     for (const Range& size : launch.sizes)
-      if (size.begin <= token && token < size.end) return true;
+      if ((size.begin <= token && token < size.end) ||
+          holds(size.begin, size.end, code_.tokens()[declared].text))
+        return true;
   return false;
 }
 
@@ -179,6 +187,7 @@ Range Slips::shown_around(const Function& f, Range changed) const {
 void Slips::put(const Function& f, Range changed, const std::string& code, Range replaced,
                 const std::string& by, const char* cause) {
   if (!lines_.empty() && lines_.count(code_.line(changed.begin)) == 0) return;
+  if (is_of_launch(f, changed.begin)) return;
   const Range shown = shown_around(f, changed);
   std::string front = code_.spelled(shown.begin, changed.end);
   front.resize(front.size() - code_.spelled(changed.begin, changed.end).size());
@@ -221,8 +230,8 @@ void Slips::other_variables(Which which) {
                                     [&](const Declared& v) { return code_.is(i, v.name); });
       const bool declared = std::any_of(variables.begin(), variables.end(),
                                         [&](const Declared& v) { return v.token == i; });
-      if (now == variables.end() || declared || is_of_launch(*f, i) || is_written(i) ||
-          counts(*f, i) || must_be_constant(i))
+      if (now == variables.end() || declared || is_written(i) || counts(*f, i) ||
+          must_be_constant(i))
         continue;
       std::set<std::string> others;
       for (const Declared& other : variables) {
@@ -257,6 +266,51 @@ void Slips::other_numbers() {
           put(*f, {i - 1, i + 1}, "", {i, i + 1}, by, "code.other-number");
         else
           put(*f, {i, i + 1}, by, {i, i + 1}, by, "code.other-number");
+      }
+    }
+  }
+}
+
+void Slips::constants_for_numbers() {
+  constexpr int least = 4, most_places = 4;
+  for (const Function* f : functions_) {
+    std::map<std::string, std::vector<std::size_t>> places;
+    for (std::size_t i = f->open + 1; i < f->close; ++i) {
+      const std::string_view text = code_.tokens()[i].text;
+      int value = 0;
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+      if (error == std::errc() && end == text.data() + text.size() && value >= least &&
+          !must_be_constant(i) && !is_of_launch(*f, i))
+        places[std::string(text)].push_back(i);
+    }
+    for (const auto& [number, at] : places) {
+      if (at.size() < 2 || at.size() > most_places) continue;
+      for (const std::string& constant : constants_in(*f)) {
+        std::vector<Remedy> remedies;
+        std::vector<Insertion> insertions;
+        for (const std::size_t i : at) {
+          for (Insertion& each : around({i, i + 1}, "(" + asks() + " ? " + constant + " : ", ")"))
+            insertions.push_back(std::move(each));
+          remedies.push_back({"expression.instead", "", code_.line(i), constant, number,
+                              remedies.empty() ? because("code.number-for-constant") : Cause{}});
+        }
+        propose_together(std::move(remedies), std::move(insertions));
+      }
+    }
+  }
+}
+
+void Slips::variables_for_threads() {
+  for (const Function* f : functions_) {
+    for (const Range& condition : conditions(*f)) {
+      for (std::size_t i = condition.begin; i + 3 <= condition.end; ++i) {
+        if (!code_.is(i, "threadIdx") || !code_.is(i + 1, ".")) continue;
+        for (const Declared& v : variables_of(*f)) {
+          const bool visible = v.token != none && sees(*f, i, v.token);
+          if (visible && is_whole_number(without_const(v.type)) && !meets_itself(i, v.name) &&
+              !code_.is(i - 2, v.name))
+            put(*f, {i, i + 3}, v.name, {i, i + 3}, v.name, "code.other-variable");
+        }
       }
     }
   }

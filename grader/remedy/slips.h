@@ -24,6 +24,10 @@ class Slips : Proposer {
   void other_variables(Which which);
   /// `0` and `2` for `1`.
   void other_numbers();
+  /// A constant's name for a number that the function has several times, in all places at once.
+  void constants_for_numbers();
+  /// `j != row` for `j != threadIdx.x`.
+  void variables_for_threads();
   /// `a - b` for `a + b`, and the other way round.
   void other_signs();
 

@@ -61,7 +61,8 @@ bool mark_race(const Finding& f, const Sources& sources, std::vector<QuotedLine>
   const std::string array = cause.fact("array"), thread = cause.fact("thread"),
                     party = cause.fact("party"), spot = cause.fact("spot");
   if (thread.empty() || party.empty() || spot.empty() || f.other_line <= 0) return false;
-  if (f.file != f.other_file) return false;
+  if (f.file != f.other_file || cause.fact("does").empty() || cause.fact("party_does").empty())
+    return false;
   std::vector<QuotedLine> marked;
   const auto add = [&](int line, bool writes, std::string label) {
     const std::string text(line_of(sources, f.file, line));

@@ -74,6 +74,30 @@ bool lacks_header(const std::vector<CompilerMessage>& messages, const GradeResul
   });
 }
 
+/// `[r, c]` in the line as `[r][c]`, which was meant; or "".
+std::string without_comma(std::string_view line) {
+  for (std::size_t open = line.find('['); open != line.npos; open = line.find('[', open + 1)) {
+    const std::size_t close = line.find(']', open), comma = line.find(',', open);
+    if (close == line.npos || comma > close) continue;
+    std::size_t from = open;  // of the array's name
+    while (from > 0 && in_name(line[from - 1])) --from;
+    return std::string(line.substr(from, comma - from)) + "][" +
+           std::string(trimmed(line.substr(comma + 1, close - comma - 1))) + "]";
+  }
+  return {};
+}
+
+/// Of `__shared__ real tile[n];` the first size that is no constant of the file, where the message
+/// says that sizes vary.
+std::string varying_size(const std::string& text, std::string_view line) {
+  if (text.find("variably modified") == text.npos && text.find("constant") == text.npos) return {};
+  const std::size_t open = line.find('[');
+  if (open == line.npos || line.find("__shared__") == line.npos) return {};
+  const std::size_t close = line.find(']', open);
+  const std::string size(trimmed(line.substr(open + 1, close - open - 1)));
+  return size.empty() || size.find_first_not_of("0123456789") == size.npos ? std::string() : size;
+}
+
 }  // namespace
 
 std::vector<CompilerMessage> messages_of(const GradeResult& grade) {
@@ -91,6 +115,16 @@ std::vector<CompilerMessage> messages_of(const GradeResult& grade) {
       return {missing};
     }
   }
+  // Of several at one place those that name no part of the engine.
+  const auto is_inner = [](const CompilerMessage& m) {
+    return words_of(m.cause).find("simt") != std::string::npos;
+  };
+  std::erase_if(messages, [&](const CompilerMessage& inner) {
+    return is_inner(inner) &&
+           std::any_of(messages.begin(), messages.end(), [&](const CompilerMessage& other) {
+             return other.file == inner.file && other.line == inner.line && !is_inner(other);
+           });
+  });
   for (CompilerMessage& message : messages) {
     const std::string_view line = line_of(grade.sources, message.file, message.line);
     if (message.cause.id == "include.missing") {
@@ -98,6 +132,10 @@ std::vector<CompilerMessage> messages_of(const GradeResult& grade) {
       if (wanted != header && edit_distance(wanted, header) <= 2)
         message.hint = "did you mean \"" + header + "\"?";
     }
+    if (const std::string meant = without_comma(line); message.error && !meant.empty())
+      message.hint = "did you mean " + meant + "?";
+    if (const std::string size = varying_size(words_of(message.cause), line); !size.empty())
+      message.hint = "the size of an array is a constant: constexpr int " + size + " = …";
     if (message.column > 0 || line.empty()) continue;
     std::size_t at = below_caret(message, line);
     if (at == line.npos) at = named_word(words_of(message.cause), line);

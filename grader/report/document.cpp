@@ -164,6 +164,11 @@ TaskPart part_of(const GradeResult& grade, const TaskResult& task) {
   }
   if (task.tried && !task.tried->changes.empty()) part.fix = fix_of(*task.tried, grade.sources);
   if (task.tried && !(part.fix && part.fix->whole)) part.untried = words_of_untried(*task.tried);
+  // What a fix of everything leaves of it, the next report says.
+  if (part.fix && part.fix->whole)
+    std::erase_if(part.advice, [](const ToldFinding& told) {
+      return finding_kind(told.finding->kind) != nullptr;
+    });
   part.bugs = bugs_of(part, grade.sources);
   const auto& gone = task.tried ? task.tried->gone : std::vector<std::string>();
   part.evidence =

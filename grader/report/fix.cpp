@@ -30,10 +30,10 @@ bool starts_with(std::string_view text, std::string_view begin) {
 
 bool holds_operator(std::string_view code) {
   int depth = 0;
-  for (std::size_t i = 1; i + 1 < code.size(); ++i) {
+  for (std::size_t i = 0; i + 1 < code.size(); ++i) {
     if (code[i] == '(' || code[i] == '[') ++depth;
     if (code[i] == ')' || code[i] == ']') --depth;
-    if (depth == 0 && code[i - 1] == ' ' &&
+    if (depth == 0 && i > 0 && code[i - 1] == ' ' &&
         std::string_view("+-*/%<>=!&|?").find(code[i]) != nowhere)
       return true;
   }
@@ -78,9 +78,10 @@ class Editor {
     if (id == "loop.behind" || id == "statement.behind" || id == "barrier.out")
       return move_behind(change, edits);
     if (id == "variable.outside") return move_outside(change, edits);
-    if (id == "guard") return put_in_front(change.line, change.code + " ", edits);
+    if (id == "guard") return guard(change, edits);
+    if (id == "statement.removed")
+      return take_out(change.line, change.old_code, edits, change.column);
     if (id == "guard.value") return guard_value(change, edits);
-    if (id == "return.guard") return guard_work(change, edits);
     if (id == "expression.instead" || id == "statement.instead" || id == "expression.exchanged")
       return replace(change, edits);
     return false;
@@ -159,14 +160,14 @@ class Editor {
   }
 
   /// The whole line where nothing else stands in it.
-  bool take_out(int line, std::string_view what, Edits& edits) const {
+  bool take_out(int line, std::string_view what, Edits& edits, int column = 0) const {
     if (!has(line)) return false;
     if (code(line) == what) {
       const std::size_t next = std::min(end(line) + 1, text_.size());
       edits.push_back({begin(line), next - begin(line), ""});
       return true;
     }
-    const auto [at, length] = find(what, line);
+    const auto [at, length] = find(what, line, column);
     if (at == nowhere) return false;
     edits.push_back({at, length, ""});
     return true;
@@ -211,6 +212,44 @@ class Editor {
     return true;
   }
 
+  /// `if (…)` before the statement; joined with the condition of an `if` that has no `else`.
+  bool guard(const Remedy& change, Edits& edits) const {
+    if (change.column == 0) return put_in_front(change.line, change.code + " ", edits);
+    const std::size_t at = begin(change.line) + static_cast<std::size_t>(change.column) - 1;
+    const std::string_view statement = std::string_view(code_).substr(std::min(at, code_.size()));
+    if (starts_with(statement, "if (") && starts_with(change.code, "if (")) {
+      const std::size_t open = at + 3, close = closing(open);
+      std::size_t next = close + 1;  // behind the statement
+      while (next < code_.size() && code_[next] != ';' && code_[next] != '{')
+        next = code_[next] == '(' ? closing(next) + 1 : next + 1;
+      if (next < code_.size() && code_[next] == '{') next = closing(next);
+      ++next;
+      while (next < code_.size() && is_blank(code_[next])) ++next;
+      if (close < code_.size() && code_.compare(std::min(next, code_.size()), 4, "else") != 0) {
+        std::string condition = text_.substr(open + 1, close - open - 1);
+        if (condition.find("||") != nowhere || condition.find('?') != nowhere)
+          condition = "(" + condition + ")";
+        edits.push_back({open + 1, close - open - 1,
+                         change.code.substr(4, change.code.size() - 5) + " && " + condition});
+        return true;
+      }
+    }
+    for (const char* other : {"else", "{", "}", "case"})
+      if (starts_with(statement, other)) return false;
+    edits.push_back({at, 0, change.code + " "});
+    return true;
+  }
+
+  /// Of the bracket that opens there the one that closes it, or the end.
+  std::size_t closing(std::size_t open) const {
+    int depth = 0;
+    for (std::size_t at = open; at < code_.size(); ++at) {
+      if (std::string_view("([{").find(code_[at]) != nowhere) ++depth;
+      if (std::string_view(")]}").find(code_[at]) != nowhere && --depth == 0) return at;
+    }
+    return code_.size();
+  }
+
   /// The value of the one assignment in the line; with `guard`: "guard ? value : 0".
   bool guard_value(const Remedy& change, Edits& edits) const {
     const std::size_t chosen = change.code.find(" ? ");
@@ -236,62 +275,9 @@ class Editor {
     return true;
   }
 
-  /// "`if (i < n)` before the statement in line 7", "`s[t] = i < n ? A[i] : 0` in line 7" and
-  /// "`(i < n ? A[i] : 0)` in place of `A[i]` in line 7", and the `return` is not there.
-  bool guard_work(const Remedy& change, Edits& edits) const {
-    const std::string_view leaves = code(change.line);
-    if (!starts_with(leaves, "if") || leaves.size() < 7 ||
-        leaves.substr(leaves.size() - 7) != "return;")
-      return false;
-    if (!take_out(change.line, leaves, edits)) return false;
-    std::string_view words = change.old_code;
-    bool any = false;
-    while (!words.empty()) {
-      const std::size_t open = words.find('`'), close = words.find('`', open + 1);
-      if (close == words.npos) return false;
-      const std::string what(words.substr(open + 1, close - open - 1));
-      words.remove_prefix(close + 1);
-      constexpr std::string_view before = " before the statement in line ",
-                                 place = " in place of `", in = " in line ";
-      std::string old;
-      const bool guards = starts_with(words, before);
-      if (starts_with(words, place)) {
-        words.remove_prefix(place.size());
-        const std::size_t end_of_old = words.find('`');
-        if (end_of_old == words.npos) return false;
-        old = words.substr(0, end_of_old);
-        words.remove_prefix(end_of_old + 1);
-      }
-      const std::string_view head = guards ? before : in;
-      if (!starts_with(words, head)) return false;
-      words.remove_prefix(head.size());
-      int line = 0;
-      const auto [rest, error] = std::from_chars(words.data(), words.data() + words.size(), line);
-      if (error != std::errc() || !has(line)) return false;
-      words.remove_prefix(static_cast<std::size_t>(rest - words.data()));
-      if (guards        ? !put_in_front(line, what + " ", edits)
-          : old.empty() ? !put_statement(line, what, edits)
-                        : !put_instead(line, old, what, edits))
-        return false;
-      any = true;
-      for (const std::string_view next : {", ", " and "})
-        if (starts_with(words, next)) words.remove_prefix(next.size());
-    }
-    return any;
-  }
-
-  /// In place of the statement that is all of that line.
-  bool put_statement(int line, const std::string& what, Edits& edits) const {
-    const std::string_view text = code(line);
-    if (text.empty() || text.back() != ';' || std::count(text.begin(), text.end(), ';') != 1)
-      return false;
-    const std::size_t from = begin(line) + indent(line).size();
-    edits.push_back({from, text.size() - 1, what});
-    return true;
-  }
-
-  bool put_instead(int line, std::string_view old, const std::string& what, Edits& edits) const {
-    const auto [at, length] = find(old, line);
+  bool put_instead(int line, std::string_view old, const std::string& what, Edits& edits,
+                   int column = 0) const {
+    const auto [at, length] = find(old, line, column);
     if (at == nowhere) return false;
     edits.push_back({at, length, bracketed(at, length, old, what)});
     return true;
@@ -307,7 +293,7 @@ class Editor {
   }
 
   bool replace(const Remedy& change, Edits& edits) const {
-    if (!put_instead(change.line, change.old_code, change.code, edits))
+    if (!put_instead(change.line, change.old_code, change.code, edits, change.column))
       return change.id == "expression.instead" && put_each_instead(change, edits);
     return change.id != "expression.exchanged" ||
            put_instead(change.line, change.code, change.old_code, edits);
@@ -327,10 +313,14 @@ class Editor {
     return binds ? "(" + what + ")" : what;
   }
 
-  /// The one place where `what` begins in that line, whatever blanks and comments it holds there:
-  /// where and how long. `nowhere` where there are none or several.
-  std::pair<std::size_t, std::size_t> find(std::string_view what, int line) const {
+  /// The place where `what` begins in that line, whatever blanks and comments it holds there: where
+  /// and how long. `nowhere` where there is none, or several and no column says which.
+  std::pair<std::size_t, std::size_t> find(std::string_view what, int line, int column = 0) const {
     if (what.empty()) return {nowhere, 0};
+    if (column > 0) {
+      const std::size_t at = begin(line) + static_cast<std::size_t>(column) - 1;
+      if (const std::size_t length = at < end(line) ? matched(what, at) : 0) return {at, length};
+    }
     std::pair<std::size_t, std::size_t> found{nowhere, 0};
     for (std::size_t at = begin(line); at < end(line); ++at) {
       if (at > 0 && in_name(code_[at - 1]) && in_name(what.front())) continue;

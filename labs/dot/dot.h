@@ -3,15 +3,16 @@
 //
 // Shapes   A and B are vectors of n, result is one number. n is never negative and need not be a
 //          multiple of anything; n plus the number of threads may exceed what an int can hold:
-//          compute indices in 64 bits.
+//          compute indices in 64 bits. (No graded case is that large.)
 // Zero     n = 0: the result is an empty sum, which is 0.
 // Memory   Device pointers, 256-byte aligned. A and B are only read. *result arrives with garbage
 //          in it and is set, not added to: a function whose blocks add to it sets it to 0 first.
 //          Nothing outside the arrays is read or written. Device variables of your own, a lock
 //          for example, are left as they were found: the functions are called many times.
 // Blocks   block_size is the number of threads of a block: any multiple of 32 from 32 to 1024, not
-//          always a power of two, and also larger than n. Launch dot_blocks blocks, however large
-//          n is: each thread walks through the vectors with the stride of the whole grid.
+//          always a power of two, and also larger than n. How many blocks are launched is up to
+//          you. dot_blocks of them fill a large GPU: each thread then walks through the vectors
+//          with the stride of the whole grid.
 // Order    Terms may be added in any order, which changes the rounding errors and nothing else.
 // Finished The functions may return as soon as their work is enqueued on the default stream.
 #pragma once
@@ -23,7 +24,7 @@
 /// The number type that everything is computed in: float, or double with -DWARPGRADE_REAL=double.
 using real = WARPGRADE_REAL;
 
-/// How many blocks tasks 1 to 3 launch.
+/// A good number of blocks for tasks 1 to 3.
 constexpr int dot_blocks = 240;
 
 /// Task 1. Each block adds up its terms by a tree in shared memory; then one thread of each block

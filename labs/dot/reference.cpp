@@ -34,7 +34,7 @@ constexpr std::size_t modest_size = 1 << 22;
 /// Terms that one core adds up before it looks for more work.
 constexpr std::size_t chunk = 1 << 20;
 
-/// Blocks that tasks 1 to 3 launch: dot_blocks of the contract.
+/// Blocks that tasks 1 to 3 launch in the solution: dot_blocks of the contract.
 constexpr std::size_t blocks = 240;
 
 /// A sum and what rounding took from it.

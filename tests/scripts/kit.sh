@@ -72,6 +72,7 @@ if command -v pandoc >/dev/null; then
   for page in handouts/*.md; do
     page=$tmp/student/${page%.md}.html
     grep -c '<h1' "$page" >/dev/null || echo "$page is no page"
+    ! tools/deps.sh has-latex || [ "$(head -c 5 "${page%.html}.pdf")" = %PDF- ] || echo "${page%.html}.pdf is no PDF"
   done &>"$output"
   [ ! -s "$output" ]
   ok "a page for each handout is in the student's kit"

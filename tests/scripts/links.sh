@@ -4,9 +4,9 @@ set -uo pipefail
 cd "$(dirname "$0")/../.."
 passed=0 failed=0 skipped=0
 
-# The anchor that a heading gets: lower case, without punctuation, spaces as hyphens.
+# The anchor that a heading gets: the one that it names, {#anchor}, or lower case, without punctuation, spaces as hyphens.
 has_heading() { # FILE ANCHOR
-  sed -nE 's/^#+ +//p' "$1" | sed -E 's/`//g' | tr '[:upper:]' '[:lower:]' | sed -E 's/[^[:alnum:] _-]//g; s/ /-/g' | grep -qxF -- "$2"
+  sed -nE 's/^#+ +//p' "$1" | sed -E '/\{#[^}]+\}$/ { s/.*\{#([^}]+)\}$/\1/; b }; s/`//g; s/.*/\L&/; s/[^[:alnum:] _-]//g; s/ /-/g' | grep -qxF -- "$2"
 }
 
 documents=(README.md CONTRIBUTING.md docs/*.md docs/variants/*.md data/README.md handouts/*.md)

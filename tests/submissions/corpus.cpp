@@ -1,6 +1,6 @@
 // Grades every entry of the verdict corpus and compares with what its expect.json says.
 //
-//   corpus [--backend cpu|cuda] [--table | --causes] [--ids] [NAME-PART]...
+//   corpus [--backend cpu|cuda] [--table | --causes] [--ids] [--fixes] [NAME-PART]...
 //
 // Verdicts, points, groups, next steps and the mistakes of a class follow from ids and facts, never
 // from words. So entries with "ids" (with --ids: all) are graded once more with every text replaced
@@ -19,6 +19,8 @@
 //    "task_seconds": S,                of all calls of the task together (optional)
 //    "cheat": true,                    it is one, and its name does not say so (optional)
 //    "ids": true,                      graded once more with ids in place of words (optional)
+//    "apply": true,                    the printed diff is applied and graded, too (optional; with
+//                                      --fixes: all for which fixes are tried, and only these)
 //    "needs": "protection keys",       skipped on the CPU where the processor has none (optional);
 //             "nvcc"                   where there is no toolkit; with one, nvcc has its say
 //    "cuda": {...}}                    what differs on a GPU; {"skip": "why"} where it cannot be
@@ -31,6 +33,8 @@
 #include <atomic>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -152,8 +156,32 @@ std::vector<std::string> cases_of_a_student(const fs::path& root, const Entry& e
   return names;
 }
 
+/// Applies the printed diff to a copy of the submission and grades that: what is still wrong, or "".
+std::string wrong_with_fix(GradeRequest request, const TriedRemedy& tried, const Sources& sources,
+                           const Sandbox& sandbox) {
+  const auto changed = changed_files(tried, sources);
+  if (!changed) return "the fix is not shown as a diff\n";
+  std::string name = (fs::temp_directory_path() / "fixed-XXXXXX").string();
+  const std::shared_ptr<char> folder(mkdtemp(name.data()), [](const char* p) { fs::remove_all(p); });
+  fs::copy(request.submission, name, fs::copy_options::recursive);
+  for (const auto& [file, text] : *changed) std::ofstream(fs::path(name) / file) << text;
+  request.submission = name;
+  request.remedy_seconds = 0;
+  const GradeResult result = grade(request, sandbox, [](auto...) {});
+  const TaskResult& task = result.tasks.at(0);
+  std::string wrong;
+  if (task.verdict != Verdict::ok)
+    wrong += "with the fix the verdict is " + std::string(warpgrade::name(task.verdict)) + "\n";
+  for (const Finding& finding : task.findings)
+    if (finding.level == "error")
+      wrong += fmt::format("with the fix, {}:{}: {}\n", finding.file, finding.line, words_of(finding));
+  if (wrong.empty()) return "";
+  for (const auto& [file, text] : *changed) wrong += text;
+  return wrong + result.compiler_output;
+}
+
 Outcome run(const Entry& entry, const fs::path& root, Backend backend, const Sandbox& sandbox,
-            std::optional<std::uint64_t> seed, bool judged) {
+            std::optional<std::uint64_t> seed, bool judged, bool apply) {
   Outcome outcome;
   if (entry.expect.contains("skip")) {
     outcome.skipped = entry.expect.at("skip");
@@ -188,7 +216,7 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     request.call_seconds = entry.expect.at("call_seconds").get<double>();
   if (entry.expect.contains("task_seconds"))
     request.task_seconds = entry.expect.at("task_seconds").get<double>();
-  if (entry.expect.contains("remedy") || judged) request.remedy_seconds = 120;
+  if (entry.expect.contains("remedy") || judged || apply) request.remedy_seconds = 120;
   if (entry.expect.value("real", "float") == "double") request.real = Real::f64;
 
   std::string text, remedy, progress;
@@ -216,6 +244,8 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
       text += "\n" + fix.why + "\n" + fix.what + " (" + fix.result + ")";
       for (const Remedy& r : task.tried->changes)
         remedy += (remedy.empty() ? "" : "; ") + words_of(r);
+      if (apply && task.tried->outcome == TriedRemedy::Outcome::right)
+        outcome.failure += wrong_with_fix(request, *task.tried, result.sources, sandbox);
     }
     if (entry.expect.contains("points") &&
         task.points.value() != entry.expect.at("points").get<double>()) {
@@ -232,7 +262,7 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     outcome.failure += "the verdict is " + outcome.verdict + ", not " + wanted.dump() + "\n";
   }
   // Where a remedy was tried, a report may tell it in place of what an entry expects.
-  for (const auto& phrase : judged ? std::vector<std::string>{}
+  for (const auto& phrase : judged || apply ? std::vector<std::string>{}
                                    : entry.expect.value("says", std::vector<std::string>{})) {
     if (text.find(phrase) == std::string::npos)
       outcome.failure += "it does not say: " + phrase + "\n";
@@ -265,7 +295,7 @@ std::string difference(const std::string& words, const std::string& ids) {
 
 int main(int argc, char** argv) {
   Backend backend = Backend::cpu;
-  bool table = false, causes = false, compare_ids = false;
+  bool table = false, causes = false, compare_ids = false, fixes = false;
   corpus::CausesTable causes_table;
   std::vector<std::string> parts;
   for (int i = 1; i < argc; ++i) {
@@ -277,6 +307,8 @@ int main(int argc, char** argv) {
       causes = true;
     } else if (std::strcmp(argv[i], "--ids") == 0) {
       compare_ids = true;
+    } else if (std::strcmp(argv[i], "--fixes") == 0) {
+      fixes = true;
     } else {
       parts.emplace_back(argv[i]);
     }
@@ -290,6 +322,10 @@ int main(int argc, char** argv) {
       return 0;
     }
     auto entries = entries_of(root, backend, parts);
+    if (fixes)
+      std::erase_if(entries, [](const Entry& e) {
+        return e.expect.value("remedy", std::string()).empty() && truth_of(e).is_null();
+      });
     for (const std::string& part : parts)
       if (std::none_of(entries.begin(), entries.end(),
                        [&](const Entry& e) { return e.name.find(part) != std::string::npos; }))
@@ -321,7 +357,8 @@ int main(int argc, char** argv) {
         json truth;
         try {
           truth = truth_of(entries[i]);
-          outcome = run(entries[i], root, backend, sandbox, seed, causes && !truth.is_null());
+          const bool apply = !ids && (fixes || entries[i].expect.value("apply", false));
+          outcome = run(entries[i], root, backend, sandbox, seed, causes && !truth.is_null(), apply);
         } catch (const std::exception& e) {
           outcome.failure = e.what();
         }

@@ -124,27 +124,44 @@ local function tasks(ids)
   end)))
 end
 
+-- What earns all points of each task (a list of blocks per task).
+local function targets()
+  local made, text = pcall(pandoc.pipe, 'build/warpgrade', { 'tasks', lab, '--targets' }, '')
+  if made then return markdown(text)[1].content end
+  mistake('::: {.target}', '`build/warpgrade tasks ' .. lab .. ' --targets` failed: is it built?')
+  return {}
+end
+
+-- Target and effort, in the section of their task.
+local function with_targets(blocks)
+  local task, all
+  for i, block in ipairs(blocks) do
+    if block.t == 'Header' then
+      task = tonumber(block.identifier:match '^task%-(%d+)$')
+    elseif block.t == 'Div' and block.classes[1] == 'target' then
+      all = all or targets()
+      local hours = block.attributes.hours
+      if not hours or not all[task] then
+        mistake('::: {.target}', 'it is in the section of a task, and hours="2–3" says how long the task may take')
+      else
+        local function strong(words) return pandoc.Strong { pandoc.Str(words) } end
+        local head = pandoc.Para { strong 'Expected effort:', pandoc.Space(), pandoc.Str(hours), pandoc.Space(),
+          pandoc.Str(hours == '1' and 'hour' or 'hours'), pandoc.Space(), pandoc.Str '(an estimate).', pandoc.Space(),
+          strong 'All points for efficiency and speed:' }
+        blocks[i] = pandoc.Div({ head, all[task][1] }, pandoc.Attr('', { 'target' }))
+      end
+    end
+  end
+  return blocks
+end
+
+local function memory() return markdown(contents 'tools/handouts/memory.md') end
+
 local function results()
   local path = 'docs/variants/' .. lab .. '.md'
   local text = contents(path)
-  if not text then
-    return { pandoc.Para { pandoc.Str 'There is no measurement of this lab’s versions yet.' } }
-  end
-  -- Its title repeats the section's; what it links to beside itself is not handed out.
-  return pandoc.walk_block(pandoc.Div(markdown(text)), {
-    Header = function(header)
-      if header.level == 1 then return {} end
-      header.level = header.level + 1
-      return header
-    end,
-    Link = function(link)
-      if not link.target:match '^%a+:' then return link.content end
-    end,
-    Image = function(image)
-      image.src = image.src:match '^%a+:' and image.src or 'docs/variants/' .. image.src
-      return image
-    end,
-  }).content
+  if text then return dofile 'tools/handouts/results.lua'(text, path) end
+  return { pandoc.Para { pandoc.Str 'There is no measurement of this lab’s versions yet.' } }
 end
 
 -- --- the whole page ----------------------------------------------------------------------------------
@@ -249,7 +266,7 @@ function Pandoc(document)
   lab, edition = stringify(meta.lab), stringify(meta.edition)
   if not meta.title then mistake('head', 'a line "title: …" between two lines "---" is missing') end
 
-  local blocks = without_raw(for_edition(document.blocks))
+  local blocks = with_targets(without_raw(for_edition(document.blocks)))
   local ids = identifiers(blocks)
   blocks = walk(blocks, {
     CodeBlock = function(block) return listing(block, false) or highlighted(block) end,
@@ -259,10 +276,12 @@ function Pandoc(document)
         return div
       elseif has_class(div, 'results') then
         return results()
+      elseif has_class(div, 'memory') then
+        return memory()
       end
       for _, class in ipairs(div.classes) do
-        if not ({ instructor = 1, label = 1, listing = 1, file = 1, diagram = 1 })[class] then
-          mistake('::: ' .. class, 'there is no such directive (tasks, results, diagram, instructor)')
+        if not ({ instructor = 1, label = 1, listing = 1, file = 1, diagram = 1, target = 1 })[class] then
+          mistake('::: ' .. class, 'there is no such directive (tasks, target, memory, results, diagram, instructor)')
         end
       end
     end,

@@ -21,9 +21,16 @@ Finding finding(const std::string& cause, int line, int other_line = 0) {
   return f;
 }
 
+/// Of all its places.
+std::string words(const Proposal& proposal) {
+  std::string all = words_of(proposal.remedy);
+  for (const Remedy& other : proposal.others) all += "; " + words_of(other);
+  return all;
+}
+
 std::vector<std::string> words(const std::vector<Proposal>& proposals) {
   std::vector<std::string> list;
-  for (const Proposal& p : proposals) list.push_back(words_of(p.remedy));
+  for (const Proposal& p : proposals) list.push_back(words(p));
   return list;
 }
 
@@ -251,7 +258,7 @@ std::vector<std::string> for_values(const std::string& text) { return words(all_
 /// What is wrong if that change mends it.
 std::string cause_of(const std::vector<Proposal>& proposals, const std::string& change) {
   for (const Proposal& each : proposals)
-    if (words_of(each.remedy) == change) return words_of(each.remedy.cause);
+    if (words(each) == change) return words_of(each.remedy.cause);
   return "";
 }
 
@@ -259,7 +266,7 @@ std::string cause_of(const std::vector<Proposal>& proposals, const std::string& 
 std::string changed(const std::string& text, const std::string& change) {
   const Code code(text);
   for (const Proposal& each : proposals_for_values(code, "dot.cu", "dot", 0))
-    if (words_of(each.remedy) == change) return with_proposals(code, {each});
+    if (words(each) == change) return with_proposals(code, {each});
   return {};
 }
 
@@ -275,10 +282,12 @@ TEST_CASE("a thread without work stays, and what it would load and store is guar
       "  __syncthreads();\n"
       "  C[row * n + col] = s[col];\n}\n";
   const std::string stores =
-      "no `return` in line 4, and `if (row < m && col < n)` before the statement in line 7";
+      "`if (row >= m || col >= n) return;` removed from line 4; `if (row < m && col < n)` before "
+      "the statement in line 7";
   const std::string loads =
-      "no `return` in line 4, and `s[col] = row < m ? A[row * n + 1] : 0` in line 5 and `if (row < "
-      "m && col < n)` before the statement in line 7";
+      "`if (row >= m || col >= n) return;` removed from line 4; `row < m ? A[row * n + 1] : 0` in "
+      "place of `A[row * n + 1]` in line 5; `if (row < m && col < n)` before the statement in line "
+      "7";
   CHECK(has(for_values(text), stores));
   CHECK(has(for_values(text), loads));
   CHECK(has(proposed(text, finding("barrier.after-return", 6)), stores));
@@ -289,7 +298,8 @@ TEST_CASE("a thread without work stays, and what it would load and store is guar
   // Nobody waits: the return does no harm.
   std::string alone = text;
   alone.erase(alone.find("  __syncthreads();"), 18);
-  for (const std::string& each : for_values(alone)) CHECK(each.find("no `return`") == each.npos);
+  for (const std::string& each : for_values(alone))
+    CHECK(each.find("return;` removed") == each.npos);
 }
 
 TEST_CASE("what a remedy says of guarded loads is what is tried", "[remedy]") {
@@ -302,7 +312,8 @@ TEST_CASE("what a remedy says of guarded loads is what is tried", "[remedy]") {
       "  __syncthreads();\n"
       "  if (threadIdx.x == 0) atomicAdd(sum, part[0]);\n}\n";
   const std::string loads =
-      "no `return` in line 4, and `part[threadIdx.x] = i < n ? A[i] * B[i] : 0` in line 5";
+      "`if (i >= n) return;` removed from line 4; `i < n ? A[i] * B[i] : 0` in place of `A[i] * "
+      "B[i]` in line 5";
   REQUIRE(has(for_values(text), loads));
   CHECK(changed(text, loads).find("&& !(i < n) ? 0 : (A[i] * B[i]))") != std::string::npos);
   CHECK(cause_of(all_for_values(text), loads) ==
@@ -712,7 +723,9 @@ TEST_CASE("a lock in shared memory becomes one of all blocks", "[remedy]") {
   CHECK(words_of(proposals[0].remedy) ==
         "`__device__ int lock;` outside the function, in place of `__shared__ int lock;` in line "
         "2");
-  CHECK(words_of(proposals[0].remedy.cause).find("sets it in line 3") != std::string::npos);
+  REQUIRE(proposals[0].others.size() == 1);
+  CHECK(words_of(proposals[0].others[0]) ==
+        "`if (threadIdx.x == 0) lock = 0;` removed from line 3");
   const std::string all = with_proposals(code, proposals);
   CHECK(all.rfind("__device__ int lock_of_all_blocks; __global__", 0) == 0);
   CHECK(lines_of(all) == lines_of(text));

@@ -32,8 +32,8 @@ std::string changed_line(const Remedy& change, int number) {
 }
 
 Remedy remedy(const std::string& id, int line, const std::string& code,
-              const std::string& old_code = "") {
-  return {id, "dot.cu", line, code, old_code, {}};
+              const std::string& old_code = "", int column = 0) {
+  return {id, "dot.cu", line, code, old_code, {}, column};
 }
 
 }  // namespace
@@ -69,11 +69,28 @@ TEST_CASE("expressions are replaced whatever blanks they have, and bracketed whe
         "  if (i < n) part[i] = A[i];  // = a load");
 }
 
-TEST_CASE("an early return becomes a guarded value, and nothing else") {
-  const Remedy change =
-      remedy("return.guard", 4, "if (i < n)", "`part[i] = i < n ? A[i] : 0` in line 5");
-  CHECK(changed_line(change, 4) == "  part[i] = i < n ? A[i] : 0;  // = a load");
-  CHECK(changed_line(remedy("return.guard", 4, "if (i < n)", "no words"), 4).empty());
+TEST_CASE("a column says which of several places in a line is meant") {
+  CHECK(changed_line(remedy("expression.instead", 9, "n - 1", "n", 12), 9) ==
+        "  if (i <= n - 1) r[i] = part[i] * n;");
+  CHECK(changed_line(remedy("expression.instead", 9, "n - 1", "n", 32), 9) ==
+        "  if (i <= n) r[i] = part[i] * (n - 1);");
+}
+
+TEST_CASE("a guard joins the condition of the statement that it guards") {
+  CHECK(changed_line(remedy("guard", 9, "if (i < n)", "", 3), 9) ==
+        "  if (i < n && i <= n) r[i] = part[i] * n;");
+  CHECK(changed_line(remedy("guard", 6, "if (n > 0)", "", 3), 6) ==
+        "  if (n > 0) for (int half = 128; half > 0; half /= 2) {");
+  const std::string with_else = "  if (i < 1) f(i);\n  else g(i);\n";
+  const auto files =
+      changed_files(tried({remedy("guard", 1, "if (i < n)", "", 3)}), {{"dot.cu", with_else}});
+  REQUIRE(files);
+  CHECK(files->at("dot.cu") == "  if (i < n) if (i < 1) f(i);\n  else g(i);\n");
+}
+
+TEST_CASE("a removed statement takes its line along") {
+  CHECK(changed_line(remedy("statement.removed", 3, "", "int i = threadIdx.x;", 3), 3) ==
+        "  if (i >= n) return;");
 }
 
 TEST_CASE("a diff has the lines around a change, with the numbers of both files") {

@@ -17,7 +17,7 @@ namespace {
 struct Lock {
   std::uint64_t free = 0, taken = 0;
   unsigned holder = ~0u;
-  std::uintptr_t taken_pc = 0;
+  std::uintptr_t taken_pc = 0, refused_pc = 0;  // 0: its holder has not tried to take it again
   std::uint32_t block = ~0u, epoch = 0;
   // Of the warp that took it last, in that epoch.
   unsigned warp = ~0u;
@@ -102,6 +102,9 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
     lock.lanes |= 1u << self.thread % 32;
     lock.holder = ~0u;
     hand_over(reinterpret_cast<std::uintptr_t>(variable), Sign::lock);
+    if (lock.refused_pc != 0 && has_ordered(reinterpret_cast<std::uintptr_t>(variable)))
+      found(Level::error, at(lock.refused_pc), at(lock.taken_pc), "lock.not-taken",
+            [] { return Facts().add_running_thread(); });
     if ((lock.lanes & (lock.lanes - 1)) == 0) return;
     // Counters and places in a list come back to an old value, too; a lock guards something.
     if (!has_ordered(reinterpret_cast<std::uintptr_t>(variable))) return;
@@ -123,6 +126,17 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
   lock.holder = self.thread;
   lock.block = b.index;
   lock.taken_pc = me.pc;
+  lock.refused_pc = 0;
+}
+
+void lock_refused(const void* variable, unsigned size) {
+  if (self.atomic_does == detail::AtomicDoes::updates) return;
+  const auto known = locks().find(variable);
+  if (known == locks().end()) return;
+  Lock& lock = known->second;
+  if (lock.holder == self.thread && lock.block == me.block->index &&
+      lock.taken == value_of(variable, size))
+    lock.refused_pc = me.pc;
 }
 
 void forget_locks() {

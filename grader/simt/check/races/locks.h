@@ -10,6 +10,9 @@ namespace simt::check {
 void lock_before(const void* variable, unsigned size);
 /// Of an access that changed the variable, by its own words; no other may have come in between.
 void lock_after(const void* variable, unsigned size, bool is_integer);
+/// Of an atomic that left the variable as it was. Where the running thread holds the lock, it goes
+/// on because it was refused: one that waits until the lock is free would wait forever.
+void lock_refused(const void* variable, unsigned size);
 void forget_locks();
 /// Whether the latest store, by `by`, has given back the lock that `by` holds.
 bool is_given_back(const void* variable, unsigned size, Key by);

@@ -141,10 +141,12 @@ AtomicAccess::~AtomicAccess() {
     end_atomic({a, size, What::atomic}, *reinterpret_cast<const Atomic*>(kept), changed);
     simt::check::acquire(a);
     simt::check::release(a);
-    if (changed)
+    if (changed) {
       lock_after(address, size, is_integer);
-    else
+    } else {
+      lock_refused(address, size);
       look(a, false);
+    }
   }
   if (!changed) maybe_spinning(1);
 }

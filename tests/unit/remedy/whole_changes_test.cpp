@@ -1,0 +1,188 @@
+// Changes at one or several places that follow from what students get wrong in their first weeks.
+#include <algorithm>
+
+#include "remedy/proposals.h"
+#include "tests/unit/catch.h"
+
+using namespace warpgrade;
+using namespace warpgrade::remedy;
+
+namespace {
+
+std::vector<std::string> all_words(const std::vector<Proposal>& proposals) {
+  std::vector<std::string> list;
+  for (const Proposal& p : proposals) {
+    list.push_back(words_of(p.remedy));
+    for (const Remedy& other : p.others) list.back() += "; " + words_of(other);
+  }
+  return list;
+}
+
+void check_proposed(const std::vector<Proposal>& proposals, const std::string& wanted) {
+  const auto list = all_words(proposals);
+  INFO(list.size() << " changes");
+  for (const std::string& each : list) UNSCOPED_INFO(each);
+  CHECK(std::find(list.begin(), list.end(), wanted) != list.end());
+}
+
+void check_for_values(const std::string& text, const std::string& wanted,
+                      const Outputs& outputs = {}) {
+  const Code code(text);
+  check_proposed(proposals_for_values(code, "lab.cu", "task", 0, outputs), wanted);
+}
+
+void check_for_finding(const std::string& text, const std::string& cause, int line,
+                       const std::string& wanted) {
+  const Code code(text);
+  Finding f;
+  f.file = "lab.cu";
+  f.line = line;
+  f.cause.id = cause;
+  check_proposed(proposals_for(code, "lab.cu", f, 0), wanted);
+}
+
+void check_for_slips(const std::string& text, const std::string& wanted) {
+  const Code code(text);
+  check_proposed(proposals_for_slips(code, "lab.cu", "task", {}), wanted);
+}
+
+}  // namespace
+
+TEST_CASE("a tree that drops odd elements rounds up", "[remedy]") {
+  check_for_values(
+      "__global__ void k(real* s) {\n"
+      "  int left = blockDim.x;\n"
+      "  while (left > 1) {\n"
+      "    int half = left / 2;\n"
+      "    if (threadIdx.x < half) s[threadIdx.x] += s[threadIdx.x + half];\n"
+      "    __syncthreads();\n"
+      "    left = half;\n"
+      "  }\n}\n",
+      "`(left + 1) / 2` in place of `left / 2` in line 4; `threadIdx.x < left - half` in place of "
+      "`threadIdx.x < half` in line 5");
+}
+
+TEST_CASE("a tree for powers of two begins at 512 and skips threads without a partner",
+          "[remedy]") {
+  check_for_values(
+      "__global__ void k(real* s) {\n"
+      "  int t = threadIdx.x;\n"
+      "  for (int d = blockDim.x / 2; d > 0; d /= 2) {\n"
+      "    if (t < d) s[t] += s[t + d];\n"
+      "    __syncthreads();\n"
+      "  }\n}\n",
+      "`512` in place of `blockDim.x / 2` in line 3; `t < d && t + d < blockDim.x` in place of `t "
+      "< d` in line 4");
+}
+
+TEST_CASE("what each block does is done by one alone", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int n, const real* A, real* r) {\n"
+      "  real s = 0;\n"
+      "  if (threadIdx.x == 0) {\n"
+      "    for (int i = n - n % 4; i < n; ++i) s += A[i];\n"
+      "  }\n"
+      "  atomicAdd(r, s);\n}\n",
+      "`blockIdx.x == 0 && threadIdx.x == 0` in place of `threadIdx.x == 0` in line 3");
+}
+
+TEST_CASE("a result that the kernel zeroes is zeroed before the launch", "[remedy]") {
+  check_for_finding(
+      "__global__ void k(const real* A, real* r) {\n"
+      "  if (blockIdx.x == 0 && threadIdx.x == 0) *r = 0;\n"
+      "  atomicAdd(r, A[threadIdx.x]);\n}\n"
+      "void task(const real* A, real* result) {\n"
+      "  k<<<8, 32>>>(A, result);\n}\n",
+      "race.mixed-in-grid", 2,
+      "`if (blockIdx.x == 0 && threadIdx.x == 0) *r = 0;` removed from line 2; `cudaMemset(result, "
+      "0, sizeof(*result));` before line 6");
+}
+
+TEST_CASE("one element for each thread becomes a loop over all", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int blocks, const real* part, real* r) {\n"
+      "  real v = 0;\n"
+      "  if (threadIdx.x < blocks) v = part[threadIdx.x];\n"
+      "  atomicAdd(r, v);\n}\n",
+      "`for (int k = threadIdx.x; k < blocks; k += blockDim.x) v += part[k];` in place of `if "
+      "(threadIdx.x < blocks) v = part[threadIdx.x];` in line 3");
+}
+
+TEST_CASE("an array for 256 threads gets room for 1024", "[remedy]") {
+  const std::string text =
+      "__global__ void k(real* r) {\n"
+      "  __shared__ real slots[256];\n"
+      "  slots[threadIdx.x] = 1;\n"
+      "  r[threadIdx.x] = slots[0];\n}\n";
+  check_for_finding(text, "bounds.row", 3, "`slots[1024]` in place of `slots[256]` in line 2");
+  const Code code(text);
+  Finding f;
+  f.file = "lab.cu";
+  f.line = 3;
+  f.cause.id = "bounds.row";
+  CHECK(with_proposals(code, proposals_for(code, "lab.cu", f, 0))
+            .find("__shared__ real slots_of_all_threads[1024];") != std::string::npos);
+}
+
+TEST_CASE("a whole warp enters the branch with a shuffle", "[remedy]") {
+  check_for_finding(
+      "__device__ real warp_sum(real v) { return v + __shfl_down_sync(~0u, v, 16); }\n"
+      "__global__ void k(int warps, real* r) {\n"
+      "  __shared__ real sums[32];\n"
+      "  if (threadIdx.x < warps) {\n"
+      "    real s = warp_sum(sums[threadIdx.x]);\n"
+      "    r[threadIdx.x] = s;\n"
+      "  }\n}\n",
+      "mask.absent-lane", 1,
+      "`threadIdx.x < 32` in place of `threadIdx.x < warps` in line 4; `threadIdx.x < warps ? "
+      "sums[threadIdx.x] : 0` in place of `sums[threadIdx.x]` in line 5");
+}
+
+TEST_CASE("a start from the caller's garbage becomes a start from zero", "[remedy]") {
+  check_for_values(
+      "void task(int n, real* x) {\n"
+      "  real* d;\n"
+      "  cudaMemcpy(d, x, n * 4, cudaMemcpyHostToDevice);\n}\n",
+      "`cudaMemset(d, 0, n * 4)` in place of `cudaMemcpy(d, x, n * 4, cudaMemcpyHostToDevice)` in "
+      "line 3",
+      {{{"x", " * n"}}, false});
+}
+
+TEST_CASE("a pointer along a row walks down a column", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int n, int k, const real* B, real* C) {\n"
+      "  int j = threadIdx.x;\n"
+      "  const real* b = B + j * k;\n"
+      "  real s = 0;\n"
+      "  for (int p = 0; p < k; p++) {\n"
+      "    s += *b;\n"
+      "    b++;\n"
+      "  }\n"
+      "  C[j] = s;\n}\n",
+      "`j` in place of `j * k` in line 3; `b += n` in place of `b++` in line 7");
+}
+
+TEST_CASE("slips of the hand: the thread for the row, a number for a constant", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, const real* A, real* C) {\n"
+      "  int row = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  for (int j = 0; j < n; ++j)\n"
+      "    if (j != threadIdx.x) C[row] += A[row * 32 + j];\n"
+      "  C[row + 32] = W;\n}\n"
+      "void task(int n, const real* A, real* C) {\n"
+      "  int blocks = n / 64 + 1;\n"
+      "  k<<<blocks, W>>>(n, A, C);\n}\n";
+  check_for_slips(text, "`j != row` in place of `j != threadIdx.x` in line 4");
+  check_for_slips(text, "`W` in place of `32` in line 4; `W` in place of `32` in line 5");
+  for (const std::string& each : all_words(proposals_for_slips(Code(text), "lab.cu", "task", {})))
+    CHECK(each.find("in line 8") == each.npos);  // how many blocks there are
+}
+
+TEST_CASE("an inverted test of a lock is turned", "[remedy]") {
+  check_for_finding(
+      "__global__ void k(int* lock) {\n"
+      "  bool waiting = true;\n"
+      "  while (waiting) waiting = atomicCAS(lock, 0, 1) == 0;\n}\n",
+      "lock.not-taken", 3,
+      "`atomicCAS(lock, 0, 1) != 0` in place of `atomicCAS(lock, 0, 1) == 0` in line 3");
+}
