@@ -149,6 +149,7 @@ similar: build ## which submissions of a class are alike, a hint and no verdict:
 
 .PHONY: gradescope-autograder
 gradescope-autograder: ## an autograder for Gradescope, as a zip: LAB=dot [REAL=double] [ARGS=--no-sandbox] (docs/gradescope.md)
+	$(call built,all kit_programs)
 	@tools/gradescope.sh "$(LAB)" $(if $(filter command,$(firstword $(origin REAL))),--real $(REAL)) $(ARGS)
 
 M ?= 8
@@ -175,24 +176,41 @@ new-lab: build ## write a lab that grades itself, to be made yours (docs/new-lab
 	@# From the command line alone: some systems set NAME in the environment.
 	@$(B)/warpgrade new-lab $(if $(filter command,$(firstword $(origin NAME))),"$(NAME)")
 
-.PHONY: kit
-kit: ## write the student's and the instructor's archive into build/kit/: [LAB="dot matmul"] for a student's kit of these labs
+# A kit's programs run on other processors than this one.
+ifneq ($(filter kit wheel gradescope-autograder,$(MAKECMDGOALS)),)
+  $(if $(filter -m%,$(CXXFLAGS)),$(error CXXFLAGS=$(CXXFLAGS) may make programs that fail on other processors. Try: make $(MAKECMDGOALS) CXXFLAGS=))
+endif
+
+.PHONY: kit-parts
+kit-parts:
 	$(call built,all kit_programs)
 	@! { command -v pandoc >/dev/null && tools/deps.sh has-latex; } || \
 	  env -u MAKEFLAGS $(MAKE) --no-print-directory $(patsubst %,$(B)/handouts/%.pdf,$(or $(LAB),$(handout_labs)))
+
+.PHONY: kit
+kit: kit-parts ## write the student's and the instructor's archive into build/kit/: [LAB="dot matmul"] for a student's kit of these labs
 	@KIT_LABS="$(LAB)" tools/kit.sh
 
-.PHONY: handouts
-handouts: handout-pages ## the labs' pages, for students and for instructors, into build/handouts/: [LAB=matmul]; HTML and PDF, in a student's kit HTML alone without PDF=1
+.PHONY: wheel
+wheel: kit-parts ## write the student's kit as build/wheel/warpgrade-….whl, for pip install: [LAB="dot matmul"]
+	@KIT_LABS="$(LAB)" tools/kit.sh wheel
+
+# A student's kit brings them. Without them it makes HTML alone, since LaTeX is large; PDF=1 makes both.
+made_handouts := $(if $(wildcard KIT),$(if $(PDF),,$(wildcard $(foreach kind,html pdf,handouts/$(or $(LAB),*).$(kind)))))
+.PHONY: handouts made-handouts
+made-handouts:
+	@printf '%s\n' $(made_handouts)
+handouts: $(if $(made_handouts),made-handouts,handout-pages) ## the labs' pages, HTML and PDF, into build/handouts/; in a student's kit they are in handouts/: [LAB=matmul]
 
 PREFIX ?=
 .PHONY: install
 install: ## put what grading needs into PREFIX=DIR; DIR/bin/warpgrade grades from any folder
 	@[ -n "$(PREFIX)" ] || { echo 'Where to? make install PREFIX=$$HOME/warpgrade' >&2; exit 2; }
-	$(call built,--compile all)
-	@$(firstword $(wildcard .deps/cmake/bin/cmake) cmake) --install $(B) --prefix "$(PREFIX)" >$(B)/install.log || { cat $(B)/install.log >&2; exit 3; }
+	$(call built,all)
+	@tools/install.sh "$(DESTDIR)$(PREFIX)/lib/warpgrade"
+	@mkdir -p "$(DESTDIR)$(PREFIX)/bin" && ln -sfn ../lib/warpgrade/build/warpgrade "$(DESTDIR)$(PREFIX)/bin/warpgrade"
 	@echo "$(PREFIX)/bin/warpgrade is there"
-	@[ ! -d "$(PREFIX)/lib/warpgrade/solutions" ] || echo 'It holds the solutions and hidden cases. For students, install from their kit.'
+	@[ -f KIT ] || echo 'It holds the solutions and hidden cases. For students, install from their kit.'
 
 .PHONY: screenshots
 screenshots: build $(B)/unit_tests ## the pictures in docs/images/, made again

@@ -3,7 +3,9 @@
 #   tools/gradescope.sh LAB [OPTION]...     OPTION: of `warpgrade grade`, for every submission
 #
 # In it lie setup.sh and run_autograder (tools/gradescope/), their settings, and of this tree what
-# grading that lab on the CPU needs: no solutions, no other labs, no tests. With --no-sandbox among the
+# grading that lab on the CPU needs: no solutions, no other labs, no tests. The programs are those of a student's
+# kit (tools/kit_programs.sh), so setup.sh compiles the grader only where they do not start. A wheel would not do:
+# it lacks the hidden cases. With --no-sandbox among the
 # options the hidden cases stay out as well: code that is not isolated can read whatever lies there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -33,6 +35,7 @@ mkdir -p "$stage/warpgrade" "$(dirname "$out")"
 tools/kit.sh list | grep -vE "$leave_out" |
   awk -v lab="$lab" -F / '($1 != "labs" && $1 != "skeletons") || NF == 2 || $2 == lab' |
   tar -cf - --no-recursion -T - | tar -xf - -C "$stage/warpgrade"
+tools/kit_programs.sh "$stage/warpgrade"
 cp tools/gradescope/setup.sh tools/gradescope/run_autograder "$stage"
 chmod +x "$stage"/{setup.sh,run_autograder}
 printf 'lab=%q\noptions=(%s)\n' "$lab" "$([ $# = 0 ] || printf '%q ' "$@")" >"$stage/autograder.conf"

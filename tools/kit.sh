@@ -2,6 +2,7 @@
 # `make kit`: what is handed out, as archives in build/kit/.
 #
 #   tools/kit.sh             warpgrade-student-DATE.tar.gz and warpgrade-instructor-DATE.tar.gz
+#   tools/kit.sh wheel       warpgrade-VERSION-….whl: the student's kit for pip (tools/wheel/)
 #   tools/kit.sh list [student]      what belongs into the instructor's kit, or the student's, by name
 #
 # KIT_LABS, "dot matmul": the student's kit has these labs alone, and no tests, which want them all. So it
@@ -11,9 +12,11 @@
 # hidden cases, the test suite with its submissions and hostile ones, complete programs that the engine is tested with,
 # what handouts say to instructors; the commands for classes, a quarter of what would be compiled; our own
 # benchmarks; templates of this repository's issues; and the tests that need any of that: those that include it,
-# and those whose heads say so in a line "Needs: FOLDER...". A file KIT in it says what was left out. Where pandoc is, its handouts are there as
-# pages, too; where LaTeX is, as PDFs. Its README.md is tools/kit/README.md, and of docs/ it has the pages in docs_for_students. On x86-64
-# it brings the programs, so that students compile nothing but their own files (tools/kit_programs.sh).
+# and those whose heads say so in a line "Needs: FOLDER...". A file KIT in it says its version and what was left
+# out; KIT.sha256 lists its files, for `warpgrade update`. Where pandoc is, its handouts are there as pages, too,
+# and where LaTeX is, as PDFs. Its README.md is tools/kit/README.md, and of docs/ it has the pages in
+# docs_for_students. On x86-64 it brings the programs, so that students compile nothing but their own files
+# (tools/kit_programs.sh).
 # What speed is compared with is added (`warpgrade baselines`): solutions as programs, where
 # nvcc is, and the libraries' calls as sources.
 #
@@ -52,7 +55,8 @@ for_classes=(batch cli_class export gradebook import similar)
 docs_for_students=(students report findings profile bench notebook speed cuda-coverage)
 
 not_for_students() {
-  printf '%s\n' .github/ CHANGELOG.md CONTRIBUTING.md docs/images/ tools/kit/
+  printf '%s\n' .github/ CHANGELOG.md CONTRIBUTING.md docs/images/ .ci/ tools/{kit,wheel,gradescope}/ \
+    tools/{gradescope,gpu_check,kit_programs,screenshots}.sh tools/told_apart.awk
   find docs -maxdepth 1 -name '*.md' | grep -vxF "$(printf 'docs/%s.md\n' "${docs_for_students[@]}")"
 }
 
@@ -115,7 +119,7 @@ case ${1:-} in
     if [ "${2:-}" = student ]; then student_files; else all_files; fi
     exit
     ;;
-  '') ;;
+  '' | wheel) ;;
   *) die "$1 is no option: see the head of tools/kit.sh" ;;
 esac
 
@@ -133,9 +137,10 @@ if [ -z "$epoch" ]; then
   epoch=$(all_files | tr '\n' '\0' | xargs -0 stat -c %Y | sort -n | tail -n 1)
 fi
 day=$(date -u -d "@$epoch" +%Y-%m-%d)
+# As pip orders versions, so that a kit of the same day is newer, too.
+version=$(sed -n 's/^inline constexpr const char\* version = "\(.*\)";$/\1/p' grader/toolchain/installation.h)
+version+=.$(date -u -d "@$epoch" +%Y%m%d).$(date -u -d "@$epoch" +%-H%M)
 
-rm -rf build/kit
-mkdir -p build/kit
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 
@@ -155,9 +160,9 @@ student_readme() {
     { print }' README.md tools/kit/README.md
 }
 
-# put KIND LIST: copies the files to the stage and packs them.
-put() {
-  local name=warpgrade-$1-$day
+# stage KIND LIST: copies the files to the folder $stage/$name.
+stage() {
+  name=warpgrade-$1-$day
   mkdir "$stage/$name"
   "$2" >"$stage/list"
   tar -cf - --no-recursion -T "$stage/list" | tar -xf - -C "$stage/$name"
@@ -200,14 +205,19 @@ put() {
     # shellcheck disable=SC2086  # the labs' names
     build/warpgrade baselines "$stage/$name" ${KIT_LABS:+$(printf -- '--lab %s ' $KIT_LABS)}
     {
-      printf 'Warpgrade: the student'"'"'s kit of %s.\n\n' "$day"
+      printf 'Warpgrade %s, the student'"'"'s kit of %s\n\n' "$version" "$day"
       printf 'Left out: answers, what is for classes, what needs either, what is about other labs, and pages for others:\n'
       left_out | sort -u | sed 's/^/left out: /'
       printf '\nWhat speed is compared with: solutions as programs, the libraries as sources:\n'
       find "$stage/$name" -type f \( -path "$stage/$name/solutions/*" -o -path "$stage/$name/baselines/*" \) -printf '%P\n' | sort | sed 's/^/added: /'
     } >"$stage/$name/KIT"
     tools/kit_programs.sh "$stage/$name"
+    (cd "$stage/$name" && find . -type f ! -name KIT.sha256 -printf '%P\n' | sort | tr '\n' '\0' | xargs -0 sha256sum >KIT.sha256)
   fi
+}
+
+pack() {
+  stage "$@"
   (cd "$stage" && find "$name" -type f | sort |
     tar -cf - --format=gnu --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime="@$epoch" --no-recursion -T -) |
     gzip -n >"build/kit/$name.tar.gz.part"
@@ -215,5 +225,14 @@ put() {
   rm -rf "${stage:?}/$name"
   echo "wrote build/kit/$name.tar.gz"
 }
-put student student_files
-put instructor all_files
+if [ "${1:-}" = wheel ]; then
+  rm -rf build/wheel
+  mkdir -p build/wheel
+  stage student student_files
+  tools/wheel/wheel.py "$stage/$name" build/wheel
+else
+  rm -rf build/kit
+  mkdir -p build/kit
+  pack student student_files
+  pack instructor all_files
+fi

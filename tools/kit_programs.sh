@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 kit=$1 to=$1/prebuilt
 
 if [ ! -x build/prebuilt/warpgrade ]; then
-  echo "kit: the student's kit holds no programs, so students compile the grader: they are made on x86-64, with libopenblas.a"
+  echo "kit: without programs, so the grader is compiled where the kit is used: they are made on x86-64, with libopenblas.a"
   exit
 fi
 mkdir -p "$to"/build/{simt,runner} "$to"/deps/usr/{bin,lib/x86_64-linux-gnu} "$to"/licenses
@@ -37,6 +37,10 @@ packages=(bubblewrap libc6-dev libcap2 libcli11-dev libfmt-dev libopenblas-pthre
   libvalijson-dev nlohmann-json3-dev)
 for package in "${packages[@]}"; do
   take "$to/licenses/$package" {.deps/usr,/usr}/share/doc/"$package"/copyright
+  [ -f "$to/licenses/$package" ] || {
+    echo "kit: not made: the license of $package, which goes with the programs, is not here. If it is in .deps/packages: rm -r .deps && make deps" >&2
+    exit 3
+  }
 done
 { cat .deps/packages && dpkg-query -W -f '${Package} ${Version}\n' "${packages[@]}"; } 2>/dev/null |
   grep -E "^($(IFS='|' && echo "${packages[*]//+/.}")) " | sort -u >"$to/licenses/versions" || true

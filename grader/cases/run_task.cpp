@@ -14,7 +14,6 @@
 #include "diagnosis/hypotheses.h"
 #include "diagnosis/size_pattern.h"
 #include "process/device_recovery.h"
-#include "process/pace.h"
 
 namespace warpgrade {
 
@@ -111,8 +110,7 @@ class CaseCalls::Impl {
           !zeros_are_right(generated_[index]->truth);
     }
     const GeneratedCase& generated = round == Round::other_values ? *fresh : *generated_[index];
-    const Work work = run_.exercise.reference.work(generated.problem, run_.exercise.real);
-    run_.announce(c, c.hidden ? 0 : pace_.seconds(work));
+    run_.announce_call();
     const CallImage image = image_of(generated, index, round);
     const Served served = served_by(c);
     const bool shortened = allow_what_is_left(*served.worker);
@@ -121,7 +119,6 @@ class CaseCalls::Impl {
     result.seconds = std::max(result.seconds, outcome.seconds);
     seconds_ += outcome.seconds;
     taken_.push_back({{index, round}, outcome.seconds});
-    pace_.note(work, outcome.seconds);
     if (out_of_time()) excuse_delays(image);
     if (!c.hidden || !any_visible_) note_kernels(outcome);
     if (round != Round::other_values && outcome.reply) {
@@ -149,14 +146,13 @@ class CaseCalls::Impl {
     const auto shorter = [](const Taken& a, const Taken& b) { return a.seconds < b.seconds; };
     for (int excused = 0; out_of_time() && run_.witness != nullptr && excused < most; ++excused) {
       const auto longest = std::max_element(taken_.begin(), taken_.end(), shorter);
-      const Case& c = run_.task.cases[longest->call.first];
       met_ = run_.witness->trouble(run_, run_.task.cases[taken_.back().call.first].constants,
                                    CpuMode::fast, image);
       if (!met_.empty()) return;
       seconds_ -= longest->seconds;
       const double without = seconds_;
       std::unique_ptr<Worker> worker;
-      run_.announce(c, 0);
+      run_.announce_call();
       const Replayed again = replay(longest->call, worker);
       const double seconds = seconds_ - without;
       if (!again.found.came_back || seconds > much_less * longest->seconds) {
@@ -392,9 +388,8 @@ class CaseCalls::Impl {
   // Waiting for the same bad end in every case would help nobody: together they may take as long as
   // one call.
   double seconds_lost_ = 0;
-  double seconds_ = 0;        // of all calls
-  std::vector<Taken> taken_;  // by each
-  Pace pace_;
+  double seconds_ = 0;              // of all calls
+  std::vector<Taken> taken_;        // by each
   Causes met_;                      // by a program of ours when they had taken too long
   Verdict given_up_ = Verdict::ok;  // of the cases that are not run any more
   std::string given_up_in_;

@@ -24,15 +24,14 @@ struct TaskRun {
   const Sandbox& sandbox;
   const Toolchain& toolchain;
   const ConstantBuilds& builds;
-  Worker::Settings worker;  // its executable is the case's build
-  /// Called before each call, with the seconds that it will take if known, else 0.
-  std::function<void(const std::string& case_name, double seconds)> on_case = {};
+  Worker::Settings worker;              // its executable is the case's build
+  std::function<void()> on_call = {};   // called before each call
   GeneratedCases* generated = nullptr;  // of this exercise, or none
   const Witness* witness = nullptr;     // checks claims about the machine; null: trusts them
   double seconds = 0;                   // wall-clock limit of all its calls together; 0: none
 
-  void announce(const Case& next, double expected_seconds) const {
-    if (on_case) on_case(next.name, expected_seconds);
+  void announce_call() const {
+    if (on_call) on_call();
   }
 };
 

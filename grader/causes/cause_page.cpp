@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/command_name.h"
 #include "base/nearest.h"
 #include "causes/wording.h"
 #include "simt/include/simt/finding_words.h"
@@ -153,8 +154,10 @@ std::string page_as_markdown(const CausePage& page) {
   for (const std::string_view id : page.ids())
     if (id != page.id) also += (also.empty() ? "Also about `" : ", `") + std::string(id) + "`";
   if (!also.empty()) text += "\n\n" + also + ".";
-  return text + "\n\n## Faulty\n\n" + code_block(page.faulty) + "\n## Fixed\n\n" +
-         code_block(mended) + (same_main ? "\n`main()` is the same.\n" : "") +
+  text += "\n\n## Faulty\n\n" + code_block(page.faulty) + "\n## Fixed\n\n" + code_block(mended) +
+          (same_main ? "\n`main()` is the same.\n" : "");
+  if (command_name() == "warpgrade") return text;  // installed, without the pages' sources
+  return text +
          "\nTo run the faulty program, and then mended.cu next to it:\n\n```sh\n"
          "here=grader/causes/pages/" +
          std::string(page.id) +

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <system_error>
 
+#include "base/command_name.h"
 #include "base/fault.h"
 #include "base/lab_file.h"
+#include "lab/manifest.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
@@ -41,6 +43,26 @@ void copy_renamed(const fs::path& file, const std::string& wanted, const fs::pat
 }
 
 }  // namespace
+
+bool is_below(const fs::path& path, const fs::path& folder) {
+  std::error_code error;
+  const fs::path at =
+      fs::weakly_canonical(path, error).lexically_relative(fs::weakly_canonical(folder, error));
+  return !error && !at.empty() && *at.begin() != "..";
+}
+
+fs::path own_submission(const fs::path& root, const std::string& lab) {
+  const std::string file = lab + ".cu";
+  for (const fs::path& folder : {fs::path(lab), fs::path(".")})
+    if (fs::exists(folder / file)) return folder;
+  const fs::path skeleton = root / "skeletons" / lab;
+  if (is_below(fs::current_path(), root) && fs::is_directory(skeleton))
+    return fs::relative(skeleton);
+  load_lab(root, lab);  // a wrong name lists the labs
+  throw UsageError("there is no " + file + " here",
+                   "`" + std::string(command_name()) + " lab " + lab +
+                       "` writes the lab's folder; or name yours: --submission DIR.");
+}
 
 ChosenSubmission::ChosenSubmission(const GradeRequest& request) : request_(request) {
   const std::string wanted = request.lab + ".cu";

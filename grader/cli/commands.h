@@ -23,7 +23,8 @@ struct GradeCommand {
   bool sandbox = true;
   std::filesystem::path json;        // empty: none
   std::filesystem::path html;        // likewise
-  std::optional<bool> history;       // keep the grade in .warpgrade/; unset: only in skeletons/
+  bool own_work = false;             // no --submission was given: the file is the user's own
+  std::optional<bool> history;       // keep the grade in .warpgrade/; unset: only of own work
   bool all = false;                  // regrade functions that have not changed, too
   bool for_student = false;          // the page goes to the student: show the student's paths
   bool show_hidden = false;          // in the report and the page
@@ -159,6 +160,14 @@ int data_command(const std::filesystem::path& root);
 
 /// Writes skeletons/ from solutions/. With `check`, only lists the files that differ.
 int skeletons_command(const std::filesystem::path& root, bool check);
+
+/// Writes a lab's folder for a student into the current folder; overwrites nothing. An empty
+/// `lab`: lists the labs.
+int lab_command(const std::filesystem::path& root, const std::string& lab);
+
+/// Replaces the student's kit in `root` by the archive `kit` (tools/update.sh). Does not return if
+/// it can start. `force`: even if the archive is older or has fewer labs.
+int update_command(const std::filesystem::path& root, const std::filesystem::path& kit, bool force);
 
 /// Writes a new working lab from the templates in grader/cli/new_lab/.
 int new_lab_command(const std::filesystem::path& root, const std::string& name);

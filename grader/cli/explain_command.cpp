@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/command_name.h"
 #include "base/fault.h"
 #include "cli/commands.h"
 #include "pages/cause_text.h"
@@ -17,7 +18,8 @@ const CausePage& find_cause_page(const std::string& id) {
   for (const std::string_view like : causes_like(id))
     near += (near.empty() ? "" : ", ") + std::string(like);
   throw UsageError("there is no cause " + id, (near.empty() ? "" : "Similar: " + near + ". ") +
-                                                  "All of them: build/warpgrade explain");
+                                                  "All of them: " + std::string(command_name()) +
+                                                  " explain");
 }
 
 }  // namespace

@@ -18,7 +18,6 @@
 #include "cli/options.h"
 #include "cli/report_errors.h"
 #include "cli/standard_output.h"
-#include "model/environment.h"
 #include "report/style.h"
 #include "sandbox/own_limits.h"
 #include "toolchain/installation.h"
@@ -120,7 +119,7 @@ int run(int argc, char** argv) {
   app.name("warpgrade");
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "The help of every command");
-  app.set_version_flag("--version", "warpgrade " + std::string(version));
+  app.set_version_flag("--version", [] { return "warpgrade " + full_version(); });
   app.add_option_function<std::string>(
          "--color", [](const std::string& when) { use_colour(when); },
          "Colors in the terminal: auto, always or never (default: auto; NO_COLOR and FORCE_COLOR "
@@ -137,6 +136,7 @@ int run(int argc, char** argv) {
   add_grades_commands(app, chosen);
 #endif
   add_course_commands(app, chosen);
+  add_kit_commands(app, chosen);
   add_completion_command(app, chosen);
   try {
     app.parse(reversed_arguments(argc, argv));

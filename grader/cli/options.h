@@ -22,6 +22,9 @@ void add_grading_commands(CLI::App& app, Chosen& chosen);
 /// doctor, bench, data, skeletons, new-lab, and the commands that the build calls.
 void add_course_commands(CLI::App& app, Chosen& chosen);
 
+/// lab, update.
+void add_kit_commands(CLI::App& app, Chosen& chosen);
+
 /// completion, which is generated from the options of all other commands.
 void add_completion_command(CLI::App& app, Chosen& chosen);
 

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <string>
 
+#include "cli/chosen_submission.h"
 #include "cli/course_defaults.h"
 #include "cli/options.h"
 #include "cli/report_errors.h"
@@ -25,8 +26,9 @@ struct GradeOptions : CommonOptions {
 void add_submission_options(CLI::App& command, GradeOptions& o) {
   GradeRequest& request = o.command.request;
   command.add_option("LAB", request.lab, "The lab: a folder in labs/")->required()->type_name("");
-  command.add_option("-s,--submission,--from", request.submission, "The folder that holds LAB.cu")
-      ->required()
+  command
+      .add_option("-s,--submission,--from", request.submission,
+                  "The folder that holds LAB.cu (default: LAB, this folder, or skeletons/LAB)")
       ->type_name("DIR");
   command.add_option("-t,--task", request.tasks, "Only this task; repeat for more")
       ->allow_extra_args(false)
@@ -112,7 +114,7 @@ CLI::App* add_grade(CLI::App& app, GradeOptions& o) {
   grade->add_flag("--history,!--no-history", o.keep_history,
                   "Keep the result in .warpgrade/ beside the file, and say what changed since the "
                   "last one; functions that have not changed since are not graded again (default: "
-                  "in skeletons/)");
+                  "in skeletons/, and without --submission)");
   grade->add_flag("--all", o.command.all, "Grade again what has not changed since the last grade");
   grade->add_flag("--speed,!--no-speed", o.command.request.speed,
                   "Measure speed on a GPU (default)");
@@ -157,6 +159,10 @@ GradeCommand& complete_command(const CLI::App& app, GradeOptions& o,
     if (!was_given(app, "--speed")) request.speed &= course->speed;
   }
   request.root = root;
+  if (request.submission.empty()) {
+    request.submission = own_submission(root, request.lab);
+    o.command.own_work = true;
+  }
   request.backend = o.chosen_backend();
   request.real = o.chosen_real();
   if (app.count("--seed") > 0) request.seed = o.seed;
@@ -192,12 +198,13 @@ CLI::App* add_history(CLI::App& app, HistoryCommand& command) {
   history->add_option("LAB", command.lab, "The lab: a folder in labs/")->required()->type_name("");
   history
       ->add_option("-s,--submission,--from", command.submission,
-                   "The folder that holds LAB.cu (default: skeletons/LAB)")
+                   "The folder that holds LAB.cu (default: LAB, this folder, or skeletons/LAB)")
       ->type_name("DIR");
   history->add_option("--last", command.most, "So many grades (default: 20)")->type_name("N");
   history->footer(
       "Example:\n  warpgrade history matmul\n\n"
-      "`make grade` keeps each grade in .warpgrade/ beside the file; no grade depends on that, and "
+      "A grade of your own work is kept in .warpgrade/ beside the file; no grade depends on that, "
+      "and "
       "you may delete it. Exit status: 0 shown, 2 usage.");
   return history;
 }
@@ -221,7 +228,7 @@ CLI::App* add_watch(CLI::App& app, WatchOptions& o) {
   watch->add_option("LAB", request.lab, "The lab: a folder in labs/")->required()->type_name("");
   watch
       ->add_option("-s,--submission,--from", request.submission,
-                   "The folder that holds LAB.cu (default: skeletons/LAB)")
+                   "The folder that holds LAB.cu (default: LAB, this folder, or skeletons/LAB)")
       ->type_name("DIR");
   watch->add_option("-t,--task", request.tasks, "Only this task; repeat for more")
       ->allow_extra_args(false)
@@ -356,7 +363,7 @@ CLI::App* add_profile(CLI::App& app, ProfileOptions& o) {
   profile->add_option("--version", request.variant)->group("");  // its earlier name
   profile
       ->add_option("-s,--submission,--from", request.submission,
-                   "The folder that holds LAB.cu (default: skeletons/LAB)")
+                   "The folder that holds LAB.cu (default: LAB, this folder, or skeletons/LAB)")
       ->type_name("DIR");
   profile
       ->add_option("--case", request.case_name,

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "base/fault.h"
+#include "cli/chosen_submission.h"
 #include "cli/commands.h"
 #include "cli/document.h"
 #include "profile/profile.h"
@@ -16,14 +17,8 @@ namespace {
 /// submission.
 bool is_own_code(const ProfileRequest& request) {
   if (!request.variant.empty()) return true;
-  std::error_code ignored;
-  const auto folder = std::filesystem::weakly_canonical(request.submission, ignored);
-  for (const char* own : {"skeletons", "solutions"}) {
-    const auto at =
-        folder.lexically_relative(std::filesystem::weakly_canonical(request.root / own, ignored));
-    if (!at.empty() && *at.begin() != "..") return true;
-  }
-  return false;
+  return is_below(request.submission, request.root / "skeletons") ||
+         is_below(request.submission, request.root / "solutions");
 }
 
 /// Checks the request and fills in the submission's folder.
@@ -34,7 +29,7 @@ ProfileRequest resolve_request(ProfileRequest request) {
   if (!request.task.empty() && !request.variant.empty())
     throw UsageError("--task and --variant cannot both be given");
   if (request.submission.empty()) {
-    request.submission = std::filesystem::relative(request.root / "skeletons" / request.lab);
+    if (request.variant.empty()) request.submission = own_submission(request.root, request.lab);
   } else if (std::filesystem::exists(request.submission / request.lab / (request.lab + ".cu"))) {
     request.submission /= request.lab;
   }

@@ -1,4 +1,5 @@
 #include "base/fault.h"
+#include "cli/chosen_submission.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "watch/watch.h"
@@ -8,7 +9,7 @@ namespace warpgrade {
 int watch_command(WatchCommand command) {
   namespace fs = std::filesystem;
   GradeRequest& request = command.request.grade;
-  if (request.submission.empty()) request.submission = request.root / "skeletons" / request.lab;
+  if (request.submission.empty()) request.submission = own_submission(request.root, request.lab);
   // The path as the student typed it, if that is shorter.
   const fs::path shorter = request.submission.lexically_relative(fs::current_path());
   if (request.submission.is_absolute() && !shorter.empty() && *shorter.begin() != "..")

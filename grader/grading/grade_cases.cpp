@@ -51,16 +51,11 @@ TaskRun cases_run(const GradeSetting& setting, const Builds& builds, std::size_t
   int calls = 0;
   for (const Case& c : task.cases) calls += c.calls;
   const std::string what = fmt::format("{} ({} of {})", task.entry, index + 1, tasks.size());
-  return setting.task_run(
-      task, backend == setting.backend ? builds.run : builds.engine,
-      settings_for_run(setting.request, setting.lab, backend), sandbox,
-      [&setting, &task, what, calls, started = 0](const std::string& name, double seconds) mutable {
-        constexpr double long_wait = 3;
-        setting.progress(seconds < long_wait
-                             ? what
-                             : fmt::format("{}, {}: about {:.0f} s", task.entry, name, seconds),
-                         std::min(started++, calls), calls);
-      });
+  return setting.task_run(task, backend == setting.backend ? builds.run : builds.engine,
+                          settings_for_run(setting.request, setting.lab, backend), sandbox,
+                          [&setting, what, calls, started = 0]() mutable {
+                            setting.progress(what, std::min(started++, calls), calls);
+                          });
 }
 
 void note(TaskOutcome outcome, TaskState& state) {

@@ -77,16 +77,16 @@ Backend GradeSetting::backend_for(const Task& task) const {
   return backend == Backend::cuda && !enough ? Backend::cpu : backend;
 }
 
-TaskRun GradeSetting::task_run(
-    const Task& task, const ConstantBuilds& builds, Worker::Settings worker, const Sandbox& shown,
-    std::function<void(const std::string& case_name, double seconds)> on_case) const {
+TaskRun GradeSetting::task_run(const Task& task, const ConstantBuilds& builds,
+                               Worker::Settings worker, const Sandbox& shown,
+                               std::function<void()> on_call) const {
   return {.exercise = exercise,
           .task = task,
           .sandbox = shown,
           .toolchain = toolchain,
           .builds = builds,
           .worker = std::move(worker),
-          .on_case = std::move(on_case),
+          .on_call = std::move(on_call),
           .generated = generated.get(),
           .witness = &witness,
           .seconds = task_seconds()};

@@ -29,11 +29,9 @@ struct GradeSetting {
   /// Wall-clock limit of all calls of one task together.
   double task_seconds() const { return request.task_seconds.value_or(lab.task_seconds); }
 
-  /// Runs `task` in `sandbox`. `on_case` as in TaskRun.
-  TaskRun task_run(
-      const Task& task, const ConstantBuilds& builds, Worker::Settings worker,
-      const Sandbox& sandbox,
-      std::function<void(const std::string& case_name, double seconds)> on_case = {}) const;
+  /// Runs `task` in `sandbox`. `on_call` as in TaskRun.
+  TaskRun task_run(const Task& task, const ConstantBuilds& builds, Worker::Settings worker,
+                   const Sandbox& sandbox, std::function<void()> on_call = {}) const;
 
   const RunningGrade running;  // this grade's share of the machine's cores
   const std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();

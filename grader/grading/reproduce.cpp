@@ -4,6 +4,8 @@
 #include <cctype>
 #include <string_view>
 
+#include "base/command_name.h"
+
 namespace warpgrade {
 
 std::string shell_word(const std::string& text) {
@@ -18,8 +20,9 @@ std::string shell_word(const std::string& text) {
 }
 
 std::string command_for(const GradeRequest& request, const std::string& verb, const Task& task) {
-  std::string text = "build/warpgrade " + verb + " " + request.lab + " --submission " +
-                     shell_word(request.shown().string()) + " --task " + task.entry;
+  std::string text = std::string(command_name()) + " " + verb + " " + request.lab +
+                     " --submission " + shell_word(request.shown().string()) + " --task " +
+                     task.entry;
   if (request.real == Real::f64) text += " --real double";
   for (const auto& file : request.data) text += " --data " + shell_word(file.string());
   return text;

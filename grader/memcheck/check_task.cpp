@@ -108,7 +108,7 @@ class TaskCheck::Impl {
 
   void check(std::size_t index, const Work& work) {
     const Case& c = run_.task.cases[index];
-    run_.announce(c, 0);
+    run_.announce_call();
     const auto generated = generated_case(run_, c);
     const CallImage image = worker_.image_of(c, *generated);
     worker_.serve(index);

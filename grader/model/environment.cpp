@@ -5,6 +5,8 @@
 #include <fstream>
 #include <thread>
 
+#include "toolchain/installation.h"
+
 namespace warpgrade {
 namespace {
 
@@ -24,7 +26,7 @@ std::map<std::string, std::string> describe_environment(const Sandbox& sandbox,
   utsname system{};
   uname(&system);
   std::map<std::string, std::string> e;
-  e["version"] = version;
+  e["version"] = full_version();
   e["machine"] = system.nodename;
   e["system"] = std::string(system.sysname) + " " + system.release;
   e["cpu"] = cpu_name();

@@ -11,9 +11,6 @@
 
 namespace warpgrade {
 
-/// Of Warpgrade.
-inline constexpr const char* version = "1.0";
-
 std::map<std::string, std::string> describe_environment(const Sandbox& sandbox,
                                                         const std::optional<CudaToolkit>& toolkit,
                                                         const GpuInventory& gpus);

@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "base/command_name.h"
 #include "pages/html_assets.h"
 #include "pages/html_digest.h"
 #include "pages/html_line.h"
@@ -152,7 +153,8 @@ std::string list_of_causes(const Style& style) {
               clipped(page.safe(each.title()), style.width - width - 4, style.unicode));
   }
   page.blank();
-  page.paragraph(0, Tone::plain, "", "To read one: build/warpgrade explain race.block");
+  page.paragraph(0, Tone::plain, "",
+                 "To read one: " + std::string(command_name()) + " explain race.block");
   return page.text();
 }
 

@@ -275,14 +275,14 @@ class Profiler {
     }
     const int total = static_cast<int>(task.cases.size());
     int begun = 0;
-    const auto on_case = [&](const std::string&, double) { progress_("counting", begun++, total); };
+    const auto on_call = [&] { progress_("counting", begun++, total); };
     const TaskRun run{.exercise = {lab, reference_, request_.real, result_.seed},
                       .task = task,
                       .sandbox = sandbox_,
                       .toolchain = tools,
                       .builds = builds,
                       .worker = settings,
-                      .on_case = on_case};
+                      .on_call = on_call};
     TaskResult checked;
     for (const Case& c : task.cases) {
       checked.cases.emplace_back();

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/command_name.h"
 #include "base/percent.h"
 #include "findings/compiler_message.h"
 #include "findings/efficiency_metric.h"
@@ -228,7 +229,7 @@ std::string render_profile(const ProfileResult& r, const Style& style) {
     page.paragraph(2, Tone::bad, "First of all: ",
                    fmt::format("the check finds {} error{} in it. '{} check {} --submission {} "
                                "--task {}' shows {}.",
-                               r.errors, r.errors == 1 ? "" : "s", "build/warpgrade", r.lab,
+                               r.errors, r.errors == 1 ? "" : "s", command_name(), r.lab,
                                r.submission, r.task, r.errors == 1 ? "it" : "them"));
     page.blank();
   }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/command_name.h"
 #include "base/text.h"
 #include "findings/finding_kind.h"
 #include "report/compiler.h"
@@ -62,8 +63,9 @@ std::string unchanged_in(const GradeResult& grade) {
       unchanged == grade.tasks.size()
           ? "Nothing that counts has"
           : many(unchanged, "function") + (unchanged == 1 ? " has not" : " have not");
-  return which + " changed since " + since +
-         ": graded then, not again. To grade all: " + "make grade LAB=" + grade.lab + " ARGS=--all";
+  return which + " changed since " + since + ": graded then, not again. To grade all: " +
+         (command_name() == "warpgrade" ? "warpgrade grade " + grade.lab + " --all"
+                                        : "make grade LAB=" + grade.lab + " ARGS=--all");
 }
 
 /// The first sentence that speaks of one value of the case, as a fact beside what is proven.

@@ -4,6 +4,7 @@
 #include <set>
 #include <vector>
 
+#include "base/command_name.h"
 #include "base/text.h"
 #include "causes/cause_page.h"
 #include "findings/finding_kind.h"
@@ -151,7 +152,7 @@ std::string sign_of(const Page& page, const Look& look) {
 void name_page(Page& page, const CausePage* about, Named& named) {
   if (about != nullptr && named.insert(std::string(about->id)).second)
     page.line(blanks(indent_of_task) + page.in(Tone::quiet, "explain: ") +
-              "build/warpgrade explain " + page.safe(about->id));
+              std::string(command_name()) + " explain " + page.safe(about->id));
 }
 
 Named withheld(const GradeResult& grade) {

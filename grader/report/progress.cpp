@@ -10,8 +10,11 @@
 #include <atomic>
 #include <cerrno>
 #include <cstddef>
+#include <exception>
+#include <fstream>
 #include <string_view>
 
+#include "base/atomic_file.h"
 #include "report/text.h"
 
 namespace warpgrade {
@@ -79,6 +82,22 @@ Progress::~Progress() {
   drawer_.join();
 }
 
+void Progress::estimate_from(const std::filesystem::path& file) {
+  const std::lock_guard lock(mutex_);
+  estimates_ = file;
+  std::ifstream in(file);
+  std::string what;
+  for (int seconds = 0; in >> seconds && std::getline(in >> std::ws, what);)
+    seconds_[what] = seconds;
+}
+
+void Progress::end_step() {
+  if (what_.empty()) return;
+  const auto taken = std::chrono::round<std::chrono::seconds>(Clock::now() - begun_[what_]);
+  seconds_[what_] = static_cast<int>(taken.count());
+  what_.clear();
+}
+
 void Progress::step(std::string what) { show(std::move(what), 0, 0); }
 
 void Progress::fraction(int done, int total, std::string what) {
@@ -87,10 +106,13 @@ void Progress::fraction(int done, int total, std::string what) {
 
 void Progress::show(std::string what, int done, int total) {
   const std::lock_guard lock(mutex_);
+  const bool asleep = what_.empty();
+  if (what != what_) {
+    end_step();
+    begun_.emplace(what, Clock::now());
+    what_ = what;
+  }
   if (live_) {
-    if (what != what_) since_ = Clock::now();
-    const bool asleep = what_.empty();
-    what_ = std::move(what);
     done_ = done;
     total_ = total;
     if (asleep) changed_.notify_all();
@@ -106,7 +128,17 @@ void Progress::show(std::string what, int done, int total) {
 
 void Progress::finish() {
   const std::lock_guard lock(mutex_);
-  what_.clear();
+  end_step();
+  if (!estimates_.empty() && !begun_.empty()) {
+    std::string text;
+    for (const auto& [what, seconds] : seconds_) text += fmt::format("{} {}\n", seconds, what);
+    try {
+      std::filesystem::create_directories(estimates_.parent_path());
+      write_file_atomically(estimates_, text);
+    } catch (const std::exception&) {
+    }
+  }
+  begun_.clear();
   if (on_screen_) put(fd_, erase_line);
   on_screen_ = false;
   if (live_) live_fd = -1;
@@ -121,12 +153,16 @@ void Progress::erase_in_signal_handler() noexcept {
 }
 
 std::string Progress::drawn() const {
-  const auto seconds =
-      std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - since_).count();
+  const std::chrono::duration<double> taken = Clock::now() - begun_.at(what_);
+  const int seconds = static_cast<int>(taken.count());
+  const auto earlier = seconds_.find(what_);
+  int about = earlier == seconds_.end() ? 0 : earlier->second;
+  if (about == 0 && done_ > 0) about = static_cast<int>(taken.count() * total_ / done_ + 0.5);
   std::string right;
   if (total_ > 0)
     right = fmt::format("  {}  {} of {}", bar(done_, total_, style_.unicode), done_, total_);
   if (seconds > 0) right += fmt::format("  {} s", seconds);
+  if (seconds > 0 && about > std::max(seconds, 1)) right += fmt::format(" of about {}", about);
   const std::string left =
       fmt::format("{} {}", spinner(frame_, style_.unicode), printable(what_, style_.unicode));
   // One column stays free: a full line would wrap, and a wrapped one cannot be erased.

@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <filesystem>
+#include <map>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -26,6 +28,10 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  /// Estimates how long a step takes from earlier runs, whose durations are kept in `file`. A file
+  /// that cannot be read or written is no error.
+  void estimate_from(const std::filesystem::path& file);
+
   /// Something that takes a while and cannot be counted: "building matmul".
   void step(std::string what);
 
@@ -44,7 +50,8 @@ class Progress {
 
   void show(std::string what, int done, int total);
   void draw_until_stopped();
-  std::string drawn() const;  // the live line, with `mutex_` held
+  void end_step();            // these two with `mutex_` held
+  std::string drawn() const;  // the live line
 
   const int fd_;
   const bool live_;
@@ -54,7 +61,9 @@ class Progress {
   std::condition_variable changed_;
   std::string what_;  // "" when there is nothing to show
   int done_ = 0, total_ = 0;
-  Clock::time_point since_;  // when `what_` began
+  std::map<std::string, Clock::time_point> begun_;  // each `what_`, first shown
+  std::map<std::string, int> seconds_;              // each `what_` took, in this run or an earlier
+  std::filesystem::path estimates_;                 // empty: none are kept
   int frame_ = 0;
   bool on_screen_ = false;
   bool stop_ = false;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <mutex>
 #include <set>
 #include <string>
@@ -19,21 +20,31 @@ namespace {
 std::mutex workspaces_mutex;
 std::set<fs::path> workspaces;
 
+/// Whether or not it contains what it should.
+fs::path assumed_root() {
+  if (const char* given = std::getenv("WARPGRADE_ROOT"); given != nullptr && *given != '\0')
+    return fs::absolute(given);
+  return fs::read_symlink("/proc/self/exe").parent_path().parent_path();
+}
+
 }  // namespace
 
 fs::path find_root() {
-  fs::path root;
-  if (const char* given = std::getenv("WARPGRADE_ROOT"); given != nullptr && *given != '\0') {
-    root = fs::absolute(given);
-  } else {
-    root = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
-  }
+  const fs::path root = assumed_root();
   if (!fs::is_directory(root / "labs")) {
     throw GraderError(root.string() + " holds no folder labs/",
                       "Run the program from its place in the project (build/warpgrade), or set "
                       "WARPGRADE_ROOT to the project's folder.");
   }
   return fs::canonical(root);
+}
+
+std::string full_version() {
+  // The first line: "Warpgrade 1.0.20261128.941, the student's kit".
+  std::ifstream in(assumed_root() / "KIT");
+  std::string name, number;
+  std::getline(in >> name, number, ',');
+  return in && number.rfind(" " + std::string(version), 0) == 0 ? number.substr(1) : version;
 }
 
 Workspace::Workspace() {

@@ -2,12 +2,19 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace warpgrade {
 
 /// The project's folder: $WARPGRADE_ROOT, else the folder above this program's. Throws GraderError
 /// if it contains no labs/.
 std::filesystem::path find_root();
+
+/// Of Warpgrade; tools/kit.sh reads it here.
+inline constexpr const char* version = "1.0";
+
+/// "1.0", or in a student's kit or wheel the version in its file KIT: "1.0.20261128.941".
+std::string full_version();
 
 /// A temporary folder in $TMPDIR (default /tmp), removed by the destructor. Folders of killed
 /// processes are removed by the next process (work_folder.h).

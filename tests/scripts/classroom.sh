@@ -49,9 +49,9 @@ ok "the compiler is part of the key that the grader is kept by"
 step "Allow isolation" &>"$log" &&
   { [ ! -e /proc/sys/kernel/apparmor_restrict_unprivileged_userns ] || grep 'userns=0' "$tmp/sudo" >/dev/null; }
 ok "isolation is allowed where the runner restricts it"
-step "Build the grader" &>"$log" && [ -x "$tmp/home/warpgrade/bin/warpgrade" ] &&
+step "Install the grader" &>"$log" && [ -x "$tmp/home/warpgrade/bin/warpgrade" ] &&
   readelf -d "$tmp/home/warpgrade/lib/warpgrade/build/warpgrade" | tee "$log" | grep -F '[$ORIGIN/../.deps/usr/lib/' >/dev/null
-ok "the grader is built, and finds the libraries that were fetched for it"
+ok "the grader is installed, and finds the libraries that were fetched for it"
 
 # A repository as a student pushes it.
 cp -r tools "$tmp/repository"

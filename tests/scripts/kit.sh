@@ -40,6 +40,9 @@ with_build() {
   [ ! -d .deps ] || cp -al .deps "$to" 2>/dev/null || cp -a .deps "$to"
 }
 
+CXXFLAGS="-O1 -march=native" make kit &>"$output"
+[ $? = 2 ] && grep 'CXXFLAGS=-O1 -march=native may make programs that fail' "$output" >/dev/null
+ok "no kit is made for this processor alone"
 make kit &>"$output"
 ok "make kit"
 student=$(echo build/kit/warpgrade-student-*.tar.gz)
@@ -60,7 +63,7 @@ tools/kit.sh list >"$tmp/all"
 (cd "$tmp/instructor" && find . -type f -printf '%P\n' | LC_ALL=C sort) >"$tmp/found"
 cmp "$tmp/all" "$tmp/found" &>"$output" && diff <(sums . "$tmp/all") <(sums "$tmp/instructor" "$tmp/all") >"$output"
 ok "the instructor's kit holds everything, byte by byte"
-(cd "$tmp/student" && find . -type f ! -name KIT ! -path './handouts/*.html' ! -path './handouts/*.pdf' ! -path './prebuilt/*' ! -path './solutions/*' ! -path './baselines/*' -printf '%P\n' | LC_ALL=C sort) >"$tmp/found"
+(cd "$tmp/student" && find . -type f ! -name KIT ! -name KIT.sha256 ! -path './handouts/*.html' ! -path './handouts/*.pdf' ! -path './prebuilt/*' ! -path './solutions/*' ! -path './baselines/*' -printf '%P\n' | LC_ALL=C sort) >"$tmp/found"
 tools/kit.sh list student >"$tmp/some"
 grep -vE '^(README|(handouts|docs)/.*)\.md$' "$tmp/some" >"$tmp/plain"
 cmp "$tmp/some" "$tmp/found" &>"$output" && diff <(sums . "$tmp/plain") <(sums "$tmp/student" "$tmp/plain") >"$output"
@@ -81,6 +84,9 @@ find . -path ./build -prune -o \( -perm -u+x -type f -printf '%P\n' \) | sort | 
 while IFS= read -r file; do [ -x "$tmp/student/$file" ] || echo "$file"; done <"$tmp/programs" >"$output"
 [ ! -s "$output" ] && [ -s "$tmp/programs" ]
 ok "scripts can be started"
+(cd "$tmp/student" && sha256sum --quiet -c KIT.sha256 && [ "$(wc -l <KIT.sha256)" = "$(find . -type f ! -name KIT.sha256 | wc -l)" ]) &>"$output" &&
+  grep -E '^Warpgrade 1\.[0-9.]+, ' "$tmp/student/KIT" >"$output"
+ok "KIT says the version, KIT.sha256 lists all files"
 {
   printf '%s\n' LICENSE Makefile README.md tools/grade.sh grader/simt/simtcc grader/cli/main.cpp data/8.txt labs/lab.schema.json
   for lab in labs/*/lab.json; do
@@ -260,18 +266,18 @@ ok "no kit is made of skeletons in which somebody has worked"
 
 # --- with its programs ----------------------------------------------------------------------------------
 cd "$tmp/student" || exit
-mkdir "$tmp/none"
+mkdir "$tmp/barred"
 for program in cmake ninja apt-get; do
-  printf '#!/bin/sh\necho "%s" >>"%s"\nexit 1\n' "$program was called" "$tmp/called" >"$tmp/none/$program"
-  chmod +x "$tmp/none/$program"
+  printf '#!/bin/sh\necho "%s" >>"%s"\nexit 1\n' "$program was called" "$tmp/called" >"$tmp/barred/$program"
+  chmod +x "$tmp/barred/$program"
 done
 if [ -d prebuilt ]; then
-  PATH=$tmp/none:$PATH make grade LAB=matmul BACKEND=cpu &>"$output" && grep '^First run' "$output" >/dev/null &&
+  PATH=$tmp/barred:$PATH make grade LAB=matmul BACKEND=cpu &>"$output" && grep '^First run' "$output" >/dev/null &&
     grep 'Total  0 / 100' "$output" >/dev/null && [ ! -e "$tmp/called" ]
   ok "the student's kit grades at once: nothing is installed, nothing of ours is compiled"
   cp skeletons/matmul/matmul.cu "$tmp/untouched.cu"
   cp "$OLDPWD/solutions/matmul/matmul.cu" skeletons/matmul/matmul.cu
-  PATH=$tmp/none:$PATH make grade LAB=matmul TASK=matmul_naive BACKEND=cpu STRICT=1 &>"$output" && ! grep '^First run' "$output" &&
+  PATH=$tmp/barred:$PATH make grade LAB=matmul TASK=matmul_naive BACKEND=cpu STRICT=1 &>"$output" && ! grep '^First run' "$output" &&
     grep '✓ matmul_naive' "$output" >/dev/null && [ ! -e "$tmp/called" ]
   ok "what a student has solved is right with them, and the first run was the first"
   cp "$tmp/untouched.cu" skeletons/matmul/matmul.cu
@@ -290,8 +296,12 @@ if [ -d prebuilt ]; then
   mv "$tmp/program" prebuilt/build/warpgrade
   tools/prebuilt.sh all &>"$output" && ! tools/prebuilt.sh unit_tests &>>"$output" && [ ! -s "$output" ]
   ok "its programs fit again, and tests are compiled"
+  PATH=$tmp/barred:$PATH make install PREFIX="$tmp/installed" &>"$output" && ! grep instructor "$output" && [ ! -e "$tmp/called" ] &&
+    (cd / && "$tmp/installed/bin/warpgrade" grade matmul --submission "$tmp/student/skeletons/matmul" --backend cpu --no-history) &>"$output"
+  [ $? = 1 ] && grep 'Total  0 / 100' "$output" >/dev/null
+  ok "make install compiles nothing, and grades from any folder"
 else
-  skipped=$((skipped + 5))
+  skipped=$((skipped + 6))
   echo "skipped: the student's kit with its programs (they are made on x86-64, with libopenblas.a)"
 fi
 cd "$OLDPWD" || exit
@@ -313,7 +323,7 @@ ok "what a student has solved there is right"
 if command -v python3 >/dev/null; then
   # From elsewhere, with the archive beside it: what is unpacked by hand above is what it finds.
   (cd "$tmp" && python3 "$OLDPWD/tests/scripts/notebook.py" student/warpgrade.ipynb KIT= TASK=matmul_naive LAB=matmul) &>"$output"
-  [ $? = 1 ] && grep 'There is no kit here' "$output" >/dev/null
+  [ $? = 1 ] && grep 'There is no wheel or kit here' "$output" >/dev/null
   ok "the notebook says what it lacks"
   ln -s student "$tmp/warpgrade-student"
   : >"$tmp/warpgrade-student.tar.gz"

@@ -54,7 +54,7 @@ except ImportError:
     for cell in code:
         exec(compile("".join(cell["source"]), cell["id"], "exec"), names)
 else:
-    run = nbformat.from_dict(notebook)
+    run = nbformat.reads(json.dumps(notebook), 4)  # joins the lines of a cell
     ExecutePreprocessor(timeout=1200).preprocess(run, {"metadata": {"path": "."}})
     for cell in run.cells:
         for output in cell.get("outputs", []):

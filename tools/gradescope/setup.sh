@@ -1,5 +1,6 @@
 #!/bin/bash
-# What Gradescope runs once, as root, to make the image: the compiler, the libraries, the grader.
+# What Gradescope runs once, as root, to make the image: the compiler and the grader, which warpgrade/ contains; where
+# its programs do not start, they are compiled.
 # AUTOGRADER: the folder that holds source/ and the others, where it is not /autograder.
 set -euo pipefail
 top=${AUTOGRADER:-/autograder}

@@ -20,6 +20,26 @@ std::string read(const fs::path& file) {
 
 }  // namespace
 
+TEST_CASE("without --submission, a student's own file is found here or in a clone's skeletons/") {
+  std::string name = "/tmp/chosen_XXXXXX";
+  const fs::path top = mkdtemp(name.data()), before = fs::current_path();
+  const auto own = [&](const fs::path& from) {
+    fs::current_path(from);
+    return own_submission(top / "clone", "dot");
+  };
+  fs::create_directories(top / "clone/skeletons/dot");
+  fs::create_directories(top / "clone/labs");
+  fs::create_directories(top / "work/dot");
+  CHECK(own(top / "clone") == "skeletons/dot");
+  CHECK(own(top / "clone/labs") == "../skeletons/dot");
+  CHECK_THROWS(own(top / "work"));
+  std::ofstream(top / "work/dot/dot.cu") << "";
+  CHECK(own(top / "work") == "dot");
+  CHECK(own(top / "work/dot") == ".");
+  fs::current_path(before);
+  fs::remove_all(top);
+}
+
 TEST_CASE("a file with another spelling is graded in a copy, and called by its own folder") {
   std::string name = "/tmp/chosen_XXXXXX";
   const fs::path top = mkdtemp(name.data());

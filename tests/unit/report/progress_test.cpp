@@ -4,6 +4,9 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <thread>
 
@@ -65,6 +68,31 @@ TEST_CASE("on a terminal one line lives and is erased") {
     CHECK(text.substr(text.size() - 4) == "\r\x1b[K");
   }
   CHECK(stream.taken().empty());
+}
+
+TEST_CASE("how long a step takes is estimated from its share, or from the last run") {
+  const auto file = std::filesystem::temp_directory_path() /
+                    ("progress_test_" + std::to_string(getpid()) + "/times");
+  const Stream stream;
+  const auto shown = [&](int done, int total) {
+    Progress progress(stream.fd(), true, style);
+    progress.estimate_from(file);
+    progress.fraction(done, total, "matmul_naive");
+    std::string text;
+    for (int i = 0; i < 200 && text.find(" s") == text.npos; ++i) {
+      std::this_thread::sleep_for(100ms);
+      text += stream.taken();
+    }
+    return text;
+  };
+  CHECK_THAT(shown(1, 4), Catch::Contains(" s of about "));
+  std::ofstream(file) << "7 building matmul\n30 matmul_naive\n";
+  CHECK_THAT(shown(0, 0), Catch::Contains(" s of about 30"));
+  std::ifstream in(file);
+  const std::string kept(std::istreambuf_iterator<char>(in), {});
+  CHECK_THAT(kept, Catch::Contains("7 building matmul\n") && Catch::Contains(" matmul_naive\n") &&
+                       !Catch::Contains("30 matmul_naive"));
+  std::filesystem::remove_all(file.parent_path());
 }
 
 TEST_CASE("thousands of calls cost next to nothing") {
