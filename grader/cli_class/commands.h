@@ -18,6 +18,7 @@
 #include "export/compare_grades.h"
 #include "export/fill_sheet.h"
 #include "import/import.h"
+#include "returns/return_reports.h"
 #include "similar/run_similar.h"
 
 namespace warpgrade {
@@ -60,6 +61,16 @@ struct ExportCommand {
 /// Writes the grades of a class in a format for a course site. Exit status 1: a grade was not
 /// written, or has open points.
 int export_command(const ExportCommand& command);
+
+struct ReturnCommand {
+  ReturnRequest request;
+  bool dry_run = false;         // list the files, write nothing
+  std::filesystem::path links;  // folder: the instructor's table of students and links
+  std::string url;              // folder: in front of each link
+};
+
+/// Gives students their reports. Exit status 1: some students get none; they are listed.
+int return_command(const ReturnCommand& command);
 
 struct CompareCommand {
   std::filesystem::path from,

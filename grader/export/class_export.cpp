@@ -22,6 +22,7 @@
 #include "import/file_name.h"
 #include "report/html_text.h"
 #include "report/standing.h"
+#include "report/terminal.h"
 
 namespace warpgrade {
 namespace {
@@ -312,18 +313,30 @@ std::string class_junit(const std::vector<CountedGrade>& grades, const JsonOfEnt
       all.counted(), suites);
 }
 
+std::string student_report(const CountedGrade& g, const JsonOfEntry& json_of) {
+  const auto grade = load_grade(g, json_of);
+  constexpr Style as_file = {false, 80, true};
+  return remarks_on(g) + (grade && !grade->tasks.empty() ? render(*grade, as_file) : "");
+}
+
+std::optional<std::string> student_result(const CountedGrade& g, const std::string& format,
+                                          const JsonOfEntry& json_of) {
+  const auto grade = load_grade(g, json_of);
+  if (!grade) return std::nullopt;
+  return with_remarks(exported(*grade, format), format, g);
+}
+
 std::size_t write_student_results(const std::filesystem::path& folder,
                                   const std::vector<CountedGrade>& grades,
                                   const std::string& format, const JsonOfEntry& json_of) {
   std::size_t written = 0;
   for (const CountedGrade& g : grades) {
-    const auto grade = load_grade(g, json_of);
-    if (!grade) continue;
+    const auto result = student_result(g, format, json_of);
+    if (!result) continue;
     const auto own = folder / file_name_for(g.student.id);
     std::error_code error;  // writing below reports the error
     std::filesystem::create_directories(own, error);
-    write_file_atomically(own / (g.lab + (format == "autolab" ? ".txt" : ".json")),
-                          with_remarks(exported(*grade, format), format, g));
+    write_file_atomically(own / (g.lab + (format == "autolab" ? ".txt" : ".json")), *result);
     ++written;
   }
   return written;
