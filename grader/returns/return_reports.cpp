@@ -13,6 +13,7 @@
 #include "base/fault.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "batch/content.h"
 #include "gradebook/gradebook.h"
 #include "gradebook/named_student.h"
 #include "report/html_text.h"
@@ -145,8 +146,9 @@ class Planner {
       text += "//" + (line.empty() ? "" : " " + line) + "\n";
       at = end + 1;
     }
-    std::ifstream in(request_.from / "content" / row.content / (one.grade.lab + ".cu"),
-                     std::ios::binary);
+    std::ifstream in(
+        content_folder(request_.from / "content", row.content) / (one.grade.lab + ".cu"),
+        std::ios::binary);
     return text + "//\n\n" + std::string(std::istreambuf_iterator<char>(in), {});
   }
 

@@ -8,6 +8,10 @@
 #include "base/fault.h"
 #include "import/utf8_locale.h"
 
+// The file of the static libarchive that defines this function pulls in every format, and with XAR
+// libxml2. The writer of zip archives calls it for devices, which are never added here.
+extern "C" void __archive_write_entry_filetype_unsupported(archive*, archive_entry*, const char*) {}
+
 namespace warpgrade {
 namespace {
 
