@@ -168,14 +168,15 @@ std::string clean_text(const std::string& text, const char* what, std::size_t mo
 GradebookRow update_pages(const CommentRequest& request, GradebookRow row, bool counts) {
   const fs::path& out = request.out;
   const GradeHistory history(out);
+  const CountingRules rules =
+      assign_late_days(request.counting, grades_that_may_count(history, request.counting.counts));
   row.comments.clear();  // a grade by hand ends when its points are withdrawn
   for (const BookEntry& e : history.entries())
     if (attempt_key(e.row) == attempt_key(row)) row = e.row;
-  if (counts)
-    write_page(out, row, request.counting);  // otherwise the page belongs to the later submission
+  if (counts) write_page(out, row, rules);  // otherwise the page belongs to the later submission
   // A gradebook of an earlier Warpgrade does not list the class; the next batch adds it.
   if (!history.facts().imported.empty())
-    write_class_files(out, history, class_grades(history, request.counting), request.counting);
+    write_class_files(out, history, class_grades(history, rules), rules);
   return row;
 }
 

@@ -137,10 +137,12 @@ Ordered grade_json(const CountedGrade& g, const JsonOfEntry& json_of) {
           {"due", g.due ? Ordered(utc(*g.due)) : Ordered(nullptr)},
           {"late", g.late},
           {"days_late", g.days_late},
+          {"late_days_used", g.free_days},
           {"attempt", g.attempts > 0 ? row.attempt : 0},
           {"attempts", g.attempts},
           {"submitted_at", row.submitted_at},
           {"group", std::move(group)},
+          {"team", team_text(row.student)},
           {"tasks", tasks_json(load_grade(g, json_of))},
           {"run", g.entry.run},
           {"grader", row.grade.grader},
@@ -160,8 +162,8 @@ std::string student_heading(const Student& student) {
 std::string remarks_on(const CountedGrade& g) {
   std::string text;
   if (g.penalty > Points{})
-    text +=
-        fmt::format("{} points less for {} late.\n", g.penalty.text(), many(g.days_late, "day"));
+    text += fmt::format("{} points less for {} late.\n", g.penalty.text(),
+                        many(g.days_late - g.free_days, "day"));
   for (const Comment& c : g.entry.row.comments) {
     const std::string place = comment_place(c);
     text += fmt::format("{}{}{}{} ({})\n", c.points ? signed_text(*c.points) + " points: " : "",

@@ -55,6 +55,7 @@ class GradeHistory {
  private:
   void add_entry(BookEntry entry, const StoredChecksums& kept);
   void add_hand_ins();
+  void add_teams();
   void add_comments();
   void find_reassigned();
   void find_waiting();

@@ -189,7 +189,7 @@ class Unpacking {
   /// Sizes in headers may be wrong, so the actual bytes are counted.
   int copy_data(int to, int& status) {
     std::array<char, 64 * 1024> buffer;
-    while (true) {
+    while (!limits_.names_only) {
       const la_ssize_t got = archive_read_data(reader_.get(), buffer.data(), buffer.size());
       if (got < 0) status = static_cast<int>(got);
       if (got <= 0) return 0;
@@ -210,6 +210,7 @@ class Unpacking {
         if (wrote > 0) done += wrote;
       }
     }
+    return 0;
   }
 
   struct Free {
