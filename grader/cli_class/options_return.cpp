@@ -1,4 +1,4 @@
-// Options of the commands that give reports back.
+// Options of the commands that use a class's grades after a batch.
 #include <string>
 
 #include "base/fault.h"
@@ -81,9 +81,37 @@ int finish_return(const CLI::App& app, ReturnCommand& command, const std::filesy
   return return_command(command);
 }
 
+CLI::App* add_numbers(CLI::App& app, NumbersCommand& command) {
+  CLI::App* numbers = app.add_subcommand(
+      "numbers", "Statistics of a class: how hard each task and case is, and for whom");
+  numbers->add_option("--from", command.from, "The --out of a batch")->type_name("DIR");
+  numbers->add_option("--lab", command.labs, "Only this lab; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("LAB");
+  numbers->add_option("-o,--out", command.page, "Write a page; - for standard output")
+      ->type_name("FILE");
+  numbers->add_option("--csv", command.csv, "Write a table; - for standard output")
+      ->type_name("FILE");
+  numbers->add_option("--json", command.json, "Write everything as JSON; - for standard output")
+      ->type_name("FILE");
+  numbers->footer(
+      "Example:\n  warpgrade numbers --from graded --out numbers.html --csv numbers.csv\n\n"
+      "docs/numbers.md explains them. Exit status: 0 done, 2 usage, 3 the grader or the machine "
+      "failed.");
+  return numbers;
+}
+
+int finish_numbers(const CLI::App&, NumbersCommand& command, const std::filesystem::path& root) {
+  const Course* const course = active_course(root);
+  require_path(command.from, "--from", course ? course->graded : "", "graded");
+  if (course != nullptr) command.counting = course->counting;
+  return numbers_command(command);
+}
+
 }  // namespace
 
 void add_return_commands(CLI::App& app, Chosen& chosen) {
+  add_command(app, chosen, add_numbers, finish_numbers);
   add_command(app, chosen, add_return, finish_return);
 }
 

@@ -166,6 +166,13 @@ class Reader {
       require_person(who, "/accommodations/" + who);
       course_.counting.time_factors[who] = factor;
     }
+    const Json comments = json_.value("comments", Json::object());
+    for (const auto& [name, of] : comments.items()) {
+      ReusableComment& comment = course_.comments[name];
+      comment.text = of.at("text");
+      if (of.contains("points"))
+        comment.points = Points::hundredths(std::llround(of.at("points").get<double>() * 100));
+    }
     for (const auto& [name, of] : json_.at("labs").items()) take_lab(name, of);
   }
 

@@ -20,6 +20,12 @@ struct CourseLab {
   bool leaderboard = true;
 };
 
+/// A comment that instructors give by its name.
+struct ReusableComment {
+  std::string text;
+  std::optional<Points> points;
+};
+
 struct Course {
   std::filesystem::path file;
   std::string title;
@@ -30,6 +36,7 @@ struct Course {
   std::string kit_speed = "all";  // baselines in students' kits: all, library, none
   bool earned = false;            // write points earned so far to sheets if points are pending
   CountingRules counting;
+  std::map<std::string, ReusableComment> comments;
   std::map<std::string, CourseLab> labs;
   std::vector<std::string> remarks;  // how ambiguous entries were read
 

@@ -47,6 +47,8 @@ class GradeHistory {
   const ClassFacts& facts() const { return facts_; }
   const std::vector<UnusableEntry>& unusable() const { return unusable_; }
   const std::vector<WaitingAttempt>& waiting() const { return waiting_; }
+  /// Who added and withdrew which comments.
+  std::vector<CommentEvent> comment_log() const { return load_comment_log(database_); }
   GradingRun last_run() const;  // default values if there is none
 
   /// The full JSON of the grade; "" if nothing was graded.
