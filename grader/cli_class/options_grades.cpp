@@ -316,7 +316,7 @@ CLI::App* add_course(CLI::App& app, CourseOptions& o) {
   CourseInit& init = o.init;
   CLI::App* course =
       app.add_subcommand("course", "What the course file says, and what is wrong with it");
-  course->add_option("check|init", o.what, "check: the same, spelled out; init: write a new file")
+  course->add_option("ACTION", o.what, "check: the same, spelled out; init: write a new file")
       ->check(CLI::IsMember({"check", "init"}))
       ->type_name("");
   course->add_option("--title", init.title, "init: the course's title")->type_name("TITLE");

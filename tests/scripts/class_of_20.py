@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """A synthetic class of 20 students, as a course site exports it.
 
-  class_of_20.py SITE DIR [STUDENTS]     SITE: folders, moodle, canvas, gradescope, clones
+  class_of_20.py SITE DIR [STUDENTS [teams]]     SITE: folders, moodle, canvas, gradescope, clones
 
 Writes DIR/handed-in (for clones dot-submissions) and DIR/class.csv. The hand-ins are entries of
 tests/submissions/dot, three different ones, so that grading them takes seconds. The last student hands
-in a file with another name, the one before nothing.
+in a file with another name, the one before nothing. With teams, two students each are a team.
 """
 import csv
 import datetime
@@ -17,6 +17,7 @@ import sys
 
 site, top = sys.argv[1:3]
 count = int(sys.argv[3]) if len(sys.argv) > 3 else 20
+teams = "teams" in sys.argv[4:]
 corpus = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../submissions/dot")
 entries = ["ok_atomic_add_of_every_term", "wrong_one_term_each_thread", "wrong_result_not_zeroed"]
 first = ["Ada", "Bob", "Cleo", "Dong-Hyun", "Édith", "Fatma", "Grace", "Hồ", "Igor", "Jürgen"]
@@ -48,8 +49,8 @@ if site == "moodle":
     rows = [["Identifier", "Full name", "ID number", "Email address", "Status", "Grade"]] + [
         [f"Participant {s.number}", s.name, s.id, s.email, "", ""] for s in students]
 else:
-    rows = [["ID", "Name", "Login", "Email", "Section", "Team"]] + [
-        [str(s.number) if site == "canvas" else s.id, s.name, s.login, s.email, s.section, s.team]
+    rows = [["ID", "Name", "Login", "Email", "Section"] + ["Team"] * teams] + [
+        [str(s.number) if site == "canvas" else s.id, s.name, s.login, s.email, s.section] + [s.team] * teams
         for s in students]
 with open(f"{top}/class.csv", "w", encoding="utf-8", newline="") as file:
     csv.writer(file).writerows(rows)
