@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/text.h"
 #include "class_pages/class_numbers.h"
 #include "pages/html_assets.h"
 #include "pages/html_digest.h"
