@@ -241,15 +241,23 @@ class Planner {
              "name=\"robots\" content=\"noindex\"><title>Reports</title></head>\n<body>" +
              body + "</body>\n</html>\n";
     };
-    std::map<std::string, std::string> labs;
+    std::map<std::string, std::set<std::string>> labs;  // by student, also those of earlier runs
     for (const ReturnedFile& file : plan_.files) {
-      const std::string lab = file.path.substr(33);
-      labs[file.path.substr(0, 32)] +=
-          fmt::format("<li><a href=\"{}\">{}</a></li>\n", lab, lab.substr(0, lab.size() - 5));
+      const fs::path path = file.path;
+      std::set<std::string>& of = labs[path.parent_path().string()];
+      of.insert(path.stem().string());
+      std::error_code error;
+      for (const auto& entry : fs::directory_iterator(request_.out / path.parent_path(), error))
+        if (entry.path().extension() == ".html" && entry.path().stem() != "index")
+          of.insert(entry.path().stem().string());
     }
-    for (const auto& [name, list] : labs)
+    for (const auto& [name, of] : labs) {
+      std::string list;
+      for (const std::string& lab : of)
+        list += fmt::format("<li><a href=\"{0}.html\">{0}</a></li>\n", html::escaped(lab));
       plan_.files.push_back(
           {name + "/index.html", page("\n<ul>\n" + list + "</ul>\n"), "", "", false});
+    }
     plan_.files.push_back({"index.html", page(""), "", "", false});
   }
 
