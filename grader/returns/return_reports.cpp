@@ -49,8 +49,11 @@ class Planner {
                        "The gradebook contains no grade of these labs.");
     plan_.left = std::move(all.left);
     keep_only(all.reports);
-    if (request_.to == "folder")
+    if (request_.to == "folder") {
       secret_ = Gradebook(request_.from / "gradebook.sqlite").secret("returns");
+      for (const Student& student : all.students)
+        plan_.links.emplace_back(student, opaque_name(student.id));
+    }
     for (const Returned& one : all.reports) add(one);
     if (request_.to == "gradescope" && !plan_.files.empty()) add_autograder();
     if (request_.to == "folder" && !plan_.files.empty()) add_indexes();
@@ -228,10 +231,7 @@ class Planner {
   }
 
   void add_to_folder(const Returned& one) {
-    const std::string name = opaque_name(one.grade.student.id);
-    if (plan_.links.empty() || plan_.links.back().second != name)
-      plan_.links.emplace_back(one.grade.student, name);
-    add_file(one, name + "/" + one.grade.lab + ".html", one.page);
+    add_file(one, opaque_name(one.grade.student.id) + "/" + one.grade.lab + ".html", one.page);
   }
 
   /// Without them, many web servers list a folder, and with it everybody's names.

@@ -35,7 +35,7 @@ struct ReturnRequest {
 struct ReturnPlan {
   std::vector<ReturnedFile> files;
   std::vector<SheetRemark> left;  // students who get nothing, and why
-  /// folder: each student and the name of the student's own folder.
+  /// folder: each known student, and the name of the student's own folder.
   std::vector<std::pair<Student, std::string>> links;
 };
 

@@ -113,6 +113,7 @@ ReturnedClass returned_reports(const GradeHistory& history, const std::filesyste
   for (const BookEntry& e : history.entries()) owners[e.row.grade.report] = e.row.submission;
 
   ReturnedClass all;
+  all.students = students;
   for (CountedGrade& g : with_unusable(
            counted, ungraded(history.facts().roster, history.unusable(), present_in(counted)))) {
     if (!is_wanted(g.lab)) continue;

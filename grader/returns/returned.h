@@ -18,6 +18,7 @@ struct Returned {
 };
 
 struct ReturnedClass {
+  std::vector<Student> students;  // all that are known
   std::vector<Returned> reports;  // by student and lab
   std::vector<SheetRemark> left;  // students without a report, and why
 };
