@@ -137,7 +137,8 @@ TEST_CASE("A due time without seconds is the end of the minute; grace is added")
   CHECK(days("2026-03-03T00:04:59Z") == 1);
   CHECK(duration_text(parse_duration("90 s", "")) == "90 s");
   CHECK(duration_text(parse_duration("2h", "")) == "2 h");
-  for (const char* wrong : {"", "5", "-5 min", "5 minutes", "1 d", "1e3 s"})
+  CHECK(duration_text(parse_duration("3 d", "")) == "3 d");
+  for (const char* wrong : {"", "5", "-5 min", "5 minutes", "1 w", "1e3 s"})
     CHECK_THROWS_AS(parse_duration(wrong, "--grace"), UsageError);
 }
 
