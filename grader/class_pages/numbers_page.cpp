@@ -30,7 +30,8 @@ std::string row_cells(const NumbersRow& row, bool items) {
 std::string table(const ClassNumbers& numbers, const std::string& lab, const std::string& kind,
                   std::string_view title, std::string_view first) {
   const bool items = kind == "task" || kind == "case";
-  std::string body;
+  constexpr std::size_t shown = 15;  // the others are folded
+  std::vector<std::string> rows;
   for (const NumbersRow& row : numbers.rows) {
     const bool whole = kind == "task" && row.kind == "lab";
     if (row.lab != lab || (row.kind != kind && !whole)) continue;
@@ -38,12 +39,13 @@ std::string table(const ClassNumbers& numbers, const std::string& lab, const std
                              : kind == "case" ? row.task + " " + row.name
                              : kind == "task" ? row.task
                                               : row.name;
-    body += "<tr><th scope=\"row\">" + escaped(name) + "</th>" + row_cells(row, items) + "</tr>\n";
+    rows.push_back("<tr><th scope=\"row\">" + escaped(name) + "</th>" + row_cells(row, items) +
+                   "</tr>\n");
   }
-  if (body.empty()) return "";
+  if (rows.empty()) return "";
   std::string head = fmt::format("<th scope=\"col\">{}</th>", first);
   const auto column = [&](std::string_view name) {
-    head += fmt::format("<th scope=\"col\" class=\"num\">{}</th>", name);
+    head += fmt::format("<th scope=\"col\">{}</th>", name);
   };
   column("grades");
   column(kind == "case" ? "right, %" : "mean, %");
@@ -55,10 +57,20 @@ std::string table(const ClassNumbers& numbers, const std::string& lab, const std
     column("discrimination");
     column("points lost");
   }
-  return fmt::format(
-      "<h3>{0}</h3>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table>"
-      "<thead><tr>{1}</tr></thead><tbody>\n{2}</tbody></table></div>\n",
-      title, head, body);
+  const auto part = [&](std::size_t from, std::size_t to) {
+    std::string body;
+    for (std::size_t i = from; i < to; ++i) body += rows[i];
+    return fmt::format(
+        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table "
+        "class=\"bins\"><thead><tr>{}</tr></thead><tbody>\n{}</tbody></table></div>\n",
+        title, head, body);
+  };
+  const std::size_t top = rows.size() > shown + 1 ? shown : rows.size();
+  std::string out = fmt::format("<h3>{}</h3>\n", title) + part(0, top);
+  if (top < rows.size())
+    out += fmt::format("<details><summary>{} more</summary>\n{}</details>\n", rows.size() - top,
+                       part(top, rows.size()));
+  return out;
 }
 
 std::string pairs_list(const ClassNumbers& numbers, const std::string& lab) {
