@@ -49,7 +49,7 @@ all_files() {
 }
 
 # What only commands for classes need.
-for_classes=(batch cli_class export gradebook import similar)
+for_classes=(batch cli_class export gradebook import returns similar)
 
 # All other pages are about classes, machines or how Warpgrade works.
 docs_for_students=(students report findings profile bench notebook speed cuda-coverage)

@@ -58,6 +58,23 @@ ClassSummary make_class_summary(const std::filesystem::path& out, const GradeHis
   return summary;
 }
 
+/// The student's own due time and late days; or "".
+std::string time_note(const CountedGrade& g, const CountingRules& rules) {
+  std::string text;
+  const Lateness lateness = find_lateness(g.student, g.entry.row, rules);
+  if (lateness.extended)
+    text =
+        fmt::format("Your due time: {}{}.", local_time(*lateness.due),
+                    lateness.factor > 1 ? fmt::format(" (time multiplied by {:g})", lateness.factor)
+                                        : " (extended)");
+  const auto free = rules.free_days.find({g.student.id, g.lab});
+  if (free != rules.free_days.end())
+    text += fmt::format("{}{}{} left.", text.empty() ? "" : " ",
+                        g.free_days > 0 ? many(g.free_days, "late day") + " used, " : "",
+                        many(free->second.left, "late day"));
+  return text;
+}
+
 /// The instructor's decisions, and the points after lateness and points by hand; or "".
 std::string points_note(const GradebookRow& row, const CountingRules& rules) {
   const bool by_hand =
@@ -68,10 +85,12 @@ std::string points_note(const GradebookRow& row, const CountingRules& rules) {
   if (!row.taken.empty()) add("Your instructor chose " + row.taken + ".");
   if (row.grade.open || !row.grade.score || !row.grade.pending) return text;
   const CountedGrade g = apply_counting_rules(row, rules);
+  if (const std::string time = time_note(g, rules); !time.empty()) add(time);
   const std::string counts = fmt::format("{} of {}", g.points.text(), g.max_points.text());
   if (g.penalty > Points{})
-    add(fmt::format("{} late: {} points less. {}: {}.", many(g.days_late, "day"), g.penalty.text(),
-                    by_hand ? "With that and the points by hand" : "With that", counts));
+    add(fmt::format("{} late: {} points less. {}: {}.", many(g.days_late - g.free_days, "day"),
+                    g.penalty.text(), by_hand ? "With that and the points by hand" : "With that",
+                    counts));
   else if (by_hand)
     add(fmt::format("With the points by hand: {}.", counts));
   return text;
@@ -128,8 +147,8 @@ bool write_page(const std::filesystem::path& out, const GradebookRow& row,
   const std::string before = read_page(file);
   std::string text = page.empty() ? before : page;
   if (text.empty()) return false;  // grading did not get far enough to write a page
-  const Whose whose{row.student.name.empty() ? row.student.id : row.student.name, row.attempt,
-                    row.submitted_at, with_offset_like(row.submitted_at, row.grade.finished)};
+  const Whose whose{people_text(row.student), row.attempt, row.submitted_at,
+                    with_offset_like(row.submitted_at, row.grade.finished)};
   std::vector<PageComment> comments;
   for (const Comment& c : row.comments)
     comments.push_back(

@@ -7,7 +7,9 @@
 #include <charconv>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <set>
+#include <tuple>
 
 #include "base/fault.h"
 #include "base/nearest.h"
@@ -164,19 +166,62 @@ std::string clean_text(const std::string& text, const char* what, std::size_t mo
   return clean;
 }
 
-/// The row with its active comments, after updating its page and the class's files.
-GradebookRow update_pages(const CommentRequest& request, GradebookRow row, bool counts) {
+/// Gives each row its active comments, and updates the students' pages and the class's files.
+void update_pages(const CommentRequest& request, std::vector<InstructorComment>& changed) {
   const fs::path& out = request.out;
   const GradeHistory history(out);
-  row.comments.clear();  // a grade by hand ends when its points are withdrawn
-  for (const BookEntry& e : history.entries())
-    if (attempt_key(e.row) == attempt_key(row)) row = e.row;
-  if (counts)
-    write_page(out, row, request.counting);  // otherwise the page belongs to the later submission
+  const CountingRules rules =
+      assign_late_days(request.counting, grades_that_may_count(history, request.counting.counts));
+  std::map<Attempts::value_type, const GradebookRow*> rows;
+  for (const BookEntry& e : history.entries()) rows[attempt_key(e.row)] = &e.row;
+  for (InstructorComment& one : changed) {
+    const auto row = rows.find(attempt_key(one.row));
+    one.row.comments.clear();  // a grade by hand ends when its points are withdrawn
+    if (row != rows.end()) one.row = *row->second;
+    // Otherwise the page belongs to the later submission.
+    if (one.counts) write_page(out, one.row, rules);
+  }
   // A gradebook of an earlier Warpgrade does not list the class; the next batch adds it.
   if (!history.facts().imported.empty())
-    write_class_files(out, history, class_grades(history, request.counting), request.counting);
-  return row;
+    write_class_files(out, history, class_grades(history, rules), rules);
+}
+
+/// A comment that can be stored.
+struct Prepared {
+  const CommentRequest* request;
+  std::string student;  // id
+  Comment comment;
+  std::optional<GradebookRow> row;  // nothing: a grade by hand
+  std::optional<Points> most;       // the points of an open grade are unknown
+  bool is_known = false;            // the same comment is there already
+};
+
+Prepared prepare(const CommentRequest& request, const GradeHistory& history) {
+  Prepared one{&request, "", {}, {}, {}};
+  Comment& comment = one.comment;
+  comment.lab = request.lab;
+  comment.text = clean_text(request.text, "the comment", longest_text);
+  comment.author = clean_text(request.author, "--author", longest_author);
+  comment.points = request.points;
+  one.student = student_id(request.student, history);
+  one.row = find_attempt(request, one.student, history);
+  one.most = one.row ? one.row->grade.max_score : lab_points(request, one.student);
+  if (comment.points && one.most &&
+      (*comment.points > *one.most || *one.most + *comment.points < Points{}))
+    throw UsageError(fmt::format("--points {}: {} has {} points.", signed_text(*comment.points),
+                                 request.lab, one.most->text()));
+  if (one.row && comment.points == Points{})
+    throw UsageError("--points 0 changes nothing: there is a grade already.",
+                     "Omit --points to comment on it.");
+  if (one.row && !request.at.empty())
+    place(comment, request.at, content_folder(request.out / "content", one.row->content));
+  if (one.row)
+    one.is_known =
+        std::any_of(one.row->comments.begin(), one.row->comments.end(), [&](const Comment& other) {
+          return std::tie(other.file, other.line, other.text, other.points, other.author) ==
+                 std::tie(comment.file, comment.line, comment.text, comment.points, comment.author);
+        });
+  return one;
 }
 
 }  // namespace
@@ -216,42 +261,48 @@ std::vector<InstructorComment> find_comments(const GradeHistory& history,
   return entries;
 }
 
-InstructorComment add_comment(const CommentRequest& request) {
-  Comment comment;
-  comment.lab = request.lab;
-  comment.text = clean_text(request.text, "the comment", longest_text);
-  comment.author = clean_text(request.author, "--author", longest_author);
-  comment.points = request.points;
+std::vector<InstructorComment> add_comments(const std::vector<CommentRequest>& requests,
+                                            bool skip_known) {
+  const CommentRequest& first = requests.front();
   std::error_code error;
-  if (!fs::is_directory(request.out, error))
-    throw UsageError(request.out.string() + " is not a folder.",
+  if (!fs::is_directory(first.out, error))
+    throw UsageError(first.out.string() + " is not a folder.",
                      "Name the folder that `warpgrade batch --out` wrote.");
-  const GradeHistory history(request.out);
-  const FolderLock lock(request.out);
-  const std::string id = student_id(request.student, history);
-  std::optional<GradebookRow> row = find_attempt(request, id, history);
-  // The points of an open grade are unknown.
-  const std::optional<Points> most = row ? row->grade.max_score : lab_points(request, id);
-  if (comment.points && most && (*comment.points > *most || *most + *comment.points < Points{}))
-    throw UsageError(fmt::format("--points {}: {} has {} points.", signed_text(*comment.points),
-                                 request.lab, most->text()));
-  if (row && comment.points == Points{})
-    throw UsageError("--points 0 changes nothing: there is a grade already.",
-                     "Omit --points to comment on it.");
-  if (row && !request.at.empty())
-    place(comment, request.at, content_folder(request.out / "content", row->content));
-  Gradebook book(request.out / "gradebook.sqlite");
-  if (!row) {
-    row.emplace();
-    row->student = student_without_grade(id, request.lab, history);
-    row->grade.lab = request.lab;
-    row->submission = book.grade_by_hand(row->student, request.lab, *most);
+  const GradeHistory history(first.out);
+  const FolderLock lock(first.out);
+  std::vector<Prepared> prepared;
+  std::string mistakes, advice;
+  for (const CommentRequest& request : requests) {
+    try {
+      prepared.push_back(prepare(request, history));
+    } catch (const UsageError& wrong) {
+      mistakes += (mistakes.empty() ? "" : "\n") + request.place_in_list + wrong.what();
+      advice = wrong.advice();
+    }
   }
-  comment.submission = row->submission;
-  comment.id = book.comment(comment);
-  const GradeHistory now(request.out);
-  const bool counts = current_attempts(now).count(attempt_key(*row)) > 0;
-  return {update_pages(request, std::move(*row), counts), comment, counts};
+  if (!mistakes.empty())
+    throw UsageError(mistakes, requests.size() > 1 ? "Nothing was added." : advice);
+  Gradebook book(first.out / "gradebook.sqlite");
+  std::vector<InstructorComment> added;
+  std::map<std::pair<std::string, std::string>, std::int64_t> by_hand;  // student and lab
+  for (Prepared& one : prepared) {
+    if (skip_known && one.is_known) continue;
+    if (!one.row) {
+      one.row.emplace();
+      one.row->student = student_without_grade(one.student, one.comment.lab, history);
+      one.row->grade.lab = one.comment.lab;
+      const auto [known, is_new] = by_hand.try_emplace({one.student, one.comment.lab}, 0);
+      if (is_new) known->second = book.grade_by_hand(one.row->student, one.comment.lab, *one.most);
+      one.row->submission = known->second;
+    }
+    one.comment.submission = one.row->submission;
+    one.comment.id = book.comment(one.comment);
+    added.push_back({std::move(*one.row), one.comment, true});
+  }
+  const Attempts current = current_attempts(GradeHistory(first.out));
+  for (InstructorComment& one : added) one.counts = current.count(attempt_key(one.row)) > 0;
+  update_pages(first, added);
+  return added;
 }
 
 InstructorComment withdraw_comment(const CommentRequest& request, std::int64_t comment) {
@@ -261,8 +312,9 @@ InstructorComment withdraw_comment(const CommentRequest& request, std::int64_t c
     if (entry.comment.id != comment) continue;
     Gradebook(request.out / "gradebook.sqlite")
         .withdraw(comment, clean_text(request.author, "--author", longest_author));
-    return {update_pages(request, std::move(entry.row), entry.counts), std::move(entry.comment),
-            entry.counts};
+    std::vector<InstructorComment> changed = {std::move(entry)};
+    update_pages(request, changed);
+    return std::move(changed.front());
   }
   throw UsageError(fmt::format("there is no comment {}.", comment),
                    "`warpgrade comment --list` shows their numbers.");

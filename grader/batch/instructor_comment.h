@@ -21,7 +21,8 @@ struct CommentRequest {
   std::string text;
   std::optional<Points> points;
   std::string author;
-  CountingRules counting;  // the course's rules, for lateness in class.html
+  std::string place_in_list;  // "points.csv:3: ", in front of a mistake; or ""
+  CountingRules counting;     // the course's rules, for lateness in class.html
 };
 
 struct InstructorComment {
@@ -40,10 +41,13 @@ std::vector<InstructorComment> find_comments(const GradeHistory& history,
 /// Active comments on attempts that a later hand-in replaced.
 std::vector<InstructorComment> outdated_comments(const GradeHistory& history);
 
-/// Stores the comment and updates the student's page, class.html and grades.csv. Points for a
-/// student without a grade become a grade by hand. UsageError: unknown student, lab, attempt or
-/// line, or more points than the lab has.
-InstructorComment add_comment(const CommentRequest& request);
+/// Stores all comments or none, and updates the students' pages, class.html and grades.csv. Points
+/// for a student without a grade become a grade by hand. `skip_known`: leave out those that are
+/// there already. All requests have the same `root`, `out` and `counting`; at least one.
+/// UsageError: unknown student, lab, attempt or line, or more points than the lab has; it lists all
+/// mistakes.
+std::vector<InstructorComment> add_comments(const std::vector<CommentRequest>& requests,
+                                            bool skip_known = false);
 
 /// Withdraws a comment and updates the same files. The gradebook keeps it, with the author's name.
 InstructorComment withdraw_comment(const CommentRequest& request, std::int64_t comment);

@@ -425,13 +425,15 @@ class Batch {
     const GradeHistory history(request_.out);
     outcome_.damaged = history.remark();
     outcome_.outdated_comments = outdated_comments(history);
-    outcome_.grades = class_grades(history, request_.counting);
+    const CountingRules rules = assign_late_days(
+        request_.counting, grades_that_may_count(history, request_.counting.counts));
+    outcome_.grades = class_grades(history, rules);
     const Present present = present_in(outcome_.grades);
     for (UnusableEntry& one : unresolved(history)) {
       const bool has_grade = is_graded(one.what, present);
       outcome_.unusable.push_back({std::move(one.what), has_grade});
     }
-    outcome_.pages = write_class_files(request_.out, history, outcome_.grades, request_.counting);
+    outcome_.pages = write_class_files(request_.out, history, outcome_.grades, rules);
     outcome_.without_times = due_without_times(outcome_.grades, request_.counting);
     const std::vector<BookEntry> latest = latest_grades(history.entries());
     outcome_.warnings = warning_of_maxima(latest, {request_.out}) + warning_of_future(latest);

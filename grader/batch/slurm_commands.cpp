@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/fault.h"
-#include "batch/outside_command.h"
+#include "base/outside_command.h"
 
 namespace warpgrade {
 namespace {

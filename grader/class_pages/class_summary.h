@@ -18,7 +18,9 @@ namespace warpgrade {
 /// The current grade of one lab of one attempt.
 struct ClassRow {
   std::string student, name, section;
-  std::vector<std::string> others;  // further members of a group
+  std::vector<std::string> others;       // further members of a group
+  std::vector<std::string> other_names;  // the same with their names
+  std::string team;                      // the group's name; ""
   std::string lab;
   int attempt = 1;
   bool last = true;  // of this student's attempts at this lab

@@ -84,7 +84,8 @@ std::string name_cell(const ClassRow& row) {
   std::string out = clamped(row.name);
   if (row.others.empty()) return out;
   std::string with;
-  for (const std::string& other : row.others) with += (with.empty() ? "" : ", ") + other;
+  for (const std::string& other : row.other_names) with += (with.empty() ? "" : ", ") + other;
+  if (!row.team.empty()) with += " (" + row.team + ")";
   return out + " <small>with " + escaped(with) + "</small>";
 }
 

@@ -134,6 +134,7 @@ int run(int argc, char** argv) {
 #ifdef WARPGRADE_FOR_CLASSES
   add_class_commands(app, chosen);
   add_grades_commands(app, chosen);
+  add_return_commands(app, chosen);
 #endif
   add_course_commands(app, chosen);
   add_kit_commands(app, chosen);

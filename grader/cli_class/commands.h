@@ -13,11 +13,13 @@
 #include "batch/instructor_comment.h"
 #include "batch/run_batch.h"
 #include "cli/commands.h"
+#include "course/course.h"
 #include "course/late_rules.h"
 #include "export/class_export.h"
 #include "export/compare_grades.h"
 #include "export/fill_sheet.h"
 #include "import/import.h"
+#include "returns/return_reports.h"
 #include "similar/run_similar.h"
 
 namespace warpgrade {
@@ -61,6 +63,26 @@ struct ExportCommand {
 /// written, or has open points.
 int export_command(const ExportCommand& command);
 
+struct ReturnCommand {
+  ReturnRequest request;
+  bool dry_run = false;         // list the files, write nothing
+  std::filesystem::path links;  // folder: the instructor's table of students and links
+  std::string url;              // folder: in front of each link
+};
+
+/// Gives students their reports. Exit status 1: some students get none; they are listed.
+int return_command(const ReturnCommand& command);
+
+struct NumbersCommand {
+  std::filesystem::path from;             // --out of a batch
+  std::vector<std::string> labs;          // empty: all
+  std::filesystem::path page, csv, json;  // empty: none
+  CountingRules counting;
+};
+
+/// Statistics of a class's grades.
+int numbers_command(const NumbersCommand& command);
+
 struct CompareCommand {
   std::filesystem::path from,
       with;  // output folders of batches; empty `with`: compare within `from`
@@ -82,6 +104,17 @@ struct CourseCommand {
 
 /// Shows the contents of the course file. Exit status 1: it contains mistakes, which are listed.
 int course_command(const CourseCommand& command);
+
+struct CourseInit {
+  std::filesystem::path root, file;  // empty file: course.json in the working folder
+  std::string title, roster, late_penalty;
+  std::vector<std::string> labs;  // LAB or LAB=DUE
+  int late_days = 0;
+};
+
+/// Writes a new course file, and shows it as course_command() does. On a terminal it asks for what
+/// is missing. UsageError: the file exists, or something is missing or wrong.
+int course_init_command(CourseInit init);
 
 struct BaselinesCommand {
   std::filesystem::path root, out;  // the student's kit
@@ -111,9 +144,16 @@ int board_command(const BoardCommand& command);
 void warn_due_date_unused(const std::map<std::string, std::size_t>& labs);
 
 struct CommentCommand {
-  CommentRequest request;              // empty text: list the comments
-  std::optional<std::int64_t> remove;  // the id of the comment to remove
+  CommentRequest request;                           // empty text: list the comments
+  std::optional<std::int64_t> remove;               // the id of the comment to remove
+  std::filesystem::path list;                       // a CSV file of comments to add; empty: none
+  bool log = false;                                 // print who changed what
+  std::map<std::string, ReusableComment> reusable;  // of the course
 };
+
+/// Puts the course's comment called `name` into the request: its text in front, and its points
+/// unless the request has its own. UsageError: there is none.
+void use_comment(const CommentCommand& command, const std::string& name, CommentRequest& request);
 
 /// An instructor's comment on a student's attempt: adds one, withdraws one, or lists all.
 int comment_command(const CommentCommand& command);

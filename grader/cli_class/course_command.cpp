@@ -1,29 +1,20 @@
 // `warpgrade course`: shows the contents of the course file, and its mistakes.
 #include <fmt/format.h>
 
-#include <ctime>
-#include <set>
 #include <string>
 
 #include "base/fault.h"
+#include "base/text.h"
 #include "cli/course_defaults.h"
 #include "cli/print_line.h"
 #include "cli_class/commands.h"
 #include "course/due_time.h"
+#include "import/import.h"
 #include "import/roster.h"
 #include "lab/lab_check.h"
 
 namespace warpgrade {
 namespace {
-
-std::string local_time(std::int64_t instant) {
-  const std::time_t time = instant;
-  std::tm parts{};
-  localtime_r(&time, &parts);
-  char text[64];
-  std::strftime(text, sizeof text, "%a %Y-%m-%d %H:%M %Z", &parts);
-  return text;
-}
 
 std::string amount_words(const Amount& amount) {
   return amount.share ? fmt::format("{:g}%", *amount.share * 100)
@@ -47,12 +38,34 @@ std::string lab_line(const Course& course, const std::string& name) {
   return text;
 }
 
-std::set<std::string> roster_sections(const std::filesystem::path& csv) {
-  std::set<std::string> sections;
+RosterNames roster_names(const std::filesystem::path& csv) {
+  RosterNames names;
   const Roster roster(csv);
-  for (const Student& student : roster.students())
-    if (!student.section.empty()) sections.insert(student.section);
-  return sections;
+  for (const Student& student : roster.students()) {
+    if (!student.section.empty()) names.sections.insert(student.section);
+    for (const std::string* name :
+         {&student.id, &student.login, &student.email, &student.name, &student.team})
+      if (!name->empty()) names.people.insert(*name);
+  }
+  return names;
+}
+
+/// What a due time cannot do, because the site's export does not say when something was handed in.
+std::string times_line(const Course& course, const std::string& name) {
+  const CourseLab& lab = course.labs.at(name);
+  const LateRules& rules = course.counting.of(name);
+  std::error_code error;
+  if ((!rules.due && rules.section_due.empty()) || !std::filesystem::exists(lab.submissions, error))
+    return "";
+  const std::string format = format_of_submissions(lab.submissions, course.roster);
+  const std::string from = "    " + lab.submissions.filename().string() + " (" + format + ") ";
+  if (format == "gradescope") return "";
+  if (format == "clones") return from + "has commit times, which students can set to any value.";
+  if (format == "canvas")
+    return from +
+           "marks what is late and gives no times: one day late is counted for each mark, "
+           "and due times, extensions, grace and sections here change nothing else.";
+  return from + "gives no times: due times change nothing, and nothing counts as late.";
 }
 
 }  // namespace
@@ -64,7 +77,7 @@ int course_command(const CourseCommand& command) {
     throw UsageError(
         "there is no course.json in this folder or above it.",
         "docs/course.md has an example. To use another file: warpgrade course --course FILE.");
-  auto mistakes = course_mistakes(*file, command.root, roster_sections);
+  auto mistakes = course_mistakes(*file, command.root, roster_names);
   if (mistakes.empty()) {
     for (const std::string& lab : read_course(*file, command.root).lab_names()) {
       try {
@@ -80,7 +93,19 @@ int course_command(const CourseCommand& command) {
   const Course course = read_course(*file, command.root);
   print_line(course.title + " (" + file->string() + ")");
   for (const std::string& remark : course.remarks) print_line(remark);
-  for (const auto& [name, lab] : course.labs) print_line(lab_line(course, name));
+  if (const LateDays& days = course.counting.late_days; days.budget > 0)
+    print_line(fmt::format("  {} per student{}", many(days.budget, "late day"),
+                           days.per_lab > 0 ? fmt::format(", {} per lab", days.per_lab) : ""));
+  for (const auto& [who, factor] : course.counting.time_factors)
+    print_line(fmt::format("  {}: time multiplied by {:g}", who, factor));
+  for (const auto& [name, lab] : course.labs) {
+    print_line(lab_line(course, name));
+    for (const auto& [who, extension] : course.counting.of(name).extensions)
+      print_line(fmt::format("    {}: {}", who,
+                             extension.due ? "due " + local_time(*extension.due)
+                                           : duration_text(extension.longer) + " longer"));
+    if (const std::string times = times_line(course, name); !times.empty()) print_line(times);
+  }
   return full_marks;
 }
 

@@ -66,12 +66,13 @@ ClassGrades read_grades(const ExportCommand& command, const std::deque<GradeHist
     return command.labs.empty() ||
            std::find(command.labs.begin(), command.labs.end(), lab) != command.labs.end();
   };
-  std::vector<BookEntry> entries;
+  std::vector<BookEntry> entries, of_all_labs;
   std::vector<UnusableEntry> unusable;
   std::set<std::string> labs;
   for (const GradeHistory& book : books) {
     for (BookEntry& entry : grades_that_may_count(book, command.counting.counts)) {
       labs.insert(entry.row.grade.lab);
+      of_all_labs.push_back(entry);
       if (is_wanted(entry.row.grade.lab)) entries.push_back(std::move(entry));
     }
     for (UnusableEntry one : book.unusable()) {
@@ -90,7 +91,8 @@ ClassGrades read_grades(const ExportCommand& command, const std::deque<GradeHist
     throw UsageError("Which lab goes into the column? The gradebook contains " + known + ".",
                      "Choose it with --lab. Points of several labs are added.");
   ClassGrades all;
-  const std::vector<CountedGrade> counted = count_grades(entries, command.counting);
+  const std::vector<CountedGrade> counted =
+      count_grades(entries, assign_late_days(command.counting, of_all_labs));
   std::vector<BookEntry> counting;
   for (const CountedGrade& g : counted) counting.push_back(g.entry);
   all.warnings = warning_of_maxima(counting, command.from) + warning_of_future(entries);

@@ -172,6 +172,7 @@ struct CommentOptions {
   std::int64_t remove = 0;
   int attempt = 0;
   bool list = false;
+  std::string use;
 };
 
 CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
@@ -197,6 +198,16 @@ CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
       ->type_name("POINTS");
   comment->add_option("--author", request.author, "Who says it (default: your user name)")
       ->type_name("NAME");
+  comment
+      ->add_option("--use", o.use,
+                   "A comment of the course file by its name, with its points; TEXT is put behind")
+      ->type_name("NAME");
+  comment
+      ->add_option("--csv", o.command.list,
+                   "Add all comments of this file: columns student, text, and any of lab, attempt, "
+                   "at, points, use")
+      ->type_name("FILE");
+  comment->add_flag("--log", o.command.log, "Who added and withdrew which comment, and when");
   CLI::Option* list =
       comment->add_flag("-l,--list", o.list, "List the comments, of all or of --student and --lab");
   comment
@@ -221,10 +232,19 @@ int finish_comment(const CLI::App& app, CommentOptions& o, const std::filesystem
   request.root = root;
   require_path(request.out, "--from", course ? course->graded : "", "graded");
   if (course != nullptr) request.counting = course->counting;
+  if (course != nullptr) o.command.reusable = course->comments;
+  if (o.command.log || !o.command.list.empty()) {
+    for (const char* option :
+         {"--points", "--at", "--attempt", "TEXT", "--use", "--student", "--list", "--remove"})
+      if (app.count(option) > 0)
+        throw UsageError(std::string(option) + " cannot be combined with --csv or --log");
+    return comment_command(o.command);
+  }
   const bool removes = app.count("--remove") > 0;
   if (removes) o.command.remove = o.remove;
   if (app.count("--attempt") > 0) request.attempt = o.attempt;
   if (app.count("--points") > 0) request.points = points_by_hand_named(o.points);
+  if (!o.use.empty()) use_comment(o.command, o.use, request);
   const bool gives = !o.list && !removes;
   if (gives && request.text.empty() && request.points)
     throw UsageError("--points needs a reason, which the student will read",
@@ -234,7 +254,7 @@ int finish_comment(const CLI::App& app, CommentOptions& o, const std::filesystem
                                                          : request.lab.empty()   ? "--lab is"
                                                                                  : "the text is"),
                      "Give --student, --lab and a text in quotes; or --list, or --remove N.");
-  for (const char* option : {"--points", "--at", "--attempt", "TEXT"})
+  for (const char* option : {"--points", "--at", "--attempt", "TEXT", "--use"})
     if (!gives && app.count(option) > 0)
       throw UsageError(std::string(option) + " is only for adding a comment");
   return comment_command(o.command);
@@ -287,20 +307,46 @@ int finish_board(const CLI::App&, BoardCommand& command, const std::filesystem::
   return board_command(command);
 }
 
-CLI::App* add_course(CLI::App& app, std::string& what) {
+struct CourseOptions {
+  std::string what;
+  CourseInit init;
+};
+
+CLI::App* add_course(CLI::App& app, CourseOptions& o) {
+  CourseInit& init = o.init;
   CLI::App* course =
       app.add_subcommand("course", "What the course file says, and what is wrong with it");
-  course->add_option("check", what, "The same, spelled out")
-      ->check(CLI::IsMember({"check"}))
+  course->add_option("ACTION", o.what, "check: the same, spelled out; init: write a new file")
+      ->check(CLI::IsMember({"check", "init"}))
       ->type_name("");
+  course->add_option("--title", init.title, "init: the course's title")->type_name("TITLE");
+  course->add_option("--roster", init.roster, "init: the class list as CSV")->type_name("FILE");
+  course->add_option("--lab", init.labs, "init: a lab and its due time; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("LAB[=DUE]");
+  course->add_option("--late-penalty", init.late_penalty, "init: for each day begun: 5 or 10%")
+      ->type_name("AMOUNT");
+  course->add_option("--late-days", init.late_days, "init: days that each student may be late")
+      ->check(CLI::Range(0, 365))
+      ->type_name("N");
   course->footer(
-      "Example:\n  warpgrade course check --course spring/course.json\n\ndocs/course.md describes "
-      "the file. Exit status: 0 it can be used, 1 what is wrong is listed, 2 usage.");
+      "Example:\n  warpgrade course init --title \"GPU 2026\" --roster class.csv --lab "
+      "dot=2026-03-01T23:59\n  warpgrade course check --course spring/course.json\n\n"
+      "docs/course.md describes the file. Exit status: 0 it can be used, 1 what is wrong is "
+      "listed, 2 usage.");
   return course;
 }
 
-int finish_course(const CLI::App&, std::string&, const std::filesystem::path& root) {
-  return course_command({root, course_option()});
+int finish_course(const CLI::App& app, CourseOptions& o, const std::filesystem::path& root) {
+  if (o.what != "init") {
+    for (const char* option : {"--title", "--roster", "--lab", "--late-penalty", "--late-days"})
+      if (app.count(option) > 0)
+        throw UsageError(std::string(option) + " is only for course init.");
+    return course_command({root, course_option()});
+  }
+  o.init.root = root;
+  o.init.file = course_option();
+  return course_init_command(o.init);
 }
 
 CLI::App* add_baselines(CLI::App& app, BaselinesCommand& command) {

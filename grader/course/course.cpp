@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 
 #include "base/fault.h"
@@ -23,12 +24,12 @@ using Json = nlohmann::json;
 /// Reads the file and collects all mistakes instead of stopping at the first.
 class Reader {
  public:
-  /// `sections_of`: also check referenced files, which not every command needs.
-  Reader(const fs::path& file, const fs::path& root, SectionsOf sections_of = {})
+  /// `read_names`: also check referenced files, which not every command needs.
+  Reader(const fs::path& file, const fs::path& root, ReadNames read_names = {})
       : file_(file),
         root_(root),
-        sections_of_(std::move(sections_of)),
-        thorough_(sections_of_ != nullptr) {}
+        read_names_(std::move(read_names)),
+        thorough_(read_names_ != nullptr) {}
 
   Course read() {
     course_.file = file_;
@@ -81,6 +82,33 @@ class Reader {
       tell(place + "/late_limit", "it limits late_penalty, which is not there.");
     if (of.contains("grace")) rules.grace = parse_duration(text(of, "grace"), "grace");
     if (of.contains("due")) rules.due = time(of.at("due"), place + "/due");
+    if (of.contains("opens")) rules.opens = time(of.at("opens"), place + "/opens");
+    if (rules.opens && rules.due && *rules.opens >= *rules.due)
+      tell(place + "/opens", "it is not before the due time.");
+  }
+
+  /// A student or team that the roster must contain.
+  void require_person(const std::string& name, const std::string& at) {
+    if (names_.people.empty() || names_.people.count(name) > 0) return;
+    const std::string close = nearest(name, {names_.people.begin(), names_.people.end()});
+    tell(at, "the roster contains no student or team of this name." +
+                 (close.empty() ? "" : " Did you mean '" + close + "'?"));
+  }
+
+  void extensions(const Json& of, LateRules& rules, const std::string& place) {
+    static const std::regex duration(R"(\d{1,4} ?(s|min|h|d))");
+    const Json all = of.value("extensions", Json::object());
+    for (const auto& [who, value] : all.items()) {
+      const std::string at = place + "/extensions/" + who, text = value;
+      require_person(who, at);
+      Extension& extension = rules.extensions[who];
+      if (std::regex_match(text, duration))
+        extension.longer = parse_duration(text, "extensions");
+      else
+        extension.due = time(value, at);
+      if (extension.longer > 0 && !rules.due && rules.section_due.empty())
+        tell(at, "the lab has no due time that it could be added to.");
+    }
   }
 
   void take_lab(const std::string& name, const Json& of) {
@@ -98,12 +126,13 @@ class Reader {
     const Json sections = of.value("due_of_section", Json::object());
     for (const auto& [section, due] : sections.items()) {
       const std::string at = place + "/due_of_section/" + section;
-      if (!sections_.empty() && sections_.count(section) == 0)
-        tell(at,
-             "nobody of the roster is in this section. " +
-                 choose_from("The sections are", section, {sections_.begin(), sections_.end()}));
+      if (!names_.sections.empty() && names_.sections.count(section) == 0)
+        tell(at, "nobody of the roster is in this section. " +
+                     choose_from("The sections are", section,
+                                 {names_.sections.begin(), names_.sections.end()}));
       if (const auto instant = time(due, at)) rules.section_due[section] = *instant;
     }
+    extensions(of, rules, place);
     course_.counting.labs[name] = rules;
   }
 
@@ -125,19 +154,33 @@ class Reader {
     std::error_code error;
     if (thorough_ && !course_.roster.empty() && fs::exists(course_.roster, error)) {
       try {
-        sections_ = sections_of_(course_.roster);
+        names_ = read_names_(course_.roster);
       } catch (const UsageError& wrong) {
         tell("/roster", wrong.what());
       }
+    }
+    const Json late_days = json_.value("late_days", Json::object());
+    course_.counting.late_days = {late_days.value("budget", 0), late_days.value("per_lab", 0)};
+    const Json accommodations = json_.value("accommodations", Json::object());
+    for (const auto& [who, factor] : accommodations.items()) {
+      require_person(who, "/accommodations/" + who);
+      course_.counting.time_factors[who] = factor;
+    }
+    const Json comments = json_.value("comments", Json::object());
+    for (const auto& [name, of] : comments.items()) {
+      ReusableComment& comment = course_.comments[name];
+      comment.text = of.at("text");
+      if (of.contains("points"))
+        comment.points = Points::hundredths(std::llround(of.at("points").get<double>() * 100));
     }
     for (const auto& [name, of] : json_.at("labs").items()) take_lab(name, of);
   }
 
   fs::path file_, root_;
-  SectionsOf sections_of_;
+  ReadNames read_names_;
   Json json_;
   Course course_;
-  std::set<std::string> sections_;  // of the roster
+  RosterNames names_;  // of the roster
   bool thorough_;
 };
 
@@ -170,8 +213,8 @@ Course read_course(const fs::path& file, const fs::path& root) {
 }
 
 std::vector<std::string> course_mistakes(const fs::path& file, const fs::path& root,
-                                         const SectionsOf& sections_of) {
-  Reader reader(file, root, sections_of);
+                                         const ReadNames& read_names) {
+  Reader reader(file, root, read_names);
   reader.read();
   return reader.mistakes;
 }

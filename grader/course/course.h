@@ -20,6 +20,12 @@ struct CourseLab {
   bool leaderboard = true;
 };
 
+/// A comment that instructors give by its name.
+struct ReusableComment {
+  std::string text;
+  std::optional<Points> points;
+};
+
 struct Course {
   std::filesystem::path file;
   std::string title;
@@ -30,6 +36,7 @@ struct Course {
   std::string kit_speed = "all";  // baselines in students' kits: all, library, none
   bool earned = false;            // write points earned so far to sheets if points are pending
   CountingRules counting;
+  std::map<std::string, ReusableComment> comments;
   std::map<std::string, CourseLab> labs;
   std::vector<std::string> remarks;  // how ambiguous entries were read
 
@@ -42,13 +49,19 @@ std::optional<std::filesystem::path> course_file(const std::filesystem::path& fr
 /// `root`: the project's folder, which contains the schema. UsageError: the first mistake.
 Course read_course(const std::filesystem::path& file, const std::filesystem::path& root);
 
-/// The sections of a class list. UsageError: it cannot be read.
-using SectionsOf = std::function<std::set<std::string>(const std::filesystem::path& roster)>;
+/// What a course file may name of a class list.
+struct RosterNames {
+  std::set<std::string> sections;
+  std::set<std::string> people;  // ids, logins, addresses, names and teams
+};
+
+/// UsageError: the class list cannot be read.
+using ReadNames = std::function<RosterNames(const std::filesystem::path& roster)>;
 
 /// All mistakes, one per line: "course.json: at /labs/dto: there is no such lab. Did you mean
 /// 'dot'?"
 std::vector<std::string> course_mistakes(const std::filesystem::path& file,
                                          const std::filesystem::path& root,
-                                         const SectionsOf& sections_of);
+                                         const ReadNames& read_names);
 
 }  // namespace warpgrade

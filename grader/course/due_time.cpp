@@ -112,17 +112,30 @@ DueTime due_time(const std::string& text) {
 }
 
 std::int64_t parse_duration(const std::string& text, const std::string& option) {
-  static const std::regex form(R"((\d{1,4}) ?(s|min|h))");
+  static const std::regex form(R"((\d{1,4}) ?(s|min|h|d))");
   std::smatch m;
   if (!std::regex_match(text, m, form))
     throw UsageError(option + " " + text + " is not a duration.",
                      "Examples: " + option + " \"5 min\", " + option + " \"1 h\".");
-  return std::stoll(m[1].str()) * (m[2] == "h" ? 3600 : m[2] == "min" ? 60 : 1);
+  return std::stoll(m[1].str()) * (m[2] == "d"     ? 86400
+                                   : m[2] == "h"   ? 3600
+                                   : m[2] == "min" ? 60
+                                                   : 1);
 }
 
 std::string duration_text(std::int64_t seconds) {
+  if (seconds % 86400 == 0 && seconds > 0) return std::to_string(seconds / 86400) + " d";
   if (seconds % 3600 == 0) return std::to_string(seconds / 3600) + " h";
   return seconds % 60 == 0 ? std::to_string(seconds / 60) + " min" : std::to_string(seconds) + " s";
+}
+
+std::string local_time(std::int64_t instant) {
+  const std::time_t time = instant;
+  std::tm parts{};
+  ::localtime_r(&time, &parts);
+  char text[64];
+  std::strftime(text, sizeof text, "%a %Y-%m-%d %H:%M %Z", &parts);
+  return text;
 }
 
 std::string with_offset_like(const std::string& like, const std::string& time) {

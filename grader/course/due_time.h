@@ -26,11 +26,14 @@ struct DueTime {
 /// repeated one, the later one counts.
 DueTime due_time(const std::string& text);
 
-/// Parses "90 s", "5 min", "1 h" to seconds. UsageError with `option` for anything else.
+/// Parses "90 s", "5 min", "1 h", "3 d" to seconds. UsageError with `option` for anything else.
 std::int64_t parse_duration(const std::string& text, const std::string& option);
 
 /// The reverse: "5 min".
 std::string duration_text(std::int64_t seconds);
+
+/// "Sun 2026-03-01 23:59 CET", in this machine's time zone.
+std::string local_time(std::int64_t instant);
 
 /// `time` converted to the offset of `like`: "2026-03-01T23:59+01:00". Unchanged if either has no
 /// offset.

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "score/points.h"
 
@@ -24,18 +25,41 @@ struct Amount {
 /// Parses "5", "2.5" or "10%". UsageError with `option` for anything else.
 Amount parse_amount(const std::string& text, const std::string& option);
 
+/// A later due time for one student or team.
+struct Extension {
+  std::optional<std::int64_t> due;  // seconds since 1970
+  std::int64_t longer = 0;          // else: seconds after the due time
+};
+
+/// Days that students may be late without a penalty.
+struct LateDays {
+  int budget = 0;   // of each student, for all labs
+  int per_lab = 0;  // at most for one lab; 0: no limit
+};
+
+/// What is left of a student's late days at a lab.
+struct FreeDays {
+  int used = 0, left = 0;  // at this lab, after it
+};
+
 /// A lab's due date and late penalty.
 struct LateRules {
   std::optional<std::int64_t> due;     // seconds since 1970
+  std::optional<std::int64_t> opens;   // when the lab is handed out; seconds since 1970
   std::int64_t grace = 0;              // seconds after `due` without penalty
   std::optional<Amount> late_penalty;  // per day begun
   std::optional<Amount> late_limit;    // the largest penalty
   std::map<std::string, std::int64_t> section_due = {};
+  std::map<std::string, Extension> extensions = {};  // by id, login, address, name or team
 };
 
 struct CountingRules : LateRules {  // for labs without their own rules
   Counts counts = Counts::last;
   std::map<std::string, LateRules> labs = {};
+  LateDays late_days;
+  std::map<std::string, double> time_factors = {};  // by id, login, address, name or team
+  /// By student and lab; assign_late_days() computes them from all grades.
+  std::map<std::pair<std::string, std::string>, FreeDays> free_days = {};
 
   const LateRules& of(const std::string& lab) const;
 };

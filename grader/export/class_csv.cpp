@@ -54,6 +54,10 @@ const std::vector<CsvColumn> csv_columns = {
     {"by_hand",
      [](const CountedGrade& g) { return g.by_hand == Points{} ? "" : g.by_hand.text(); }},
     {"comments", [](const CountedGrade& g) { return comments_text(g.entry.row.comments); }},
+    {"late_days_used",
+     [](const CountedGrade& g) { return g.free_days > 0 ? std::to_string(g.free_days) : ""; }},
+    {"team", [](const CountedGrade& g) { return team_text(g.entry.row.student); },
+     [](const Ungraded& a) { return a.student.team; }},
 };
 
 }  // namespace

@@ -73,6 +73,9 @@ class Digester {
     const std::string verdict(name(task.verdict));
     result.tasks.push_back(
         {task.task, table_verdict(task), task.points, task.max_points, task.pending});
+    for (const CaseResult& c : task.cases)
+      if (c.verdict == Verdict::ok || is_students_fault(c.verdict))
+        result.cases.push_back({task.task, c.name, c.verdict == Verdict::ok});
     if (task.verdict == Verdict::forbidden || task.verdict == Verdict::implausible)
       flag(task.task, verdict, words_of(task.detail));
     if (standing_of(task) == Standing::not_started)

@@ -35,7 +35,12 @@ struct GradeDigest {
     std::string name, verdict;
     Points points, most, pending;
   };
+  struct Case {
+    std::string task, name;
+    bool right = false;
+  };
   std::vector<Task> tasks;
+  std::vector<Case> cases;  // without those that were not decided
   std::vector<DigestMistake> mistakes;
   std::vector<DigestSpeed> speed;
   std::vector<DigestFlag> flags;

@@ -22,6 +22,7 @@
 #include "import/file_name.h"
 #include "report/html_text.h"
 #include "report/standing.h"
+#include "report/terminal.h"
 
 namespace warpgrade {
 namespace {
@@ -136,10 +137,12 @@ Ordered grade_json(const CountedGrade& g, const JsonOfEntry& json_of) {
           {"due", g.due ? Ordered(utc(*g.due)) : Ordered(nullptr)},
           {"late", g.late},
           {"days_late", g.days_late},
+          {"late_days_used", g.free_days},
           {"attempt", g.attempts > 0 ? row.attempt : 0},
           {"attempts", g.attempts},
           {"submitted_at", row.submitted_at},
           {"group", std::move(group)},
+          {"team", team_text(row.student)},
           {"tasks", tasks_json(load_grade(g, json_of))},
           {"run", g.entry.run},
           {"grader", row.grade.grader},
@@ -159,8 +162,8 @@ std::string student_heading(const Student& student) {
 std::string remarks_on(const CountedGrade& g) {
   std::string text;
   if (g.penalty > Points{})
-    text +=
-        fmt::format("{} points less for {} late.\n", g.penalty.text(), many(g.days_late, "day"));
+    text += fmt::format("{} points less for {} late.\n", g.penalty.text(),
+                        many(g.days_late - g.free_days, "day"));
   for (const Comment& c : g.entry.row.comments) {
     const std::string place = comment_place(c);
     text += fmt::format("{}{}{}{} ({})\n", c.points ? signed_text(*c.points) + " points: " : "",
@@ -312,18 +315,30 @@ std::string class_junit(const std::vector<CountedGrade>& grades, const JsonOfEnt
       all.counted(), suites);
 }
 
+std::string student_report(const CountedGrade& g, const JsonOfEntry& json_of) {
+  const auto grade = load_grade(g, json_of);
+  constexpr Style as_file = {false, 80, true};
+  return remarks_on(g) + (grade && !grade->tasks.empty() ? render(*grade, as_file) : "");
+}
+
+std::optional<std::string> student_result(const CountedGrade& g, const std::string& format,
+                                          const JsonOfEntry& json_of) {
+  const auto grade = load_grade(g, json_of);
+  if (!grade) return std::nullopt;
+  return with_remarks(exported(*grade, format), format, g);
+}
+
 std::size_t write_student_results(const std::filesystem::path& folder,
                                   const std::vector<CountedGrade>& grades,
                                   const std::string& format, const JsonOfEntry& json_of) {
   std::size_t written = 0;
   for (const CountedGrade& g : grades) {
-    const auto grade = load_grade(g, json_of);
-    if (!grade) continue;
+    const auto result = student_result(g, format, json_of);
+    if (!result) continue;
     const auto own = folder / file_name_for(g.student.id);
     std::error_code error;  // writing below reports the error
     std::filesystem::create_directories(own, error);
-    write_file_atomically(own / (g.lab + (format == "autolab" ? ".txt" : ".json")),
-                          with_remarks(exported(*grade, format), format, g));
+    write_file_atomically(own / (g.lab + (format == "autolab" ? ".txt" : ".json")), *result);
     ++written;
   }
   return written;

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,15 @@ std::string class_json(const std::vector<CountedGrade>& grades, const CountingRu
 /// missing hand-in is one skipped case.
 std::string class_junit(const std::vector<CountedGrade>& grades, const JsonOfEntry& json_of,
                         const std::vector<Ungraded>& absent = {});
+
+/// The report that the student reads, as text: remarks on lateness and by instructors, then the
+/// report without hidden cases. The remarks alone if there is no grade.
+std::string student_report(const CountedGrade& g, const JsonOfEntry& json_of);
+
+/// The grade in `format` (formats/exports.h), with the counted points and the remarks; nothing for
+/// a grade without points.
+std::optional<std::string> student_result(const CountedGrade& g, const std::string& format,
+                                          const JsonOfEntry& json_of);
 
 /// Writes FOLDER/STUDENT/LAB.json for each grade (Autolab: .txt), in `format` (formats/exports.h),
 /// with the counted points. Skips open grades. Returns the number of files.

@@ -158,6 +158,9 @@ void ClassTally::add(const GradebookRow& graded, GradeDigest digest, bool has_pa
   row.name = graded.student.name;
   row.section = graded.student.section;
   row.others = graded.student.others;
+  for (const Student& other : other_members(graded.student))
+    row.other_names.push_back(other.name.empty() ? other.id : other.name);
+  if (!row.others.empty()) row.team = graded.student.team;
   row.lab = g.lab;
   row.attempt = graded.attempt;
   row.late = graded.late;

@@ -12,6 +12,7 @@
 
 #include "base/fault.h"
 #include "course/due_time.h"
+#include "gradebook/named_student.h"
 #include "score/scaled.h"
 
 namespace warpgrade {
@@ -36,6 +37,8 @@ CountedGrade weigh(const Student& student, const BookEntry& entry, const Countin
   one.entry = entry;
   one.late = lateness.days > 0;
   one.days_late = lateness.days;
+  if (const auto free = all.free_days.find({student.id, one.lab}); free != all.free_days.end())
+    one.free_days = std::min(free->second.used, one.days_late);
   one.max_points = row.grade.max_score.value_or(Points{});
   one.why = instructor_decision(row);
   if (row.grade.open) {
@@ -46,7 +49,7 @@ CountedGrade weigh(const Student& student, const BookEntry& entry, const Countin
   one.raw = *row.grade.score;
   one.pending = *row.grade.pending;
   if (one.late && rules.late_penalty) {
-    Points cost = points_worth(*rules.late_penalty, one.max_points, one.days_late);
+    Points cost = points_worth(*rules.late_penalty, one.max_points, one.days_late - one.free_days);
     if (rules.late_limit) cost = std::min(cost, points_worth(*rules.late_limit, one.max_points, 1));
     one.penalty = std::min(cost, one.raw);
   }
@@ -75,8 +78,9 @@ CountedGrade choose(const std::vector<CountedGrade>& attempts, Counts counts) {
   if (counts == Counts::first) return attempts.front();
   if (counts == Counts::last) return attempts.back();
   if (counts == Counts::last_on_time) {
-    const auto found = std::find_if(attempts.rbegin(), attempts.rend(),
-                                    [](const CountedGrade& one) { return !one.late; });
+    const auto found =
+        std::find_if(attempts.rbegin(), attempts.rend(),
+                     [](const CountedGrade& one) { return one.days_late == one.free_days; });
     if (found != attempts.rend()) return *found;
     CountedGrade none = attempts.back();
     none.state = State::late_only;
@@ -111,15 +115,48 @@ std::string instructor_decision(const GradebookRow& row) {
   return row.taken.empty() ? is_by_hand(row.grade) ? row.grade.cause : "" : "takes " + row.taken;
 }
 
+namespace {
+
+/// What `by_name` holds for this student or the student's team.
+template <class T>
+const T* find_for(const Student& student, const std::map<std::string, T>& by_name) {
+  for (const std::string* name :
+       {&student.id, &student.login, &student.email, &student.name, &student.team})
+    if (const auto found = by_name.find(*name); !name->empty() && found != by_name.end())
+      return &found->second;
+  return nullptr;
+}
+
+}  // namespace
+
 Lateness find_lateness(const Student& student, const GradebookRow& row, const CountingRules& all) {
   constexpr std::int64_t day = 86400;
   const LateRules& rules = all.of(row.grade.lab);
   const auto section = rules.section_due.find(student.section);
   Lateness lateness{section == rules.section_due.end() ? rules.due : section->second,
                     row.late ? 1 : 0};
+  std::int64_t grace = rules.grace;
+  const std::optional<std::int64_t> usual = lateness.due;
+  if (const double* const factor = find_for(student, all.time_factors)) {
+    const auto longer = [&](std::int64_t seconds) {
+      return static_cast<std::int64_t>(std::ceil(static_cast<double>(seconds) * *factor));
+    };
+    grace = longer(grace);
+    if (usual && rules.opens) lateness.due = *rules.opens + longer(*usual - *rules.opens);
+    lateness.factor = *factor;
+  }
+  if (const Extension* const extension = find_for(student, rules.extensions)) {
+    if (extension->due)
+      lateness.due = std::max(*extension->due, lateness.due.value_or(0));
+    else if (lateness.due)
+      *lateness.due += extension->longer;
+  }
+  lateness.extended = lateness.due != usual;
   const auto handed_in = parse_instant(row.submitted_at);
+  // The site's mark refers to the others' due time.
+  if (lateness.extended && !handed_in) lateness.days = 0;
   if (!lateness.due || !handed_in) return lateness;
-  const std::int64_t seconds = *handed_in - (*lateness.due + rules.grace);
+  const std::int64_t seconds = *handed_in - (*lateness.due + grace);
   if (seconds > 0) lateness.days = static_cast<int>((seconds + day - 1) / day);
   return lateness;
 }
@@ -157,11 +194,17 @@ Points points_by_hand_named(const std::string& text) {
   return Points::hundredths(m[1] == "-" ? -number : number);
 }
 
-std::vector<CountedGrade> count_grades(const std::vector<BookEntry>& entries,
-                                       const CountingRules& rules) {
+namespace {
+
+using Attempts = std::map<std::pair<std::string, std::string>, std::vector<CountedGrade>>;
+
+/// By student and lab, in order of time; each member of a group has them.
+Attempts weigh_attempts(const std::vector<BookEntry>& entries, const CountingRules& rules) {
   std::map<std::string, Student> known;
+  for (const BookEntry& e : entries)
+    for (const Student& member : e.row.student.members) known.insert_or_assign(member.id, member);
   for (const BookEntry& e : entries) known.insert_or_assign(e.row.student.id, e.row.student);
-  std::map<std::pair<std::string, std::string>, std::vector<CountedGrade>> attempts;
+  Attempts attempts;
   for (const BookEntry& e : entries) {
     std::set<std::string> people(e.row.student.others.begin(), e.row.student.others.end());
     people.insert(e.row.student.id);
@@ -173,9 +216,46 @@ std::vector<CountedGrade> count_grades(const std::vector<BookEntry>& entries,
           weigh(found == known.end() ? student : found->second, e, rules));
     }
   }
+  for (auto& [key, of] : attempts) std::stable_sort(of.begin(), of.end(), is_earlier);
+  return attempts;
+}
+
+}  // namespace
+
+CountingRules assign_late_days(CountingRules rules, const std::vector<BookEntry>& entries) {
+  rules.free_days.clear();
+  if (rules.late_days.budget == 0) return rules;
+  using Order = std::tuple<std::string, std::int64_t, std::string>;  // student, due, lab
+  std::set<Order> order;
+  for (const auto& [key, of] : weigh_attempts(entries, rules))
+    order.emplace(key.first, rules.of(key.second).due.value_or(0), key.second);
+  std::map<std::string, int> left;
+  for (const auto& [student, due, lab] : order) {
+    std::vector<BookEntry> of_lab;
+    for (const BookEntry& e : entries)
+      if (e.row.grade.lab == lab && includes_student(e.row.student, student)) of_lab.push_back(e);
+    Attempts attempts = weigh_attempts(of_lab, rules);
+    std::vector<CountedGrade>& own = attempts.at({student, lab});
+    const double* const factor = find_for(own.front().student, rules.time_factors);
+    const int budget =
+        static_cast<int>(std::ceil(rules.late_days.budget * (factor == nullptr ? 1 : *factor)));
+    int& available = left.try_emplace(student, budget).first->second;
+    FreeDays& free = rules.free_days[{student, lab}];
+    free.used =
+        rules.late_days.per_lab > 0 ? std::min(available, rules.late_days.per_lab) : available;
+    for (CountedGrade& one : own) one = weigh(one.student, one.entry, rules);
+    free.used = choose(own, rules.counts).free_days;
+    available -= free.used;
+    free.left = available;
+  }
+  return rules;
+}
+
+std::vector<CountedGrade> count_grades(const std::vector<BookEntry>& entries,
+                                       const CountingRules& given) {
+  const CountingRules rules = given.free_days.empty() ? assign_late_days(given, entries) : given;
   std::vector<CountedGrade> counted;
-  for (auto& [key, of] : attempts) {
-    std::stable_sort(of.begin(), of.end(), is_earlier);
+  for (auto& [key, of] : weigh_attempts(entries, rules)) {
     counted.push_back(choose(of, rules.counts));
     counted.back().attempts = static_cast<int>(of.size());
   }

@@ -19,7 +19,9 @@ Points points_by_hand_named(const std::string& text);
 /// When a student's attempt at a lab was due, and how late it was.
 struct Lateness {
   std::optional<std::int64_t> due;
-  int days = 0;  // days begun; 1 if the site only marks it as late; 0: on time
+  int days = 0;           // days begun; 1 if the site only marks it as late; 0: on time
+  bool extended = false;  // `due` is later than that of the others
+  double factor = 1;      // by accommodation
 };
 Lateness find_lateness(const Student& student, const GradebookRow& row, const CountingRules& rules);
 
@@ -42,6 +44,7 @@ struct CountedGrade {
   std::optional<std::int64_t> due;  // due date of this student
   bool late = false;
   int days_late = 0;            // days begun; at least 1 if late
+  int free_days = 0;            // of these, covered by the student's late days
   Points raw, penalty, points;  // points = raw - penalty + by_hand; 0 if open
   Points by_hand;               // limited so that points are in 0 … max_points
   Points pending, max_points;
@@ -58,6 +61,10 @@ bool has_points(const CountedGrade& g);
 /// An attempt with late penalty and points by hand, as if it were the one that counts.
 CountedGrade apply_counting_rules(const GradebookRow& row, const CountingRules& rules);
 
+/// `rules` with the late days that each student uses: labs in the order of their due times, each
+/// with the attempt that counts.
+CountingRules assign_late_days(CountingRules rules, const std::vector<BookEntry>& entries);
+
 /// The late penalty; 0 if there is no grade.
 Points late_cost(const GradebookRow& row, const CountingRules& rules);
 
@@ -66,7 +73,8 @@ std::map<std::string, std::size_t> due_without_times(const std::vector<Gradebook
                                                      const CountingRules& rules);
 
 /// By student and lab. `entries`: from latest_grades(), or from grades_of_all_attempts() if `rules`
-/// may count an earlier attempt.
+/// may count an earlier attempt. Late days that `rules` does not assign yet are assigned by
+/// `entries`.
 std::vector<CountedGrade> count_grades(const std::vector<BookEntry>& entries,
                                        const CountingRules& rules);
 

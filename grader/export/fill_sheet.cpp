@@ -32,7 +32,7 @@ std::string lab_feedback(const CountedGrade& g) {
   const auto add = [&](const std::string& words) { more += (more.empty() ? "" : ", ") + words; };
   if (g.penalty > Points{}) {
     add(fmt::format("{} without {} for {} late", g.raw.text(), g.penalty.text(),
-                    many(g.days_late, "day")));
+                    many(g.days_late - g.free_days, "day")));
   } else if (g.late) {
     add("late");
   }

@@ -18,11 +18,19 @@ std::string comments_text(const std::vector<Comment>& comments) {
   return text;
 }
 
+std::string team_text(const Student& student) {
+  if (student.others.empty()) return "";
+  if (!student.team.empty()) return student.team;
+  std::string text = student.id;
+  for (const std::string& other : student.others) text += " + " + other;
+  return text;
+}
+
 std::string grades_csv(const std::vector<GradebookRow>& grades,
                        const std::vector<Ungraded>& without, const CountingRules& rules) {
   std::string text =
       csv_line({"student", "name", "lab", "attempt", "score", "max", "pending", "verdicts", "late",
-                "machine", "seed", "state", "cause", "by_hand", "comments", "penalty"});
+                "machine", "seed", "state", "cause", "by_hand", "comments", "penalty", "team"});
   for (const GradebookRow& row : grades) {
     const BookedGrade& g = row.grade;
     // An open grade has no points, even if some were computed.
@@ -44,14 +52,14 @@ std::string grades_csv(const std::vector<GradebookRow>& grades,
                         g.machine, std::to_string(g.seed), g.open ? "open" : "graded",
                         g.open ? g.cause : instructor_decision(row),
                         by_hand == Points{} ? "" : by_hand.text(), comments_text(row.comments),
-                        penalty == Points{} ? "" : penalty.text()});
+                        penalty == Points{} ? "" : penalty.text(), team_text(row.student)});
     };
     line(row.student.id, row.student.name);
-    for (const std::string& other : row.student.others) line(other, "");
+    for (const Student& other : other_members(row.student)) line(other.id, other.name);
   }
   for (const Ungraded& one : without)
     text += csv_line({one.student.id, one.student.name, one.lab, "", "", "", "", "", "", "", "",
-                      state_name(one), one.why, "", "", ""});
+                      state_name(one), one.why, "", "", "", one.student.team});
   return text;
 }
 

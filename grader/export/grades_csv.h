@@ -10,6 +10,9 @@
 
 namespace warpgrade {
 
+/// The name of the hand-in's group, else its members' ids; "" for a single student.
+std::string team_text(const Student& student);
+
 /// Comments in one line: "tidy code [+2] (smith); dot.cu:31: why twice? (smith)".
 std::string comments_text(const std::vector<Comment>& comments);
 

@@ -10,13 +10,13 @@ namespace {
 using Json = nlohmann::json;
 
 Json as_json(const Student& s) {
-  return {{"id", s.id},       {"name", s.name},       {"email", s.email},
-          {"login", s.login}, {"section", s.section}, {"others", s.others}};
+  return {{"id", s.id},           {"name", s.name},     {"email", s.email}, {"login", s.login},
+          {"section", s.section}, {"others", s.others}, {"team", s.team}};
 }
 
 Student student_from_json(const Json& json) {
-  return {json.at("id"),    json.at("name"),    json.at("email"),
-          json.at("login"), json.at("section"), json.at("others")};
+  return {json.at("id"),      json.at("name"),   json.at("email"),      json.at("login"),
+          json.at("section"), json.at("others"), json.value("team", "")};
 }
 
 }  // namespace

@@ -55,30 +55,65 @@ void withdraw_comment(Database& database, std::int64_t comment, const std::strin
   transaction.commit();
 }
 
+namespace {
+
+/// The first columns of a row, in the order of `comment_columns`.
+Comment read_comment(const Database& database, const Statement& found) {
+  Comment c;
+  c.id = found.number(0);
+  c.submission = found.number(1);
+  c.lab = found.text(2);
+  c.file = found.text(3);
+  c.line = static_cast<int>(found.number(4));
+  c.text = found.text(5);
+  if (!found.is_null(6)) c.points = Points::hundredths(found.number(6));
+  c.author = found.text(7);
+  c.given = found.text(8);
+  check_checksum(database, fmt::format("comment {}", c.id), found.text(9), comment_checksum(c));
+  return c;
+}
+
+constexpr const char* comment_columns =
+    "c.id, c.submission, c.lab, c.file, c.line, c.text, c.points, c.author, c.given, c.sum";
+
+}  // namespace
+
 std::vector<Comment> load_comments(const Database& database,
                                    std::optional<std::int64_t> submission) {
-  Statement found(
-      database, std::string("SELECT id, submission, lab, file, line, text, points, author, given, "
-                            "sum FROM comments WHERE id NOT IN (SELECT comment FROM "
-                            "withdrawals)") +
-                    (submission ? " AND submission = ?" : "") + " ORDER BY id");
+  Statement found(database,
+                  fmt::format("SELECT {} FROM comments c WHERE id NOT IN (SELECT comment FROM "
+                              "withdrawals){} ORDER BY id",
+                              comment_columns, submission ? " AND submission = ?" : ""));
   if (submission) found.add(*submission);
   std::vector<Comment> comments;
-  while (found.step()) {
-    Comment c;
-    c.id = found.number(0);
-    c.submission = found.number(1);
-    c.lab = found.text(2);
-    c.file = found.text(3);
-    c.line = static_cast<int>(found.number(4));
-    c.text = found.text(5);
-    if (!found.is_null(6)) c.points = Points::hundredths(found.number(6));
-    c.author = found.text(7);
-    c.given = found.text(8);
-    check_checksum(database, fmt::format("comment {}", c.id), found.text(9), comment_checksum(c));
-    comments.push_back(std::move(c));
-  }
+  while (found.step()) comments.push_back(read_comment(database, found));
   return comments;
+}
+
+std::vector<CommentEvent> load_comment_log(const Database& database) {
+  std::vector<CommentEvent> log;
+  Statement found(database,
+                  fmt::format("SELECT {}, s.student, s.attempt, w.author, w.given FROM comments c "
+                              "JOIN submissions s ON s.id = c.submission LEFT JOIN withdrawals w "
+                              "ON w.comment = c.id ORDER BY c.id",
+                              comment_columns));
+  while (found.step()) {
+    CommentEvent added;
+    added.comment = read_comment(database, found);
+    added.student = found.text(10);
+    added.attempt = static_cast<int>(found.number(11));
+    added.author = added.comment.author;
+    added.when = added.comment.given;
+    log.push_back(added);
+    if (found.is_null(12)) continue;
+    added.withdrawn = true;
+    added.author = found.text(12);
+    added.when = found.text(13);
+    log.push_back(added);
+  }
+  std::stable_sort(log.begin(), log.end(),
+                   [](const CommentEvent& a, const CommentEvent& b) { return a.when < b.when; });
+  return log;
 }
 
 Points points_by_hand(const std::vector<Comment>& comments) {

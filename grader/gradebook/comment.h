@@ -42,6 +42,18 @@ void withdraw_comment(Database& database, std::int64_t comment, const std::strin
 std::vector<Comment> load_comments(const Database& database,
                                    std::optional<std::int64_t> submission = std::nullopt);
 
+/// A change of the comments: one was added or withdrawn.
+struct CommentEvent {
+  Comment comment;
+  std::string student;  // its hand-in's student
+  int attempt = 1;
+  bool withdrawn = false;    // otherwise added
+  std::string author, when;  // who did it; in UTC
+};
+
+/// Every change ever made, in order of time.
+std::vector<CommentEvent> load_comment_log(const Database& database);
+
 /// The sum of the points in `comments`.
 Points points_by_hand(const std::vector<Comment>& comments);
 

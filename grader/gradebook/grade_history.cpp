@@ -87,6 +87,7 @@ GradeHistory::GradeHistory(const std::filesystem::path& folder, std::size_t book
   facts_ = load_facts(database_);
   unusable_ = load_unusable(database_);
   add_hand_ins();
+  add_teams();
   add_comments();
   find_reassigned();
   find_waiting();
@@ -102,6 +103,20 @@ void GradeHistory::add_hand_ins() {
     e.row.taken = of->second.taken;
     e.reassigned = of->second.disowned;
   }
+}
+
+/// The roster of the last import knows the teams and the members' names.
+void GradeHistory::add_teams() {
+  std::map<std::string, const Student*> known;
+  for (const Student& student : facts_.roster) known[student.id] = &student;
+  const auto add = [&](Student& student) {
+    if (const auto of = known.find(student.id); of != known.end()) student.team = of->second->team;
+    for (const std::string& other : student.others)
+      if (const auto of = known.find(other); of != known.end())
+        student.members.push_back(*of->second);
+  };
+  for (BookEntry& e : entries_) add(e.row.student);
+  for (UnusableEntry& e : unusable_) add(e.what.student);
 }
 
 void GradeHistory::add_comments() {

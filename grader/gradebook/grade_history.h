@@ -47,6 +47,8 @@ class GradeHistory {
   const ClassFacts& facts() const { return facts_; }
   const std::vector<UnusableEntry>& unusable() const { return unusable_; }
   const std::vector<WaitingAttempt>& waiting() const { return waiting_; }
+  /// Who added and withdrew which comments.
+  std::vector<CommentEvent> comment_log() const { return load_comment_log(database_); }
   GradingRun last_run() const;  // default values if there is none
 
   /// The full JSON of the grade; "" if nothing was graded.
@@ -55,6 +57,7 @@ class GradeHistory {
  private:
   void add_entry(BookEntry entry, const StoredChecksums& kept);
   void add_hand_ins();
+  void add_teams();
   void add_comments();
   void find_reassigned();
   void find_waiting();

@@ -3,7 +3,6 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <fcntl.h>
-#include <locale.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,31 +17,13 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "import/import_formats.h"
+#include "import/utf8_locale.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* needs_password = "is encrypted";
-
-/// libarchive converts names to the locale's encoding, and fails for characters that it lacks.
-class Utf8Locale {
- public:
-  Utf8Locale() : utf8_(newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)) {
-    if (utf8_ != nullptr) before_ = uselocale(utf8_);
-  }
-  ~Utf8Locale() {
-    if (utf8_ == nullptr) return;
-    uselocale(before_);
-    freelocale(utf8_);
-  }
-  Utf8Locale(const Utf8Locale&) = delete;
-  Utf8Locale& operator=(const Utf8Locale&) = delete;
-
- private:
-  locale_t utf8_;
-  locale_t before_ = nullptr;
-};
 
 [[noreturn]] void disk_fails(const fs::path& file, int error) {
   throw GraderError("Cannot write " + file.string() + ": " + std::strerror(error),
@@ -208,7 +189,7 @@ class Unpacking {
   /// Sizes in headers may be wrong, so the actual bytes are counted.
   int copy_data(int to, int& status) {
     std::array<char, 64 * 1024> buffer;
-    while (true) {
+    while (!limits_.names_only) {
       const la_ssize_t got = archive_read_data(reader_.get(), buffer.data(), buffer.size());
       if (got < 0) status = static_cast<int>(got);
       if (got <= 0) return 0;
@@ -229,6 +210,7 @@ class Unpacking {
         if (wrote > 0) done += wrote;
       }
     }
+    return 0;
   }
 
   struct Free {

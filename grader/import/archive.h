@@ -19,6 +19,7 @@ struct ArchiveLimits {
   // Already used by other archives of the same hand-in.
   std::size_t used_entries = 0;
   std::uintmax_t used_bytes = 0;
+  bool names_only = false;  // files are created empty
 };
 
 /// For an archive of a whole class.

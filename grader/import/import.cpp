@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <stdlib.h>
+
 #include <algorithm>
 #include <fstream>
 #include <map>
@@ -53,10 +55,11 @@ std::string detect_format(const fs::path& folder) {
   return looks_like_clones(folder) ? "clones" : "folders";
 }
 
-Collected collect(const fs::path& folder, const ImportRequest& request, std::string& format) {
+Collected collect(const fs::path& folder, const ImportRequest& request, std::string& format,
+                  const fs::path& scratch) {
   if (format.empty()) format = request.pattern.empty() ? detect_format(folder) : "pattern";
   if (format == "folders") return collect_folders(folder);
-  if (format == "clones") return collect_clones(folder);
+  if (format == "clones") return collect_clones(folder, scratch);
   if (format == "canvas") return collect_canvas(folder, request.labs);
   if (format == "moodle") return collect_moodle(folder);
   if (format == "gradescope") return collect_gradescope(folder);
@@ -110,14 +113,15 @@ fs::path inner(const fs::path& folder, const std::string& archive, const Roster&
 
 /// The folder of submissions: the given one, or an archive's contents.
 fs::path open_submissions(const ImportRequest& request, const Roster& roster,
-                          const fs::path& scratch, std::vector<Unmatched>& unmatched) {
+                          const fs::path& scratch, std::vector<Unmatched>& unmatched,
+                          const ArchiveLimits& limits = export_limits) {
   const fs::path& given = request.submissions;
   if (fs::is_directory(given)) {
     const fs::path folder = fs::canonical(given);
     return request.pattern.empty() ? inner(folder, "", roster) : folder;
   }
   const std::string name = given.filename().string();
-  const Unpacked unpacked = unpack(given, scratch, export_limits);
+  const Unpacked unpacked = unpack(given, scratch, limits);
   if (!unpacked.trouble.empty()) {
     throw UsageError(given.string() + ": " + unpacked.trouble,
                      "Unpack it yourself and pass the folder: --submissions FOLDER");
@@ -174,6 +178,8 @@ std::string describe_taken(const HandIn& one) {
 Student student_with_group(const HandIn& one) {
   Student student = one.people.front();
   for (std::size_t p = 1; p < one.people.size(); ++p) student.others.push_back(one.people[p].id);
+  student.members.assign(one.people.begin() + 1, one.people.end());
+  if (!one.team.empty()) student.team = one.team;
   return student;
 }
 
@@ -182,19 +188,66 @@ bool has_file(const ChosenFiles& chosen, const std::string& name) {
                      [&](const HandedFile& file) { return file.name == name; });
 }
 
-/// Replaces the site's students by those of the roster. False: none of them is on the roster.
+/// Replaces the site's students by those of the roster, with their team. False: none of them is on
+/// the roster.
 bool find_people(HandIn& one, const Roster& roster, std::vector<Unmatched>& unmatched) {
   std::vector<Student> found;
   for (const Student& who : one.people) {
     const RosterMatch match = roster.find(who);
     if (match.student == nullptr) {
-      unmatched.push_back({one.source, id_and_name(who) + ' ' + match.why_none("the roster")});
+      found = roster.team(who);
+      if (found.empty())
+        unmatched.push_back({one.source, id_and_name(who) + ' ' + match.why_none("the roster")});
     } else {
       found.push_back(*match.student);
+      // Moodle prefixes the group's name.
+      const std::string named = "-" + match.student->name;
+      if (named.size() > 1 && who.name.size() > named.size() && who.name.ends_with(named))
+        one.team = who.name.substr(0, who.name.size() - named.size());
     }
+  }
+  // The site's own group wins over the roster's team.
+  if (found.size() == 1 && !found.front().team.empty()) {
+    Student by_team;
+    by_team.id = found.front().team;
+    found = roster.team(by_team);
   }
   one.people = found;
   return !found.empty();
+}
+
+bool have_same_files(const HandIn& a, const HandIn& b) {
+  return std::equal(a.files.begin(), a.files.end(), b.files.begin(), b.files.end(),
+                    [](const HandedFile& one, const HandedFile& other) {
+                      return one.name == other.name && same_content(one.path, other.path);
+                    });
+}
+
+/// Where a site lists a team's hand-in for each member, it becomes one hand-in of all of them.
+void merge_copies(std::vector<HandIn>& hand_ins) {
+  std::map<std::string, std::vector<HandIn*>> teams;  // distinct hand-ins
+  for (HandIn& one : hand_ins) {
+    std::string team = one.team.empty() ? "" : "site " + one.team;
+    if (team.empty() && one.people.size() > 1) team = "roster " + one.people.front().id;
+    if (team.empty()) continue;
+    std::vector<HandIn*>& earlier = teams[team];
+    const auto same = std::find_if(earlier.begin(), earlier.end(), [&](const HandIn* other) {
+      return other->submitted_at == one.submitted_at && other->order == one.order &&
+             have_same_files(*other, one);
+    });
+    if (same == earlier.end()) {
+      earlier.push_back(&one);
+      continue;
+    }
+    HandIn& first = **same;
+    first.source += ", " + one.source;
+    for (const Student& member : one.people)
+      if (std::none_of(first.people.begin(), first.people.end(),
+                       [&](const Student& known) { return known.id == member.id; }))
+        first.people.push_back(member);
+    one.people.clear();
+  }
+  std::erase_if(hand_ins, [](const HandIn& one) { return one.people.empty(); });
 }
 
 bool earlier(const HandIn& a, const HandIn& b) {
@@ -233,7 +286,7 @@ Imported import_submissions(const ImportRequest& request) {
   if (!roster.remark().empty()) imported.remarks.push_back(roster.remark());
   const fs::path folder =
       open_submissions(request, roster, scratch.folder("export"), imported.unmatched);
-  Collected collected = collect(folder, request, imported.format);
+  Collected collected = collect(folder, request, imported.format, scratch.folder("git"));
   imported.unmatched.insert(imported.unmatched.end(), collected.unmatched.begin(),
                             collected.unmatched.end());
 
@@ -242,6 +295,8 @@ Imported import_submissions(const ImportRequest& request) {
     collected.hand_ins.erase(
         std::remove_if(collected.hand_ins.begin(), collected.hand_ins.end(), unknown),
         collected.hand_ins.end());
+    std::sort(collected.hand_ins.begin(), collected.hand_ins.end(), earlier);
+    merge_copies(collected.hand_ins);
   }
   std::sort(collected.hand_ins.begin(), collected.hand_ins.end(), earlier);
   int opened = 0;
@@ -281,6 +336,22 @@ Imported import_submissions(const ImportRequest& request) {
       if (has_files) imported.left_out.push_back({one.source, remark_text(remark)});
   }
   return imported;
+}
+
+std::string format_of_submissions(const fs::path& submissions, const fs::path& roster) {
+  ImportRequest request;
+  request.submissions = submissions;
+  std::string name = (fs::temp_directory_path() / "warpgrade_XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr)
+    throw GraderError("cannot create a folder in " + fs::temp_directory_path().string());
+  const Scratch scratch(name);
+  ArchiveLimits limits = export_limits;
+  limits.names_only = true;
+  std::vector<Unmatched> unmatched;
+  std::error_code error;
+  const Roster known = fs::exists(roster, error) ? Roster(roster) : Roster();
+  return detect_format(
+      open_submissions(request, known, scratch.folder("export"), unmatched, limits));
 }
 
 }  // namespace warpgrade

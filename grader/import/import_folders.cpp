@@ -8,6 +8,7 @@
 #include "base/fault.h"
 #include "base/utf8.h"
 #include "import/archive.h"
+#include "import/commit_time.h"
 #include "import/import_formats.h"
 
 namespace warpgrade {
@@ -218,8 +219,9 @@ bool looks_like_clones(const fs::path& folder) {
   return clones != 0 && (named || 2 * clones > folders);
 }
 
-Collected collect_clones(const fs::path& folder) {
+Collected collect_clones(const fs::path& folder, const fs::path& scratch) {
   Collected result;
+  CommitTimes times(scratch);
   std::vector<fs::path> clones;
   std::vector<std::string> names;
   for (const fs::path& entry : list_entries(folder, result.unmatched)) {
@@ -245,6 +247,7 @@ Collected collect_clones(const fs::path& folder) {
     const bool begins = names[i].rfind(prefix, 0) == 0 && names[i].size() > prefix.size();
     HandIn one = hand_in(begins ? names[i].substr(prefix.size()) : names[i], names[i]);
     one.people.front().login = one.people.front().id;
+    one.submitted_at = times.last(clones[i]);
     one.files = files_below(clones[i], names[i], result.unmatched);
     result.hand_ins.push_back(std::move(one));
   }

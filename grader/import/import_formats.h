@@ -26,6 +26,7 @@ struct HandIn {
   std::vector<HandedFile> files;
   std::vector<Unmatched> remarks = {};           // about its files: the file or "", and the remark
   std::map<std::string, HandedFile> taken = {};  // by lab: the file chosen by an instructor
+  std::string team = {};                         // its name on the site; or ""
 };
 
 struct Collected {
@@ -53,7 +54,8 @@ Collected collect_by_pattern(const std::filesystem::path& folder, const std::str
 
 /// FOLDER/<assignment>-<login>/, each a clone of a repository.
 bool looks_like_clones(const std::filesystem::path& folder);
-Collected collect_clones(const std::filesystem::path& folder);
+/// `scratch`: a folder that may be created, to read the times of commits.
+Collected collect_clones(const std::filesystem::path& folder, const std::filesystem::path& scratch);
 
 /// Canvas: files NAME[_LATE]_USER_FILE_<name> in one folder. `labs` show whether the 1 in
 /// matmul1.cu was added by Canvas.

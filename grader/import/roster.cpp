@@ -88,7 +88,7 @@ void Roster::read(const std::vector<CsvRow>& rows, const std::string& file) {
   if (!columns.identify()) {
     throw UsageError("The roster " + file + " has no column that identifies students.",
                      "Its first line names the columns: ID, Email, Login, Name, or First name and "
-                     "Last name; and Section.");
+                     "Last name; and Section and Team.");
   }
   for (std::size_t r = 1; r < rows.size(); ++r) {
     const CsvRow& row = rows[r];
@@ -105,6 +105,7 @@ void Roster::read(const std::vector<CsvRow>& rows, const std::string& file) {
     student.email = first(columns.emails);
     student.login = first(columns.logins);
     student.section = first(columns.sections);
+    student.team = first(columns.teams);
     const std::vector<std::string> ids = filled_cells(row, columns.ids),
                                    logins = filled_cells(row, columns.logins);
     for (const auto* some : {&ids, &logins})
@@ -159,6 +160,15 @@ std::string RosterMatch::why_none(const std::string& list) const {
   return several.empty()
              ? "is not in " + list
              : fmt::format("may be any of these in {}: {}", list, fmt::join(several, ", "));
+}
+
+std::vector<Student> Roster::team(const Student& who) const {
+  std::vector<Student> members;
+  for (const Student& student : students_)
+    if (!student.team.empty() && (squeezed(student.team) == squeezed(who.id) ||
+                                  squeezed(student.team) == squeezed(who.login)))
+      members.push_back(student);
+  return members;
 }
 
 Roster::Places Roster::fitting(const Tries& tries) {

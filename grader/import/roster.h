@@ -43,6 +43,9 @@ class Roster {
 
   const std::vector<Student>& students() const { return students_; }
 
+  /// The members of the team that `who`'s id or login names, in the roster's order. Empty: none.
+  std::vector<Student> team(const Student& who) const;
+
   /// A remark if the file's encoding was guessed; or "".
   const std::string& remark() const { return remark_; }
 

@@ -31,6 +31,7 @@ const Names family_name_names = {"lastname",  "surname",    "familyname",  "last
                                  "nom",       "apellidos",  "apellido",    "apelido", "cognome",
                                  "sobrenome", "achternaam", "familienname"};
 const Names section_names = {"section", "sections", "group", "class"};
+const Names team_names = {"team", "teamname", "groupname"};
 
 using Cells = std::vector<std::string>;  // of one column, without empty ones
 
@@ -135,6 +136,7 @@ RosterColumns::RosterColumns(const std::vector<CsvRow>& rows) {
   take(given_name_names, first_names);
   take(family_name_names, last_names);
   take(section_names, sections);
+  take(team_names, teams);
 
   std::vector<std::size_t> others;  // columns with a title that is none of these
   for (std::size_t c = 0; c < head.size(); ++c)

@@ -14,7 +14,7 @@ struct RosterColumns {
   explicit RosterColumns(const std::vector<CsvRow>& rows);
 
   // Candidate columns; the first one that is filled is used.
-  std::vector<std::size_t> ids, logins, emails, names, first_names, last_names, sections;
+  std::vector<std::size_t> ids, logins, emails, names, first_names, last_names, sections, teams;
 
   bool identify() const {
     return !ids.empty() || !logins.empty() || !emails.empty() || !names.empty() ||

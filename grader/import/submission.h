@@ -11,14 +11,36 @@ struct Student {
   std::string id;  // stable key: the roster's, else the site's, else the folder's name
   std::string name, email, login, section;  // "" if unknown
   std::vector<std::string> others;          // ids of further group members
+  std::string team = {};                    // its name; "" if unknown
+  std::vector<Student> members = {};        // further group members whom the roster knows
 };
 
-/// "ada (Ada L) + bob".
+/// The further group members; of those whom the roster does not know, the ids alone.
+inline std::vector<Student> other_members(const Student& student) {
+  std::vector<Student> members;
+  for (const std::string& id : student.others) {
+    Student& member = members.emplace_back();
+    member.id = id;
+    for (const Student& known : student.members)
+      if (known.id == id) member = known;
+  }
+  return members;
+}
+
+/// "ada (Ada L) + bob (Bob R)".
 inline std::string student_title(const Student& student) {
   std::string title = student.id;
   if (!student.name.empty() && student.name != student.id) title += " (" + student.name + ")";
-  for (const std::string& other : student.others) title += " + " + other;
+  for (const Student& other : other_members(student)) title += " + " + student_title(other);
   return title;
+}
+
+/// "Ada L, Bob R (team-1)"; ids where names are unknown.
+inline std::string people_text(const Student& student) {
+  std::string text = student.name.empty() ? student.id : student.name;
+  for (const Student& other : other_members(student))
+    text += ", " + (other.name.empty() ? other.id : other.name);
+  return student.others.empty() || student.team.empty() ? text : text + " (" + student.team + ")";
 }
 
 struct Attempt {

@@ -85,11 +85,11 @@ std::string page_with_comments(std::string page, const std::vector<PageComment>&
   }
   std::string list;
   for (std::size_t i = items.size(); i > 0; --i) list += items[i - 1];
-  // In front of the facts: behind the points, which some of it is about.
-  const std::size_t facts = page.find("<dl class=\"facts\">");
-  if ((list.empty() && total.empty()) || facts == page.npos) return page;
+  // In the summary, below the points, which some of it is about.
+  const std::size_t place = page.find("</header>");
+  if ((list.empty() && total.empty()) || place == page.npos) return page;
   page.insert(
-      facts, marked(fmt::format("<section class=\"said\" id=\"said\"><h2>{}</h2>\n{}{}</section>\n",
+      place, marked(fmt::format("<section class=\"said\" id=\"said\"><h2>{}</h2>\n{}{}</section>\n",
                                 list.empty() ? "What counts" : "From your instructor",
                                 list.empty() ? "" : "<ul>\n" + list + "</ul>\n",
                                 total.empty() ? "" : "<p>" + escaped(total) + "</p>\n")));

@@ -134,7 +134,7 @@ word --student bob --lab dot --at dot.cu:9 "Where is the <loop>?" --author smith
   grep -A3 'id="dot.cu-9"' "$page" | grep -q 'note said'
 ok "a comment stands on the page, and below its line"
 word --student bob --lab dot --points +2 "tidy code" --author smith
-bob=$(sed -n 's/^bob,,dot,1,\([0-9.]*\),100,.*,2,.*tidy code \[+2\] (smith),$/\1/p' "$tmp/graded/grades.csv")
+bob=$(sed -n 's/^bob,,dot,1,\([0-9.]*\),100,.*,2,.*tidy code \[+2\] (smith),,$/\1/p' "$tmp/graded/grades.csv")
 [ $status = 0 ] && says "with +2 by hand" && [ -n "$bob" ] && grep -q "With the points by hand: $bob of 100" "$page" &&
   grep -q '+2 by hand, 2 comments' "$tmp/graded/class.html"
 ok "points by hand count in grades.csv, on the page and in class.html"

@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "base/fault.h"
-#include "batch/outside_command.h"
+#include "base/outside_command.h"
 #include "tests/unit/catch.h"
 #include "tests/unit/samples/slurm_samples.h"
 

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include <ctime>
 #include <optional>
 
 #include "base/fault.h"
@@ -19,6 +20,15 @@ CountedGrade only(const std::vector<BookEntry>& entries, const CountingRules& ru
   const auto counted = count_grades(entries, rules);
   REQUIRE(counted.size() == 1);
   return counted.front();
+}
+
+std::string utc_time(std::int64_t instant) {
+  const std::time_t time = instant;
+  std::tm parts{};
+  ::gmtime_r(&time, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
 }
 
 CountingRules make_rules(Counts counts, const std::string& penalty = "",
@@ -127,7 +137,8 @@ TEST_CASE("A due time without seconds is the end of the minute; grace is added")
   CHECK(days("2026-03-03T00:04:59Z") == 1);
   CHECK(duration_text(parse_duration("90 s", "")) == "90 s");
   CHECK(duration_text(parse_duration("2h", "")) == "2 h");
-  for (const char* wrong : {"", "5", "-5 min", "5 minutes", "1 d", "1e3 s"})
+  CHECK(duration_text(parse_duration("3 d", "")) == "3 d");
+  for (const char* wrong : {"", "5", "-5 min", "5 minutes", "1 w", "1e3 s"})
     CHECK_THROWS_AS(parse_duration(wrong, "--grace"), UsageError);
 }
 
@@ -188,6 +199,66 @@ TEST_CASE("A late mark without a time costs one day") {
   BookEntry entry = samples::graded("ada", 75);
   entry.row.late = true;
   CHECK(only({entry}, make_rules(Counts::last, "10%")).points == Points::hundredths(6500));
+}
+
+TEST_CASE("Extensions hold for a student or a team, and a site's late mark does not undo them") {
+  CountingRules rules = make_rules(Counts::last, "10%");
+  rules.extensions["ada@x.edu"].longer = 86400;
+  rules.extensions["team-1"].due = due_time("2026-03-02T12:00Z").instant;
+  BookEntry entry = samples::graded("ada", 75, 0, 1, "2026-03-02T20:00:00Z");
+  CHECK(only({entry}, rules).days_late == 1);
+  entry.row.student.team = "team-1";
+  CHECK(only({entry}, rules).days_late == 1);
+  entry.row.student.email = "ada@x.edu";
+  CHECK(only({entry}, rules).days_late == 0);
+  CHECK(*only({entry}, rules).due - *rules.due == 86400);
+  entry.row.submitted_at = "";
+  entry.row.late = true;
+  CHECK(!only({entry}, rules).late);
+  entry.row.student.email = "bob@x.edu";
+  entry.row.student.team = "";
+  CHECK(only({entry}, rules).late);
+}
+
+TEST_CASE("An accommodation lengthens the time from opening, and grace") {
+  CountingRules rules = make_rules(Counts::last, "10%");
+  rules.opens = *rules.due - 10 * 86400;
+  rules.grace = 3600;
+  rules.time_factors["ada"] = 1.5;
+  const auto late = [&](const char* who, std::int64_t after) {
+    BookEntry entry = samples::graded(who, 75);
+    return find_lateness(entry.row.student,
+                         (entry.row.submitted_at = utc_time(*rules.due + after), entry.row), rules)
+               .days > 0;
+  };
+  CHECK(!late("bob", 3600));
+  CHECK(late("bob", 3601));
+  CHECK(!late("ada", 5 * 86400 + 5400));
+  CHECK(late("ada", 5 * 86400 + 5401));
+}
+
+TEST_CASE("Late days cover lateness in the order of due times, until they are used up") {
+  CountingRules rules;
+  rules.late_penalty = parse_amount("10%", "--x");
+  rules.late_days = {3, 2};
+  rules.labs["scan"] = rules.labs["dot"] = rules;
+  rules.labs["scan"].due = due_time("2026-03-01T12:00:00Z").instant;
+  rules.labs["dot"].due = due_time("2026-03-08T12:00:00Z").instant;
+  BookEntry scan = samples::graded("ada", 80, 0, 1, "2026-03-04T11:00:00Z");  // 3 days late
+  scan.row.grade.lab = "scan";
+  const BookEntry dot = samples::graded("ada", 80, 0, 1, "2026-03-10T11:00:00Z");  // 2 days late
+  const auto counted = count_grades({dot, scan}, rules);
+  REQUIRE(counted.size() == 2);
+  CHECK(counted[0].lab == "dot");
+  CHECK(counted[0].free_days == 1);
+  CHECK(counted[0].points == Points::hundredths(7000));
+  CHECK(counted[1].free_days == 2);
+  CHECK(counted[1].points == Points::hundredths(7000));
+  rules.time_factors["ada"] = 1.5;  // 5 late days
+  CHECK(count_grades({dot, scan}, rules)[0].free_days == 2);
+  rules.counts = Counts::last_on_time;
+  CHECK(count_grades({dot, scan}, rules)[0].state == State::given);
+  CHECK(count_grades({dot, scan}, rules)[1].state == State::late_only);
 }
 
 TEST_CASE("The best attempt is undecided while another may be better") {

@@ -439,6 +439,77 @@ submission_14:
   CHECK_THROWS_AS(import_submissions(request), UsageError);
 }
 
+TEST_CASE("a roster's teams share each member's hand-ins") {
+  const Submissions in;
+  in.write("../class.csv", "ID,Name,Team\n1,Ada L,red\n2,Bob B,red\n3,Cy C,blue\n4,Di D,\n");
+  in.write("2/matmul.cu", "two");
+  in.write("1/matmul.cu", "one");
+  in.write("blue/matmul.cu", "blue");
+  in.write("4/matmul.cu", "four");
+  ImportRequest request = in.request();
+  request.roster = in.top / "class.csv";
+  Imported got = import_submissions(request);
+  CHECK(list(got) == "1 1, 1 2, 3 1, 4 1");
+  CHECK(student_title(got.attempts[0].student) == "1 (Ada L) + 2 (Bob B)");
+  CHECK(people_text(got.attempts[1].student) == "Ada L, Bob B (red)");
+  CHECK(got.attempts[2].student.others.empty());
+  in.write("2/matmul.cu", "one");  // the same files: handed in once
+  got = import_submissions(request);
+  CHECK(list(got) == "1 1, 3 1, 4 1");
+  CHECK(got.attempts[0].source == "1, 2");
+}
+
+TEST_CASE("Moodle lists a group's hand-in for each member: it becomes one") {
+  const Submissions in;
+  in.write("../class.csv",
+           "Identifier,Full name\nParticipant 41001,Ada L\nParticipant 41002,Bob B\n"
+           "Participant 41003,Cy C\n");
+  for (const std::string who : {"Ada L_41001", "Bob B_41002", "Cy C_41003"})
+    in.write("Group 7-" + who + "_assignsubmission_file_/matmul.cu", who[0] == 'C' ? "c" : "ab");
+  ImportRequest request = in.request();
+  request.roster = in.top / "class.csv";
+  const Imported got = import_submissions(request);
+  CHECK(list(got) == "Participant 41001 1, Participant 41003 1");
+  CHECK(people_text(got.attempts[0].student) == "Ada L, Bob B (Group 7)");
+}
+
+TEST_CASE("a clone's last commit is its time, feedback aside") {
+  const Submissions in;
+  const auto git = [&](const std::string& clone, const std::string& command, const char* when) {
+    const std::string line = std::string("GIT_COMMITTER_DATE='") + when +
+                             "' git -c user.name=x -c user.email=x@x -c commit.gpgsign=false -C '" +
+                             (in.in / clone).string() + "' " + command;
+    REQUIRE(std::system(line.c_str()) == 0);
+  };
+  for (const std::string clone : {"lab-ada", "lab-bob"}) {
+    in.write(clone + "/matmul.cu", clone);
+    git(clone, "init -q", "");
+    git(clone, "add .", "");
+    git(clone, "commit -qm x", "2026-03-01T12:00:00+0100");
+    git(clone, "config core.fsmonitor 'touch " + in.top.string() + "/run'", "");
+    git(clone, "config log.showSignature true", "");
+    git(clone, "config gpg.program " + in.top.string() + "/run", "");
+  }
+  in.write("lab-bob/feedback/dot.md", "good");
+  git("lab-bob", "-c core.fsmonitor= add feedback", "");
+  git("lab-bob", "-c core.fsmonitor= commit -qm feedback", "2026-03-09T12:00:00+0100");
+  git("lab-bob", "pack-refs --all", "");
+  const Imported got = in.import();
+  REQUIRE(got.attempts.size() == 2);
+  CHECK(got.attempts[0].submitted_at == "2026-03-01T12:00:00+01:00");
+  CHECK(got.attempts[1].submitted_at == "2026-03-01T12:00:00+01:00");
+  CHECK(!std::filesystem::exists(in.top / "run"));
+}
+
+TEST_CASE("the format of an archive is known from its names") {
+  const Submissions in;
+  std::ofstream(in.top / "a.zip", std::ios::binary)
+      << Zip().add("Ada_41001_assignsubmission_file_/matmul.cu", "x").bytes();
+  CHECK(format_of_submissions(in.top / "a.zip", "") == "moodle");
+  in.write("ada/matmul.cu", "x");
+  CHECK(format_of_submissions(in.in, "") == "folders");
+}
+
 TEST_CASE("students get the roster's ids, unknown ones are listed") {
   const Submissions in;
   in.write("../class.csv",

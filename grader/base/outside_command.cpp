@@ -1,4 +1,4 @@
-#include "batch/outside_command.h"
+#include "base/outside_command.h"
 
 #include <fcntl.h>
 #include <poll.h>

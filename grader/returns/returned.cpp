@@ -1,0 +1,155 @@
+#include "returns/returned.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "base/text.h"
+#include "export/ungraded.h"
+#include "gradebook/named_student.h"
+#include "report/html_text.h"
+
+namespace warpgrade {
+namespace {
+
+using State = CountedGrade::State;
+
+std::string what_is_in(const CountedGrade& g) {
+  if (g.state == State::unusable) return g.lab + ": not gradable";
+  std::string text =
+      fmt::format("{}: {} of {} points", g.lab, g.points.text(), g.max_points.text());
+  if (g.pending > Points{}) text += fmt::format(" ({} pending)", g.pending.text());
+  if (g.attempts > 1) text += fmt::format(", attempt {}", g.entry.row.attempt);
+  if (!g.entry.row.comments.empty()) text += ", " + many(g.entry.row.comments.size(), "comment");
+  return text;
+}
+
+/// A page for a student without a graded file.
+std::string notice_page(const CountedGrade& g, const JsonOfEntry& json_of) {
+  const std::string text = g.state == State::unusable
+                               ? fmt::format("Your hand-in was not graded: {}.\n", g.why)
+                               : student_report(g, json_of);
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>{0}</title>\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"></head>\n"
+      "<body><h1>{0}</h1>\n<p>{1}</p>\n<pre style=\"white-space: pre-wrap\">{2}</pre>\n</body>\n"
+      "</html>\n",
+      html::escaped(g.lab), html::escaped(student_title(g.student)), html::escaped(text));
+}
+
+std::string read_file(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// `word` in `text`, not as a part of a longer word.
+bool contains_word(std::string_view text, std::string_view word) {
+  const auto in_word = [&](std::size_t at) {
+    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) ||
+                                static_cast<unsigned char>(text[at]) >= 0x80);
+  };
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1))
+    if (!in_word(at - 1) && !in_word(at + word.size())) return true;
+  return false;
+}
+
+/// Pages contain what the grader and the student wrote, and comments: only those may name others.
+class OtherNames {
+ public:
+  explicit OtherNames(const std::vector<Student>& students) {
+    for (const Student& student : students)
+      for (const std::string* name : {&student.id, &student.name, &student.email, &student.login})
+        if (name->size() >= 4) ids_[*name].insert(student.id);
+  }
+
+  /// The other student that a comment names; or "".
+  std::string named_in(const GradebookRow& row) const {
+    for (const Comment& comment : row.comments)
+      for (const auto& [name, ids] : ids_)
+        if (contains_word(comment.text, name) &&
+            std::none_of(ids.begin(), ids.end(),
+                         [&](const std::string& id) { return includes_student(row.student, id); }))
+          return fmt::format("comment {} names {}", comment.id, name);
+    return "";
+  }
+
+ private:
+  std::map<std::string, std::set<std::string>> ids_;
+};
+
+/// Everybody known: the roster's data wins, because of a group's members only the ids are stored.
+std::vector<Student> all_students(const GradeHistory& history) {
+  std::map<std::string, Student> known;
+  for (const BookEntry& e : history.entries()) known[e.row.student.id] = e.row.student;
+  for (const UnusableEntry& one : history.unusable())
+    known.emplace(one.what.student.id, one.what.student);
+  for (const Student& student : history.facts().roster) known[student.id] = student;
+  std::vector<Student> students;
+  for (auto& [id, student] : known) students.push_back(std::move(student));
+  return students;
+}
+
+}  // namespace
+
+ReturnedClass returned_reports(const GradeHistory& history, const std::filesystem::path& folder,
+                               const std::vector<std::string>& labs, const CountingRules& rules,
+                               const std::vector<std::string>& secret_paths) {
+  const auto is_wanted = [&](const std::string& lab) {
+    return labs.empty() || std::find(labs.begin(), labs.end(), lab) != labs.end();
+  };
+  const std::vector<Student> students = all_students(history);
+  const OtherNames others(students);
+  const JsonOfEntry json_of = [&](const BookEntry& e) { return history.json(e.row.id); };
+  const std::vector<CountedGrade> counted =
+      count_grades(grades_that_may_count(history, rules.counts), rules);
+  std::map<std::string, std::int64_t> owners;  // the submission that last wrote a page
+  for (const BookEntry& e : history.entries()) owners[e.row.grade.report] = e.row.submission;
+
+  ReturnedClass all;
+  all.students = students;
+  for (CountedGrade& g : with_unusable(
+           counted, ungraded(history.facts().roster, history.unusable(), present_in(counted)))) {
+    if (!is_wanted(g.lab)) continue;
+    for (const Student& student : students)
+      if (student.id == g.student.id) g.student = student;
+    const GradebookRow& row = g.entry.row;
+    Returned one{g, row.source, "", what_is_in(g)};
+    const std::string who = student_title(g.student) + ", " + g.lab;
+    if (g.state == State::unusable) {
+      for (const UnusableEntry& entry : history.unusable())
+        if (includes_student(entry.what.student, g.student.id)) one.source = entry.what.source;
+      one.page = notice_page(g, json_of);
+    } else if (is_by_hand(row.grade)) {
+      one.page = notice_page(g, json_of);
+    } else if (g.state == State::open) {
+      all.left.push_back({who, g.why});
+      continue;
+    } else if (owners[row.grade.report] != row.submission) {
+      all.left.push_back({who, "its page was replaced by that of a later hand-in"});
+      continue;
+    } else {
+      one.page = read_file(folder / (row.grade.report + ".html"));
+      if (one.page.empty()) {
+        all.left.push_back({who, "there is no page: grade it again with --regrade"});
+        continue;
+      }
+    }
+    std::string why = others.named_in(row);
+    for (const std::string& path : secret_paths)
+      if (one.page.find(path) != one.page.npos) why = "its page names " + path;
+    if (why.empty())
+      all.reports.push_back(std::move(one));
+    else
+      all.left.push_back({who, why});
+  }
+  return all;
+}
+
+}  // namespace warpgrade

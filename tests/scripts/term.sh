@@ -1,0 +1,156 @@
+#!/bin/bash
+# What an instructor does with a class beside grading it: the course file, more time, teams, numbers and
+# many comments, on the CPU engine.
+# Needs: tests/submissions
+set -u
+cd "$(dirname "$0")/../.." || exit
+. tests/scripts/shell_test.bash
+tmp=$(mktemp -d)
+log=$tmp/log
+trap 'rm -rf "$tmp"' EXIT
+export TMPDIR=$tmp TZ=UTC WARPGRADE_ROOT=$PWD
+
+warpgrade() {
+  (cd "$tmp/$class" && timeout 300 "$WARPGRADE_ROOT/build/warpgrade" "$@") &>"$tmp/log" </dev/null
+  status=$?
+}
+cell() { # STUDENT COLUMN: of grades.csv
+  python3 - "$tmp/$class/graded/grades.csv" "$@" <<'END'
+import csv, sys
+for row in csv.DictReader(open(sys.argv[1], encoding="utf-8")):
+    if row["student"] == sys.argv[2]:
+        print(row[sys.argv[3]])
+END
+}
+
+# --- the course file --------------------------------------------------------------------------------------
+class=clones
+tests/scripts/class_of_20.py clones "$tmp/clones" 6 &>"$tmp/log"
+warpgrade course init --title "GPU 2026" --roster class.csv --lab dot=2026-02-33T23:59 --late-penalty 10%
+[ $status = 2 ] && says "is not a time" && [ ! -e "$tmp/clones/course.json" ]
+ok "a wrong time is refused before anything is written"
+warpgrade course init --title "GPU 2026" --roster class.csv --lab dot=2026-03-01T13:30Z --late-penalty 10% --late-days 1
+[ $status = 0 ] && says "Written: course.json" "1 late day per student" "dot, due"
+ok "course init writes a course file that course check accepts"
+warpgrade course init --title Other --lab dot
+[ $status = 2 ] && says "exists already"
+ok "and no other over it"
+python3 - "$tmp" <<'END' &>"$tmp/log"
+import os, pty, sys
+top, answers = sys.argv[1], ["Kurs", "", "dto", "dot", "friday", "2026-03-01T23:59", "", "10%"]
+pid, terminal = pty.fork()
+if pid == 0:
+    os.chdir(top)
+    os.execl(os.environ["WARPGRADE_ROOT"] + "/build/warpgrade", "warpgrade", "course", "init", "--course", "asked.json")
+os.write(terminal, "".join(answer + "\n" for answer in answers).encode())
+try:
+    while part := os.read(terminal, 4096):
+        sys.stdout.write(part.decode())
+except OSError:
+    pass
+END
+says "Did you mean 'dot'" "friday is not a time" "Written: asked.json" && grep -q '"due": "2026-03-01T23:59"' "$tmp/asked.json"
+ok "on a terminal it asks, and asks again"
+
+# --- more time, by commits ----------------------------------------------------------------------------------
+# The students handed in from 11:59 on, an hour apart; due is 13:30.
+python3 - "$tmp/clones/course.json" <<'END'
+import json, sys
+course = json.load(open(sys.argv[1]))
+course["labs"]["dot"] |= {"opens": "2026-03-01T11:30Z", "submissions": "dot-submissions",
+                          "extensions": {"Cleo Díaz-Müller": "1 h"}}
+course["accommodations"] = {"stud06": 2}
+course["comments"] = {"tidy": {"text": "Tidy code.", "points": 1}}
+json.dump(course, open(sys.argv[1], "w"), ensure_ascii=False)
+END
+sed 's/Cleo/Clio/; s/stud06/stud66/' "$tmp/clones/course.json" >"$tmp/clones/wrong.json"
+warpgrade course --course wrong.json
+[ $status = 1 ] && says "at /accommodations/stud66: the roster contains no student or team" "Did you mean 'stud06'" "/extensions/Clio Díaz-Müller"
+ok "names that the roster lacks are mistakes"
+warpgrade course
+[ $status = 0 ] && says "stud06: time multiplied by 2" "Cleo Díaz-Müller: 1 h longer" "(clones) has commit times, which students can set"
+ok "course check shows who has more time, and where times come from"
+warpgrade batch --backend cpu --no-nvcc --no-check --seed 5
+[ $status = 1 ] && [ "$(cell s1002 late)$(cell s1003 late)" = "" ] && [ "$(cell s1004 late)" = late ] &&
+  [ "$(cell s1004 penalty)" = "" ]
+ok "commit times decide who is late, an extension and a late day help"
+page=$tmp/clones/graded/reports
+grep -q 'Your due time: Sun 2026-03-01 14:30 UTC (extended)' "$page/s1003/dot.html" &&
+  grep -q '1 late day used, 0 late days left' "$page/s1004/dot.html" && grep -q '1 late day left' "$page/s1001/dot.html"
+ok "students see it on their pages"
+sed -i 's/"budget": 1/"budget": 0/' "$tmp/clones/course.json"
+warpgrade batch --resume
+[ "$(cell s1004 penalty)" != "" ] && grep -q '1 day late' "$page/s1004/dot.html" && ! grep -q 'late days left' "$page/s1004/dot.html"
+ok "without late days it costs"
+sed -i 's/dot-submissions/canvas/' "$tmp/clones/course.json" && mkdir "$tmp/clones/canvas" && touch "$tmp/clones/canvas/adalovelace_1_2_dot.cu"
+warpgrade course
+says "(canvas) marks what is late and gives no times"
+ok "course check says what a due time cannot do"
+
+# --- many comments ------------------------------------------------------------------------------------------
+cat >"$tmp/clones/points.csv" <<'END'
+student,lab,points,text,use
+stud01,dot,+2,Good start,
+Bob O'Brien,dot,,,tidy
+s1005,dot,40,"Shown to me, in person",
+s1005,dot,,And a word,
+END
+sed 's/stud01/stud77/; s/+2/two/' "$tmp/clones/points.csv" >"$tmp/clones/wrong.csv"
+warpgrade comment --csv wrong.csv --author smith
+[ $status = 2 ] && says "wrong.csv:2:" "Nothing was added"
+ok "a wrong line is named, and nothing is added"
+sed -i '/And a word/d' "$tmp/clones/points.csv"
+warpgrade comment --csv points.csv --author smith
+[ $status = 0 ] && says "3 comments added" && [ "$(cell s1005 score)" = 40 ] && grep -q 'Tidy code' "$page/s1002/dot.html" && [ "$(cell s1002 by_hand)" = 1 ]
+ok "comments and points by the list, a reusable one and a grade by hand among them"
+warpgrade comment --csv points.csv --author smith
+[ $status = 0 ] && says "0 comments added, 3 were there already"
+ok "the same list again adds nothing"
+warpgrade comment --remove 1 --author jones
+warpgrade comment --log
+[ $status = 0 ] && says "smith added 1  s1001 dot  +2 points: Good start" "jones withdrew 1  s1001 dot"
+ok "the log shows who changed what"
+
+# --- numbers ------------------------------------------------------------------------------------------------
+warpgrade numbers --out numbers.html --csv numbers.csv --json numbers.json
+[ $status = 0 ] && says "dot: 4 grades, mean" "costs most" && python3 - "$tmp/clones" <<'END' &>"$tmp/log"
+import csv, json, statistics, sys
+top = sys.argv[1]
+rows = list(csv.DictReader(open(top + "/numbers.csv")))
+every = json.load(open(top + "/numbers.json"))
+assert len(rows) == len(every["rows"])
+assert {row["kind"] for row in rows} == {"lab", "task", "case", "section", "time"}
+graded = [row for row in csv.DictReader(open(top + "/graded/grades.csv")) if row["verdicts"]]
+shares = [(float(row["score"]) - float(row["by_hand"] or 0)) / float(row["max"]) for row in graded]
+whole = rows[0]
+assert abs(float(whole["mean"]) - statistics.mean(shares)) < 1e-3
+assert abs(float(whole["median"]) - statistics.median(shares)) < 1e-3
+assert abs(float(whole["deviation"]) - statistics.stdev(shares)) < 1e-3
+lost = sum(float(row["lost"]) for row in rows if row["kind"] == "task")
+assert abs(lost - float(whole["lost"])) < 0.1 and lost > 0
+cases = [float(row["lost"]) for row in rows if row["kind"] == "case"]
+assert cases == sorted(cases, reverse=True)
+page = open(top + "/numbers.html").read()
+assert "Cases, by points lost" in page and "s1001" not in page and "Lovelace" not in page
+END
+ok "numbers as page, table and JSON agree with the grades"
+
+# --- teams -----------------------------------------------------------------------------------------------------
+class=folders
+tests/scripts/class_of_20.py folders "$tmp/folders" 6 teams &>"$tmp/log"
+mv "$tmp/folders/handed-in/s1003" "$tmp/folders/handed-in/team-2" && rm -r "$tmp/folders/handed-in/s1004"
+warpgrade batch --submissions handed-in --roster class.csv --out graded --lab dot --backend cpu --no-nvcc --no-check --seed 5
+[ $status = 1 ] && [ "$(cell s1001 score)" = "$(cell s1002 score)" ] && [ "$(cell s1004 team)" = team-2 ] && [ "$(cell s1004 name)" = "Dong-Hyun Kim" ] &&
+  [ "$(cell s1004 score)" != "" ]
+ok "each member has the team's grade in grades.csv"
+grep -q 'Cleo Díaz-Müller, Dong-Hyun Kim (team-2)' "$tmp/folders/graded/reports/s1003/dot.html" && grep -q 'with Dong-Hyun Kim (team-2)' "$tmp/folders/graded/class.html"
+ok "pages name the team"
+warpgrade export --from graded --to csv --out class.out
+grep -q '^s1002,.*,team-1$' "$tmp/folders/class.out" && grep -q '^s1004,Dong-Hyun Kim,.*,team-2$' "$tmp/folders/class.out"
+ok "exports have the team's grade for each"
+warpgrade return --from graded --to folder --out public
+says "6 files in" && [ "$(ls "$tmp/folders/public" | wc -l)" = 7 ]
+ok "each member gets the report"
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]
