@@ -59,6 +59,14 @@ function(share_precompiled_header target name)
   endif()
 endfunction()
 
+# The same for a program's own files, which CMake would compile with -fPIE: the header is not.
+function(share_precompiled_header_with_program target name)
+  set_module_options(${target})
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(${target} PRIVATE -fPIC)
+  share_precompiled_header(${target} ${name})
+endfunction()
+
 function(set_module_options target)
   target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/grader ${PROJECT_SOURCE_DIR})
   # add_module_check() makes shared libraries of the objects, too.

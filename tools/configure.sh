@@ -27,7 +27,7 @@ fi
 
 mkdir -p build
 saved=build/CMakeFiles/saved
-written() { find build/grader -name 'unity_*.cxx' -o -name 'cmake_pch.hxx' 2>/dev/null || true; }
+written() { find build/grader build/tests -name 'unity_*.cxx' -o -name 'cmake_pch.hxx' 2>/dev/null || true; }
 rm -rf $saved
 mkdir -p $saved
 written | xargs -r cp -a --parents -t $saved

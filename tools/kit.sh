@@ -18,7 +18,7 @@
 # docs_for_students. On x86-64 it brings the programs, so that students compile nothing but their own files
 # (tools/kit_programs.sh).
 # What speed is compared with is added (`warpgrade baselines`): solutions as programs, where
-# nvcc is, and the libraries' calls as sources.
+# nvcc is, and the libraries' calls as sources. KIT_CAPABILITY=90: machine code for such GPUs alone.
 #
 # The same sources give the same bytes, and the same name: every file is dated as the last commit, or
 # as the newest file where there is no git or something is not committed (SOURCE_DATE_EPOCH overrides
@@ -203,7 +203,7 @@ stage() {
         "$stage/$name"/{Makefile,README.md,docs/students.md,.vscode/tasks.json}
     fi
     # shellcheck disable=SC2086  # the labs' names
-    build/warpgrade baselines "$stage/$name" ${KIT_LABS:+$(printf -- '--lab %s ' $KIT_LABS)}
+    build/warpgrade baselines "$stage/$name" ${KIT_LABS:+$(printf -- '--lab %s ' $KIT_LABS)} ${KIT_CAPABILITY:+--capability "$KIT_CAPABILITY"}
     {
       printf 'Warpgrade %s, the student'"'"'s kit of %s\n\n' "$version" "$day"
       printf 'Left out: answers, what is for classes, what needs either, what is about other labs, and pages for others:\n'

@@ -180,14 +180,11 @@ as_program() {
   [ ${#failures[@]} = 0 ]
 }
 
-begin
-run_program format tools/format.sh --check
-end format
-
 # These run beside each other, one more than there are cores, for most wait now and then; beside them
-# the scripts with the line "# Waits", which do little else. First come the unit tests and the scripts
-# with the line "# Long": else one core idles at the end. One with a line "# After: SCRIPT" needs what
-# that one builds. Results are told in the order in which they started.
+# the scripts with the line "# Waits", which do little else, and without a GPU the corpus, which takes
+# what the others leave. First come the unit tests and the scripts with the line "# Long": else one core
+# idles at the end. One with a line "# After: SCRIPT" needs what that one builds. Results are printed in
+# the order in which the tests started.
 declare -A job_of began_at
 log_of() { echo "$logs/${1//\//_}"; }
 start() { # SCRIPT or FUNCTION
@@ -232,6 +229,8 @@ done
 working=(unit_tests "${long[@]}" engine_tests "${short[@]}")
 start unit_tests
 until ! have_gpu || ended unit_tests; do sleep 1; done # beside others nothing is timed well on a GPU
+corpus=tests/submissions/run
+if [ -x $corpus ] && ! have_gpu; then waiting+=($corpus); fi
 for script in "${waiting[@]}"; do start "$script"; done
 told=0
 for script in "${working[@]:1}"; do
@@ -248,10 +247,11 @@ for script in "${working[@]:1}"; do
 done
 for script in "${working[@]:told}" "${waiting[@]}"; do tell "$script"; done
 
-if [ -x tests/submissions/run ]; then
+# On a GPU it has the device's memory for itself.
+if [ -x $corpus ] && have_gpu; then
   begin
-  run_program tests/submissions tests/submissions/run
-  end "verdict corpus"
+  run_program $corpus $corpus
+  end $corpus
 fi
 
 # A student's kit says which tests it lacks.

@@ -97,7 +97,8 @@ void copy_libraries(const BaselinesCommand& command, const Lab& lab) {
 }  // namespace
 
 int baselines_command(const BaselinesCommand& command) {
-  const auto toolkit = find_cuda_toolkit();
+  auto toolkit = find_cuda_toolkit();
+  if (toolkit && !command.capabilities.empty()) toolkit->architectures = command.capabilities;
   const bool all = command.speed == "all";
   const auto labs = command.labs.empty() ? lab_names(command.root) : command.labs;
   nlohmann::json about;

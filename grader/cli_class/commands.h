@@ -120,6 +120,7 @@ struct BaselinesCommand {
   std::filesystem::path root, out;  // the student's kit
   std::vector<std::string> labs;    // empty: all
   std::string speed;                // all, library, none: see course.h
+  std::vector<int> capabilities;    // of GPUs, 90 for 9.0; empty: all that nvcc knows
 };
 
 /// Adds to a student's kit what speed is compared with: solutions as programs, libraries as

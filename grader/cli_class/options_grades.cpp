@@ -356,6 +356,12 @@ CLI::App* add_baselines(CLI::App& app, BaselinesCommand& command) {
   baselines->add_option("--lab", command.labs, "Only this lab; repeat for more")
       ->allow_extra_args(false)
       ->type_name("LAB");
+  baselines
+      ->add_option("--capability", command.capabilities,
+                   "Machine code for GPUs of this compute capability only, such as 90; repeat for "
+                   "more")
+      ->allow_extra_args(false)
+      ->type_name("N");
   baselines->footer(
       "course.json chooses which: \"kit_speed\" (docs/course.md). Exit status: 0 written, 2 usage, "
       "3 the grader or the machine failed.");

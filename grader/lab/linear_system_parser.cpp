@@ -15,8 +15,8 @@
 
 #include "base/decimal.h"
 #include "base/parallel_for.h"
-#include "base/word_chunks.h"
 #include "lab/linear_system_mistake.h"
+#include "lab/word_chunks.h"
 
 namespace warpgrade {
 namespace {

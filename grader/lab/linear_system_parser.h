@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/word_chunks.h"
 #include "lab/linear_system.h"
+#include "lab/word_chunks.h"
 
 namespace warpgrade {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "base/word_chunks.h"
 #include "lab/problem.h"
 #include "lab/signature.h"
+#include "lab/word_chunks.h"
 
 namespace warpgrade {
 

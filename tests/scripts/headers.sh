@@ -11,7 +11,9 @@ set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
 out=build/headers
 # The last of them that fits is taken.
-standard=('string' 'string vector' 'string vector optional' 'string vector map optional filesystem')
+standard=('string' 'string vector' 'string vector optional' 'string filesystem' 'string vector filesystem'
+  'string vector optional filesystem' 'string vector map optional filesystem'
+  'string vector map optional filesystem functional memory')
 cxx=${CXX:-g++}
 triplet=$($cxx -print-multiarch)
 strict=-Werror

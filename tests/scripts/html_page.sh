@@ -55,7 +55,7 @@ dom() {
 # What runs in a copy of a page, without its policy, to look at it: one line for each thing to know.
 cat >"$tmp/probe.js" <<'END'
 addEventListener("load", () => setTimeout(() => {
-  const say = (...words) => parent.postMessage(words.join(" "), "*");
+  const say = (...words) => parent.postMessage([window.name, ...words].join(" "), "*");
   const all = [...document.querySelectorAll("*")];
   say("title", document.title);
   say("width", innerWidth, document.documentElement.scrollWidth);
@@ -71,39 +71,45 @@ addEventListener("load", () => setTimeout(() => {
 }, 100));
 END
 
-# probe NAME WIDTH [OPTION]...: leaves the probe's lines in $output. In a frame, since a window of the
-# browser is at least 500 pixels wide. PLANT: a rule of CSS more, for tests of the tests.
+# probe SCHEME PAGE.WIDTH...: shows the pages in frames of these widths, in the scheme light or dark, and leaves
+# what the probe says in each in $tmp/PAGE.WIDTH.SCHEME. In frames, since a window of the browser is at least
+# 500 pixels wide, and all in one browser, whose start takes longest. PLANT: a rule of CSS more, for tests of the
+# tests.
 probe() {
-  local name=$1 width=$2
-  shift 2
-  {
-    sed "/^<meta http-equiv=\"Content-Security-Policy\"/d; s|^</body>\$||; s|^</html>\$||" "$tmp/$name.html"
-    printf '<style>%s</style><script>%s</script></body></html>\n' "${PLANT:-}" "$(cat tests/scripts/contrast.js "$tmp/probe.js")"
-  } >"$tmp/probed.html"
-  cat >"$tmp/frame.html" <<END
+  local scheme=$1 frame page all
+  shift
+  cat >"$tmp/frame.html" <<'END'
 <!DOCTYPE html><meta charset="utf-8"><meta name="color-scheme" content="light dark"><ul></ul>
 <script>addEventListener("message", (event) => {
   const item = document.createElement("li");
   item.textContent = event.data;
   document.querySelector("ul").append(item);
 });</script>
-<iframe src="probed.html" width="$width" height="900" style="border: 0"></iframe>
 END
-  dom frame.html --window-size=1400,1000 "$@"
-  output=$(grep -o '<li>[^<]*' <<<"$dom" | sed 's/<li>//')
-  grep -x end <<<"$output" >/dev/null
+  for frame; do
+    page=${frame%.*}
+    {
+      sed "/^<meta http-equiv=\"Content-Security-Policy\"/d; s|^</body>\$||; s|^</html>\$||" "$tmp/$page.html"
+      printf '<style>%s</style><script>%s</script></body></html>\n' "${PLANT:-}" "$(cat tests/scripts/contrast.js "$tmp/probe.js")"
+    } >"$tmp/probed-$page.html"
+    printf '<iframe name="%s" src="probed-%s.html" width="%s" height="900" style="border: 0"></iframe>\n' \
+      "$frame" "$page" "${frame##*.}" >>"$tmp/frame.html"
+  done
+  dom frame.html --window-size=1400,1000 --blink-settings=preferredColorScheme=$([ "$scheme" = dark ] && echo 0 || echo 1)
+  all=$(grep -o '<li>[^<]*' <<<"$dom" | sed 's/<li>//')
+  for frame; do sed -n "s/^$frame //p" <<<"$all" >"$tmp/$frame.$scheme"; done
 }
 
-# Each page is looked at three times: as it is, and by the probe at the width of a desk and of a phone.
+# Each page is looked at three times: as it is, and by the probe at the width of a desk and of a phone; some
+# are looked at in the dark, too.
 for page in "${pages[@]}"; do
   dom "$page.html"
   printf '%s' "$dom" >"$tmp/$page.dom"
   printf '%s' "$output" >"$tmp/$page.console"
-  probe "$page" 1280
-  printf '%s\n' "$output" >"$tmp/$page.1280"
-  probe "$page" 390
-  printf '%s\n' "$output" >"$tmp/$page.390"
 done
+probe light "${pages[@]/%/.1280}" "${pages[@]/%/.390}"
+colored=(checked evil compile-error speed)
+probe dark "${colored[@]/%/.1280}"
 
 # every COMMAND...: the command, with the page's name behind it, for each page; the first that fails
 # decides.
@@ -111,7 +117,7 @@ every() {
   local page
   for page in "${pages[@]}"; do
     "$@" "$page" && continue
-    output="$page: $(cat "$tmp/$page".{console,1280,390})"
+    output="$page: $(cat "$tmp/$page".console "$tmp/$page".*.{light,dark} 2>/dev/null)"
     return 1
   done
 }
@@ -119,7 +125,7 @@ every() {
 # Without the policy too, which the probe's copy lacks: it is a second wall.
 title_untouched() {
   grep '<title>matmul' "$tmp/$1.dom" >/dev/null && ! grep '<title>owned' "$tmp/$1.dom" >/dev/null &&
-    grep '^title matmul' "$tmp/$1.1280" >/dev/null
+    grep '^title matmul' "$tmp/$1.1280.light" >/dev/null
 }
 every title_untouched
 ok "scripts of others do not run"
@@ -136,10 +142,10 @@ dom changed.html
 [[ $output == *"Content Security Policy"* ]]
 ok "a changed style sheet is refused"
 
-nothing_fetched() { grep -x 'fetched 0' "$tmp/$1.1280" >/dev/null; }
+nothing_fetched() { grep -x 'fetched 0' "$tmp/$1.1280.light" >/dev/null; }
 every nothing_fetched
 ok "nothing is fetched"
-no_dead_links() { grep -E '^links [1-9][0-9]* dead 0$' "$tmp/$1.1280" >/dev/null; }
+no_dead_links() { grep -E '^links [1-9][0-9]* dead 0$' "$tmp/$1.1280.light" >/dev/null; }
 every no_dead_links
 ok "links lead to anchors"
 
@@ -150,24 +156,24 @@ ok "a link into a fold opens it"
 
 # fits FILE: of a probe in a frame of 390 pixels, which a scroll bar may make narrower.
 fits() { awk '$1 == "width" { good = $2 == 390 && $3 <= 390 } END { exit !good }' "$1"; }
-fits_phone() { fits "$tmp/$1.390"; }
+fits_phone() { fits "$tmp/$1.390.light"; }
 every fits_phone
 ok "nothing is wider than 390 pixels"
-PLANT='h1 { width: 420px }' probe checked 390
-printf '%s\n' "$output" >"$tmp/wide"
-! fits "$tmp/wide" && grep '^width 390 4' "$tmp/wide" >/dev/null
+cp "$tmp/checked.html" "$tmp/planted.html"
+PLANT='h1 { width: 420px; color: #999 !important }' probe light planted.390 planted.1280
+! fits "$tmp/planted.390.light" && grep '^width 390 4' "$tmp/planted.390.light" >/dev/null
 ok "what is wider than the page is found"
 
-# contrast PAGE DARK [OPTION]...
-contrast() {
-  probe "$1" 1280 --blink-settings=preferredColorScheme="$([ "$2" = true ] && echo 0 || echo 1)" &&
-    grep -x "dark $2" <<<"$output" >/dev/null &&
-    awk '$1 == "contrast" { good = $2 >= 4.5 } END { exit !good }' <<<"$output"
+# readable FILE: of a probe
+readable() { awk '$1 == "contrast" { good = $2 >= 4.5 } END { exit !good }' "$1"; }
+in_both_schemes() {
+  grep -x 'dark false' "$tmp/$1.1280.light" >/dev/null && readable "$tmp/$1.1280.light" &&
+    grep -x 'dark true' "$tmp/$1.1280.dark" >/dev/null && readable "$tmp/$1.1280.dark"
 }
-contrast checked false && contrast checked true && contrast evil false && contrast evil true &&
-  contrast compile-error false && contrast compile-error true && contrast speed false && contrast speed true
+pages=("${colored[@]}")
+every in_both_schemes
 ok "texts have a contrast of 4.5, light and dark"
-PLANT='h1 { color: #999 !important }' contrast checked false && false || grep 'contrast 2.* H1' <<<"$output" >/dev/null
+! readable "$tmp/planted.1280.light" && grep 'contrast 2.* H1' "$tmp/planted.1280.light" >/dev/null
 ok "too little contrast is found"
 
 sed '/^<script>/,/^<\/script>/d' "$tmp/checked.html" >"$tmp/scriptless.html"

@@ -43,6 +43,7 @@ with_build() {
 CXXFLAGS="-O1 -march=native" make kit &>"$output"
 [ $? = 2 ] && grep 'CXXFLAGS=-O1 -march=native may make programs that fail' "$output" >/dev/null
 ok "no kit is made for this processor alone"
+export KIT_CAPABILITY=80  # nvcc takes as long for each
 make kit &>"$output"
 ok "make kit"
 student=$(echo build/kit/warpgrade-student-*.tar.gz)
@@ -161,10 +162,11 @@ if command -v nvcc >/dev/null; then
   done >"$output"
   [ ! -s "$output" ]
   ok "they hold no text of a source, no path, no symbols and no lines"
+  cp -r build/kit "$tmp/kits"
   make kit LAB=dot &>"$output" &&
-    unpack "$student" "$tmp/dot" && cmp "$tmp/dot"/baselines/dot-*/float "$tmp/student"/baselines/dot-*/float && [ ! -e "$tmp"/dot/baselines/matmul-* ] &&
-    make kit &>>"$output"
+    unpack "$student" "$tmp/dot" && cmp "$tmp/dot"/baselines/dot-*/float "$tmp/student"/baselines/dot-*/float && [ ! -e "$tmp"/dot/baselines/matmul-* ]
   ok "a kit of one lab has its programs alone, the same again"
+  cp "$tmp"/kits/* build/kit
 else
   skipped=$((skipped + 3))
   echo "skipped: solutions as programs (no nvcc)"
@@ -245,6 +247,7 @@ ok "what is planted for instructors, in tests and beside the project stays out"
 ok "the rest of a handout stays in"
 grep -x 'left out: tests/scripts/planted.sh' "$tmp/planted/KIT" >"$output"
 ok "KIT lists a test that is left out"
+rm "$tree"/handouts/*  # the kits below need no pages
 echo '{"title": "A course", "kit_speed": "none", "labs": {"dot": {}}}' >"$tree/course.json"
 remake
 rm -rf "$tmp/none"

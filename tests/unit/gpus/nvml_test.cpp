@@ -12,7 +12,7 @@ namespace {
 
 using Device = struct nvmlDevice_st*;
 
-struct Memory {
+struct MemoryInfo {
   unsigned long long total, free, used;
 };
 struct Pci {
@@ -63,7 +63,7 @@ std::map<std::string, void*> driver() {
   });
   add("nvmlDeviceGetCudaComputeCapability",
       [](Device, int* major, int* minor) { return *major = 9, *minor = 0, 0; });
-  add("nvmlDeviceGetMemoryInfo", [](Device, Memory* memory) {
+  add("nvmlDeviceGetMemoryInfo", [](Device, MemoryInfo* memory) {
     *memory = {141ull << 30, 140ull << 30, 1ull << 30};
     return 0;
   });

@@ -9,7 +9,7 @@ namespace {
 
 Points points(double n) { return Points::hundredths(static_cast<long long>(n * 100)); }
 
-Finding finding(const char* kind, const char* level = "error") {
+Finding check_found(const char* kind, const char* level = "error") {
   Finding found;
   found.kind = kind;
   found.level = level;
@@ -40,7 +40,7 @@ TaskResult charged(OnFinding rule, Finding what, TaskPoints results = {points(12
 
 TEST_CASE("a race leaves a quarter of the points for results, and none for efficiency and speed") {
   for (const char* kind : {"race", "barrier"}) {
-    const TaskResult task = charged(OnFinding::limit_races, finding(kind));
+    const TaskResult task = charged(OnFinding::limit_races, check_found(kind));
     CHECK(task.points == points(4));
     CHECK(task.pending == Points{});
     CHECK(task.efficiency[0].points == Points{});
@@ -53,7 +53,7 @@ TEST_CASE("a race leaves a quarter of the points for results, and none for effic
 
 TEST_CASE("a race costs measured and pending speed points alike") {
   TaskResult task;
-  task.findings = {finding("race")};
+  task.findings = {check_found("race")};
   task.check.verdict = Verdict::race;
   task.performance.resize(1);
   task.performance[0].verdict = Verdict::ok;
@@ -65,7 +65,7 @@ TEST_CASE("a race costs measured and pending speed points alike") {
 
 TEST_CASE("a race leaves scores below a quarter unchanged") {
   const TaskResult task =
-      charged(OnFinding::limit_races, finding("race"), {points(1), points(9), points(6)});
+      charged(OnFinding::limit_races, check_found("race"), {points(1), points(9), points(6)});
   CHECK(task.points == points(1));
   CHECK(task.pending == points(3));
 }
@@ -74,16 +74,16 @@ TEST_CASE("other errors, advice and the rule of a course can leave points unchan
   const auto same = [](const TaskResult& task) {
     return task.points == points(14) && task.pending == points(6) && task.charged.empty();
   };
-  CHECK(same(charged(OnFinding::limit_races, finding("out-of-bounds"))));
-  CHECK(same(charged(OnFinding::limit_races, finding("leak"))));
-  CHECK(same(charged(OnFinding::limit_races, finding("race", "advice"))));
-  CHECK(same(charged(OnFinding::fail, finding("race", "advice"))));
-  CHECK(same(charged(OnFinding::check_points, finding("race"))));
+  CHECK(same(charged(OnFinding::limit_races, check_found("out-of-bounds"))));
+  CHECK(same(charged(OnFinding::limit_races, check_found("leak"))));
+  CHECK(same(charged(OnFinding::limit_races, check_found("race", "advice"))));
+  CHECK(same(charged(OnFinding::fail, check_found("race", "advice"))));
+  CHECK(same(charged(OnFinding::check_points, check_found("race"))));
 }
 
 TEST_CASE("with the rule fail any error costs all points of a task") {
   for (const char* kind : {"race", "out-of-bounds", "uninitialized", "leak"}) {
-    const TaskResult task = charged(OnFinding::fail, finding(kind));
+    const TaskResult task = charged(OnFinding::fail, check_found(kind));
     CHECK(task.points + task.pending == Points{});
     CHECK(words_of(task.charged).find("all 27 points") != std::string::npos);
   }

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::string source =
+const std::string dot_source =
     "#include \"dot.h\"\n"
     "#include \"more.cuh\"\n"
     "#define TWICE(x) twice(x)\n"
@@ -33,7 +33,7 @@ struct Own {
     fs::copy("labs/dot", root / "labs/dot", fs::copy_options::recursive);
     for (const char* file : {"lab.schema.json"})
       if (fs::exists(fs::path("labs") / file)) fs::copy(fs::path("labs") / file, root / "labs");
-    write("dot.cu", source);
+    write("dot.cu", dot_source);
     write("more.cuh", "constexpr int more = 1;\n");
     request.root = root;
     request.lab = "dot";
@@ -72,7 +72,7 @@ struct Own {
   }
 
   fs::path root = "/tmp/last_grade_test_" + std::to_string(getpid());
-  std::string text = source;
+  std::string text = dot_source;
   GradeRequest request;
   Verdict verdict = Verdict::ok;
   std::string warnings;

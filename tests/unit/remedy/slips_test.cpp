@@ -37,7 +37,7 @@ std::vector<std::string> slips(const std::set<int>& lines = {}) {
   return all;
 }
 
-bool has(const std::vector<std::string>& list, const std::string& text) {
+bool contains(const std::vector<std::string>& list, const std::string& text) {
   return std::find(list.begin(), list.end(), text) != list.end();
 }
 
@@ -51,11 +51,11 @@ TEST_CASE("what a task runs is its function, and what that calls and launches", 
 
 TEST_CASE("another variable of its type, member, number and sign are proposed", "[remedy]") {
   const auto all = slips();
-  CHECK(has(all, "`device.a` in place of `device.y` in line 15"));
-  CHECK(has(all, "`bytes_a` in place of `bytes_b` in line 15"));
-  CHECK(has(all, "`int k = 0` in place of `int k = 1` in line 6"));
-  CHECK(has(all, "`int j = k` in place of `int j = k + 1` in line 7"));
-  CHECK(has(all, "`int j = k - 1` in place of `int j = k + 1` in line 7"));
+  CHECK(contains(all, "`device.a` in place of `device.y` in line 15"));
+  CHECK(contains(all, "`bytes_a` in place of `bytes_b` in line 15"));
+  CHECK(contains(all, "`int k = 0` in place of `int k = 1` in line 6"));
+  CHECK(contains(all, "`int j = k` in place of `int j = k + 1` in line 7"));
+  CHECK(contains(all, "`int j = k - 1` in place of `int j = k + 1` in line 7"));
   const auto holds = [&](const std::string& part) {
     return std::any_of(all.begin(), all.end(),
                        [&](const std::string& each) { return each.find(part) != each.npos; });

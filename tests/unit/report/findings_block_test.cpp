@@ -11,7 +11,7 @@ using namespace warpgrade;
 
 namespace {
 
-const Style pipe_style{false, 80, true};
+const Style piped{false, 80, true};
 
 std::string marked(std::string_view line, std::string_view array) {
   const auto [begin, end] = subject_in(line, array);
@@ -42,7 +42,7 @@ TEST_CASE("an array is found in its line, with its subscripts") {
 // clang-format off
 
 TEST_CASE("right values with findings: where, why that is no comfort, and what it costs") {
-  CHECK("\n" + render(samples::checked(), pipe_style) == R"(
+  CHECK("\n" + render(samples::checked(), piped) == R"(
 Matrix multiplication · skeletons/matmul · float · CPU engine
 Total  36 / 44, 4 pending
 
@@ -72,7 +72,7 @@ TEST_CASE("the check's page: findings, then costs line by line") {
   GradeResult result = samples::checked();
   result.checked_only = true;
   result.tasks[1].detail = {because("function.not-defined")};
-  CHECK("\n" + render_check(result, pipe_style) == R"(
+  CHECK("\n" + render_check(result, piped) == R"(
 Matrix multiplication: skeletons/matmul
 Checked in float on the CPU engine, every access watched. Not a grade.
 
@@ -103,11 +103,11 @@ Not defined, so not checked: matmul_best.
 
 TEST_CASE("advice on speed waits until there is nothing to be put right") {
   GradeResult result = samples::checked();
-  CHECK(render(result, pipe_style).find("down a column") == std::string::npos);
+  CHECK(render(result, piped).find("down a column") == std::string::npos);
   result.tasks[0].findings.erase(result.tasks[0].findings.begin(),
                                  result.tasks[0].findings.begin() + 2);
   result.tasks[0].verdict = Verdict::ok;
-  CHECK(render(result, pipe_style).find("down a column") != std::string::npos);
+  CHECK(render(result, piped).find("down a column") != std::string::npos);
 }
 
 TEST_CASE("what to do is said once where several lines have the same mistake") {
@@ -136,15 +136,15 @@ TEST_CASE("the check's page says how many of its cases are wrong") {
   task.verdict = Verdict::wrong;
   task.cases = {samples::passing("1x1x1"), samples::failing(task.task, "33x65x31", Verdict::wrong,
                                                             "C[0] is 1 and should be 2")};
-  CHECK(render_check(result, pipe_style).find("matmul_tiled  wrong in 1 of 2 checked cases") !=
+  CHECK(render_check(result, piped).find("matmul_tiled  wrong in 1 of 2 checked cases") !=
         std::string::npos);
   task.cases[0] = samples::failing(task.task, "1x1x1", Verdict::wrong, "C[0] is 1 and should be 2");
-  CHECK(render_check(result, pipe_style).find("matmul_tiled  wrong in 2 checked cases") !=
+  CHECK(render_check(result, piped).find("matmul_tiled  wrong in 2 checked cases") !=
         std::string::npos);
 }
 
 TEST_CASE("the check's page shows no control characters either") {
-  const std::string text = render_check(samples::hostile(), pipe_style);
+  const std::string text = render_check(samples::hostile(), piped);
   CHECK(std::none_of(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7F;
   }));

@@ -8,7 +8,7 @@ using namespace warpgrade;
 
 namespace {
 
-constexpr const char* source =
+constexpr const char* dot_source =
     "__global__ void sum(const real* A, real* r, int n) {\n"  // 1
     "  __shared__ real part[256];\n"                          // 2
     "  int i = threadIdx.x;\n"                                // 3
@@ -27,7 +27,7 @@ TriedRemedy tried(std::vector<Remedy> changes) {
 
 /// Line `number` of the changed file; "" where the change is not known exactly.
 std::string changed_line(const Remedy& change, int number) {
-  const auto files = changed_files(tried({change}), {{"dot.cu", source}});
+  const auto files = changed_files(tried({change}), {{"dot.cu", dot_source}});
   return files ? std::string(source_line(files->at("dot.cu"), number)) : "";
 }
 
@@ -95,7 +95,7 @@ TEST_CASE("a removed statement takes its line along") {
 
 TEST_CASE("a diff has the lines around a change, with the numbers of both files") {
   const auto diffs =
-      diffs_of(tried({remedy("loop.end", 8, "__syncthreads();")}), {{"dot.cu", source}}, 1);
+      diffs_of(tried({remedy("loop.end", 8, "__syncthreads();")}), {{"dot.cu", dot_source}}, 1);
   REQUIRE(diffs.size() == 1);
   std::string text;
   for (const DiffLine& line : diffs[0].lines) text += margin_of(line, 2) + line.text + "\n";
@@ -108,9 +108,9 @@ TEST_CASE("a diff has the lines around a change, with the numbers of both files"
 TEST_CASE("several changes of a file are applied together, and not at one place") {
   const Remedy one = remedy("loop.end", 8, "__syncthreads();"),
                two = remedy("expression.instead", 9, "i < n", "i <= n");
-  const auto files = changed_files(tried({one, two}), {{"dot.cu", source}});
+  const auto files = changed_files(tried({one, two}), {{"dot.cu", dot_source}});
   REQUIRE(files);
   CHECK(source_line(files->at("dot.cu"), 10) == "  if (i < n) r[i] = part[i] * n;");
-  CHECK_FALSE(changed_files(tried({two, two}), {{"dot.cu", source}}));
+  CHECK_FALSE(changed_files(tried({two, two}), {{"dot.cu", dot_source}}));
   CHECK(diffs_of(tried({one}), {}, 1).empty());
 }

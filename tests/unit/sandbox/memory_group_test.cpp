@@ -12,9 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != text.npos;
-}
+bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
 
 struct Machine {
   std::string folder = "/tmp/memory_group_test.XXXXXX";
@@ -52,11 +50,10 @@ TEST_CASE("a missing control group with memory accounting is reported", "[memory
   const Machine machine("/user");
   machine.add("user");
   CHECK(machine.look().parent.empty());
-  CHECK(contains(machine.look().why_not, "no control groups v2 that count memory"));
+  CHECK(has(machine.look().why_not, "no control groups v2 that count memory"));
   machine.write("cgroup.controllers", "cpu hugetlb");
-  CHECK(contains(machine.look().why_not, "no control groups v2 that count memory"));
-  CHECK(
-      contains(find_memory_groups("/no/such/file", "/no/such/file").why_not, "no control groups"));
+  CHECK(has(machine.look().why_not, "no control groups v2 that count memory"));
+  CHECK(has(find_memory_groups("/no/such/file", "/no/such/file").why_not, "no control groups"));
 }
 
 TEST_CASE("a group not delegated to this process is not changed", "[memory_group]") {
@@ -66,7 +63,7 @@ TEST_CASE("a group not delegated to this process is not changed", "[memory_group
   machine.write("cgroup.subtree_control", "cpu");
   machine.write("user/cgroup.controllers", "cpu");
   CHECK(machine.look().parent.empty());
-  CHECK(contains(machine.look().why_not, "Delegate=yes"));
+  CHECK(has(machine.look().why_not, "Delegate=yes"));
   // Made by us on trial, and not left behind.
   for (const auto& entry : fs::recursive_directory_iterator(machine.top))
     CHECK(entry.path().filename().string().rfind("warpgrade-", 0) != 0);

@@ -6,17 +6,17 @@
 namespace simt::rewrite {
 namespace {
 
-Rewritten in_kernel(const std::string& statements) {
+Rewritten in_loop_kernel(const std::string& statements) {
   const Rewritten r = rewritten(
       "__device__ volatile int flag; __device__ int x; __global__ void k() { " + statements + " }");
   CHECK(r.messages.empty());
   return r;
 }
 bool lets_others_run(const std::string& statements) {
-  return in_kernel(statements).has("looked()");
+  return in_loop_kernel(statements).has("looked()");
 }
 bool counts_turns(const std::string& statements, const std::string& rewritten) {
-  return in_kernel(statements).has(rewritten);
+  return in_loop_kernel(statements).has(rewritten);
 }
 
 TEST_CASE("A loop that does nothing but look lets others run") {
@@ -48,7 +48,7 @@ TEST_CASE("A loop that counts or declares is left alone, and so are programs wit
   for (const char* loop : {"for (int i = 0; i < 9; ++i) x += flag;", "while (int y = flag) x = y;",
                            "int y[2]; for (int z : y) x = z;"}) {
     CHECK_FALSE(lets_others_run(loop));
-    CHECK_FALSE(in_kernel(loop).has("turned()"));
+    CHECK_FALSE(in_loop_kernel(loop).has("turned()"));
   }
   for (const char* program :
        {"__global__ void k(int* p) { while (*p == 0); while (*p == 0) ++p; }",

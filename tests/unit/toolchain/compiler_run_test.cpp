@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t GiB = 1ull << 30;
 
-void write(const fs::path& file, const std::string& text) {
+void write_file(const fs::path& file, const std::string& text) {
   fs::create_directories(file.parent_path());
   std::ofstream(file) << text;
 }
@@ -34,7 +34,7 @@ Build build_with(const CompilerLimits& limits, const std::string& text,
                  const Workspace& folder = {}) {
   const Sandbox sandbox(find_root(), false);
   const Lab lab = load_lab(find_root(), "matmul");
-  write(folder.path() / "submission/matmul.cu", text);
+  write_file(folder.path() / "submission/matmul.cu", text);
   const Toolchain toolchain(find_root(), folder.path() / "work", sandbox, limits);
   return toolchain.build_cpu(lab, submitted(lab, folder.path() / "submission", {}), Real::f32,
                              CpuMode::fast);
@@ -131,34 +131,34 @@ TEST_CASE("a container's limits on cores and memory are respected") {
   const fs::path root = folder.path();
   const unsigned cores = std::thread::hardware_concurrency();
   CHECK(usable_cores(root) == cores);
-  write(root / "proc/meminfo", "MemTotal: 99 kB\nMemAvailable:   8388608 kB\n");
+  write_file(root / "proc/meminfo", "MemTotal: 99 kB\nMemAvailable:   8388608 kB\n");
   CHECK(available_bytes(root) == 8 * GiB);
 
   SECTION("control groups, version 2: the least of all groups above") {
-    write(root / "proc/self/cgroup", "0::/jobs/one\n");
-    write(root / "sys/fs/cgroup/jobs/one/cpu.max", "max 100000\n");
-    write(root / "sys/fs/cgroup/jobs/cpu.max", "100000 100000\n");
-    write(root / "sys/fs/cgroup/jobs/one/memory.max", std::to_string(4 * GiB));
-    write(root / "sys/fs/cgroup/jobs/one/memory.current", std::to_string(3 * GiB));
-    write(root / "sys/fs/cgroup/jobs/one/memory.stat",
-          "anon 5\ninactive_file " + std::to_string(GiB) + "\n");
-    write(root / "sys/fs/cgroup/jobs/memory.max", "max\n");
+    write_file(root / "proc/self/cgroup", "0::/jobs/one\n");
+    write_file(root / "sys/fs/cgroup/jobs/one/cpu.max", "max 100000\n");
+    write_file(root / "sys/fs/cgroup/jobs/cpu.max", "100000 100000\n");
+    write_file(root / "sys/fs/cgroup/jobs/one/memory.max", std::to_string(4 * GiB));
+    write_file(root / "sys/fs/cgroup/jobs/one/memory.current", std::to_string(3 * GiB));
+    write_file(root / "sys/fs/cgroup/jobs/one/memory.stat",
+               "anon 5\ninactive_file " + std::to_string(GiB) + "\n");
+    write_file(root / "sys/fs/cgroup/jobs/memory.max", "max\n");
     CHECK(usable_cores(root) == 1);
     CHECK(available_bytes(root) == 2 * GiB);
   }
   SECTION("control groups, version 1, in a container: the path is the host's") {
-    write(root / "proc/self/cgroup", "4:memory:/docker/abc\n2:cpu,cpuacct:/docker/abc\n");
-    write(root / "sys/fs/cgroup/cpu/cpu.cfs_quota_us", "100000\n");
-    write(root / "sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
-    write(root / "sys/fs/cgroup/memory/memory.limit_in_bytes", std::to_string(GiB));
-    write(root / "sys/fs/cgroup/memory/memory.usage_in_bytes", "0");
+    write_file(root / "proc/self/cgroup", "4:memory:/docker/abc\n2:cpu,cpuacct:/docker/abc\n");
+    write_file(root / "sys/fs/cgroup/cpu/cpu.cfs_quota_us", "100000\n");
+    write_file(root / "sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
+    write_file(root / "sys/fs/cgroup/memory/memory.limit_in_bytes", std::to_string(GiB));
+    write_file(root / "sys/fs/cgroup/memory/memory.usage_in_bytes", "0");
     CHECK(usable_cores(root) == 1);
     CHECK(available_bytes(root) == GiB);
   }
   SECTION("no limit") {
-    write(root / "proc/self/cgroup", "0::/\n2:cpu:/\n");
-    write(root / "sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n");
-    write(root / "sys/fs/cgroup/cpu.max", "max 100000\n");
+    write_file(root / "proc/self/cgroup", "0::/\n2:cpu:/\n");
+    write_file(root / "sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n");
+    write_file(root / "sys/fs/cgroup/cpu.max", "max 100000\n");
     CHECK(usable_cores(root) == cores);
     CHECK(available_bytes(root) == 8 * GiB);
   }

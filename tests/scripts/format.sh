@@ -1,0 +1,3 @@
+#!/bin/bash
+# All sources are in the project's format.
+cd "$(dirname "$0")/../.." && exec tools/format.sh --check
