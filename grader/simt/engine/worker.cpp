@@ -24,7 +24,8 @@ bool Worker::next_index(std::uint64_t* index) {
     if (grid->serial && index_ != 0) return false;
     // Before it is known which block it will be: not one before this.
     if (checker) checker->worker_takes(index_, grid->next.load());
-    chunk_next_ = grid->next.fetch_add(grid->chunk, std::memory_order_relaxed);
+    // Whoever takes a later block sees what the check has just noted.
+    chunk_next_ = grid->next.fetch_add(grid->chunk, std::memory_order_acq_rel);
     if (chunk_next_ >= grid->blocks) {
       chunk_next_ = chunk_end_ = 0;
       return false;

@@ -7,15 +7,12 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "simt/check_report.h"
+
 namespace simt::detail {
 
 constexpr int devices = 2;
-// What protection is given to. An ARM kernel's pages have 4, 16 or 64 KiB.
-#ifdef __aarch64__
-constexpr std::size_t page = 65536;
-#else
-constexpr std::size_t page = 4096;
-#endif
+constexpr std::size_t page = check::page_alignment;
 
 enum class Space : unsigned {
   device0 = 0x10,
