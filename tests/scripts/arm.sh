@@ -85,7 +85,7 @@ for name in "${kernels[@]}"; do
   : >"$program.findings"
   compile "$source" "$program" --mode check &>$log && {
     SIMT_FINDINGS=$program.findings emulated $limit "$program" &>"$program.output"
-    awk -v name="$name" -v clean=$clean -v status=$? -f $corpus/expect.awk "$source" "$program.findings" &>$log
+    awk -v name="${name##*/}" -v clean=$clean -v status=$? -f $corpus/expect.awk "$source" "$program.findings" &>$log
     [ ! -s $log ]
   }
   ok "$name"
