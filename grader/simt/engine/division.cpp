@@ -141,7 +141,8 @@ bool divide_as_gpu(ucontext_t& context, Division& division) {
 
 #else
 
-// Other processors have no such trap: a quotient by zero is 0 there (check/report/faults.cpp reports it).
+// Other processors have no such trap: a quotient by zero is 0 there (check/report/faults.cpp
+// reports it).
 bool simt::detail::divide_as_gpu(ucontext_t&, Division&) { return false; }
 
 #endif

@@ -1,4 +1,4 @@
-// The lowest number by -1. A GPU does not stop there: the kernel ends and its other results are right.
+// Divides the lowest number by -1. A GPU does not stop there.
 // NEEDS: x86-64
 #include <cuda_runtime.h>
 

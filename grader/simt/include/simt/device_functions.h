@@ -227,9 +227,7 @@ inline unsigned long long ticks() {
 }
 #endif
 
-inline clock_t device_clock() {
-  return in_kernel() ? static_cast<clock_t>(ticks()) : ::clock();
-}
+inline clock_t device_clock() { return in_kernel() ? static_cast<clock_t>(ticks()) : ::clock(); }
 
 }  // namespace simt::detail
 

@@ -7,9 +7,9 @@
 
 namespace simt::detail {
 
-/// While it lives, the processor's control register (MXCSR, FPCR) holds another way to round. The operands are changed
-/// after it, as far as the compiler can tell, and the result before it is set back: so the
-/// operation stays between.
+/// While it lives, the processor's control register (MXCSR, FPCR) holds another way to round. The
+/// operands are changed after it, as far as the compiler can tell, and the result before it is set
+/// back: so the operation stays between.
 class RoundingMode {
  public:
 #ifdef __x86_64__
@@ -19,8 +19,7 @@ class RoundingMode {
 #endif
 
   template <class... T>
-  [[gnu::always_inline]] explicit RoundingMode(unsigned mode, T&... operands)
-      : before_(get()) {
+  [[gnu::always_inline]] explicit RoundingMode(unsigned mode, T&... operands) : before_(get()) {
     set((before_ & ~zero) | mode);
     (pin(operands), ...);
   }

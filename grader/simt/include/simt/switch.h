@@ -54,7 +54,7 @@ struct Stopped {
 #else
 
 #ifdef __ARM_FEATURE_SVE
-#define SIMT_PREDICATES_                                                                        \
+#define SIMT_PREDICATES_                                                                           \
   , "p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p11", "p12", "p13", "p14", \
       "p15", "ffr"
 #else

@@ -244,8 +244,8 @@ bool is_neon_name(std::string_view t) {
 /// `_addcarry_u32(…)`: some of them load and store, and no hook announces it.
 bool is_call_of_intrinsic(const Program& p, const Scopes& scopes, std::size_t i) {
   const std::string_view t = p[i].text;
-  const bool by_name = (t.size() > 1 && t[0] == '_' && t[1] >= 'a' && t[1] <= 'z') ||
-                       is_neon_name(t);
+  const bool by_name =
+      (t.size() > 1 && t[0] == '_' && t[1] >= 'a' && t[1] <= 'z') || is_neon_name(t);
   return p.source().has_intrinsics && by_name && p.is(i + 1, "(") && scopes.named(t).empty();
 }
 
@@ -303,8 +303,9 @@ void refuse_ways_around(const Program& p, const Scopes& scopes, Diagnostics& dia
       diagnostics.error(at.file, at.line,
                         std::string(t) + " is a name of the CPU engine: use CUDA's names alone");
     } else if (is_machine_name(t) || is_call_of_intrinsic(p, scopes, i)) {
-      diagnostics.unsupported(at.file, at.line,
-                              "intrinsics of the host's processor: write them in C++, which the check sees");
+      diagnostics.unsupported(
+          at.file, at.line,
+          "intrinsics of the host's processor: write them in C++, which the check sees");
     } else if (is_mangled(t)) {
       diagnostics.error(at.file, at.line,
                         std::string(t) + " is a name as the linker has it: use the C++ name");
