@@ -2,7 +2,7 @@
 # starts where the C library is not older than here: all other libraries are linked statically, and commands
 # for classes are left out. Where OpenBLAS has no static library, nothing is made.
 add_custom_target(kit_programs)
-if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64 OR SANITIZE OR NOT EXISTS ${PROJECT_SOURCE_DIR}/grader/cli_class)
+if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|aarch64)$" OR SANITIZE OR NOT EXISTS ${PROJECT_SOURCE_DIR}/grader/cli_class)
   return()
 endif()
 find_library(static_openblas libopenblas.a HINTS ${deps_libraries} NO_CACHE)

@@ -12,6 +12,9 @@ set(unoptimized $<$<CONFIG:Release>:-O0>)
 
 # __FILE__ is what it is called in the tree, wherever that lies.
 add_compile_options(-Wall -Wextra -Wshadow -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
+if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
+  add_compile_options(-fsigned-char)  # as there
+endif()
 # A compiler that we have not tried may warn of more: no reason to stop a student there. The sanitizers
 # make g++ see overflows that are none.
 if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 11 AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14 AND NOT SANITIZE)

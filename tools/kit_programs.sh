@@ -1,6 +1,6 @@
 #!/bin/bash
 # Puts into a student's kit what its `make build` would compile, so that a student compiles only their own
-# file (tools/prebuilt.sh): for x86-64, and for C libraries that are not older than this machine's.
+# file (tools/prebuilt.sh): for the processors of this machine's kind, and for C libraries that are not older than its own.
 #   tools/kit_programs.sh KIT      KIT: a folder with the kit's files
 #
 # prebuilt/ in it holds: build/, what goes to build/; deps/, what goes to .deps/ where there is no bubblewrap;
@@ -10,10 +10,11 @@ cd "$(dirname "$0")/.."
 kit=$1 to=$1/prebuilt
 
 if [ ! -x build/prebuilt/warpgrade ]; then
-  echo "kit: without programs, so the grader is compiled where the kit is used: they are made on x86-64, with libopenblas.a"
+  echo "kit: without programs, so the grader is compiled where the kit is used: they are made on x86-64 and AArch64, with libopenblas.a"
   exit
 fi
-mkdir -p "$to"/build/{simt,runner} "$to"/deps/usr/{bin,lib/x86_64-linux-gnu} "$to"/licenses
+triplet=$(g++ -print-multiarch)
+mkdir -p "$to"/build/{simt,runner} "$to/deps/usr/bin" "$to/deps/usr/lib/$triplet" "$to/licenses"
 cp build/prebuilt/warpgrade build/sandbox_init build/connect "$to/build"
 cp build/simt/{simt_rewrite,libsimt.a,libsimt_check.a} "$to/build/simt"
 strip "$to/build/simt/simt_rewrite"
@@ -31,7 +32,7 @@ take() {
   done
 }
 take "$to/deps/usr/bin/bwrap" .deps/usr/bin/bwrap /usr/bin/bwrap
-take "$to/deps/usr/lib/x86_64-linux-gnu" {.deps/usr,.deps,/usr,}/lib/x86_64-linux-gnu/libcap.so.2
+take "$to/deps/usr/lib/$triplet" {.deps/usr,.deps,/usr,}/lib/"$triplet"/libcap.so.2
 
 packages=(bubblewrap libc6-dev libcap2 libcli11-dev libfmt-dev libopenblas-pthread-dev libseccomp-dev libstdc++6
   libvalijson-dev nlohmann-json3-dev)

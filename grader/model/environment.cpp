@@ -10,12 +10,13 @@
 namespace warpgrade {
 namespace {
 
-std::string cpu_name() {
+/// ARM processors have no name there: then `machine`, as "aarch64".
+std::string cpu_name(const char* machine) {
   std::ifstream in("/proc/cpuinfo");
   for (std::string line; std::getline(in, line);) {
     if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
   }
-  return "unknown";
+  return machine;
 }
 
 }  // namespace
@@ -29,7 +30,7 @@ std::map<std::string, std::string> describe_environment(const Sandbox& sandbox,
   e["version"] = full_version();
   e["machine"] = system.nodename;
   e["system"] = std::string(system.sysname) + " " + system.release;
-  e["cpu"] = cpu_name();
+  e["cpu"] = cpu_name(system.machine);
   e["cores"] = std::to_string(std::thread::hardware_concurrency());
   if (!gpus.gpus.empty()) e["gpu"] = gpus.gpus.front().name;
   if (!gpus.driver.empty()) e["driver"] = gpus.driver;

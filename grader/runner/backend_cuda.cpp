@@ -80,8 +80,12 @@ void on_signal(int signal_number, siginfo_t* info, void* context) {
   static protocol::Reply reply;
   reply.status = protocol::Reply::fatal;
   reply.signal = static_cast<std::uint32_t>(signal_number);
-  const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
-  reply.error_address = static_cast<std::uint64_t>(registers[REG_RIP]);
+  const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext;
+#ifdef __x86_64__
+  reply.error_address = static_cast<std::uint64_t>(registers.gregs[REG_RIP]);
+#else
+  reply.error_address = registers.pc;
+#endif
   std::strcpy(reply.where, "host code");
   if (signal_number == SIGSEGV || signal_number == SIGBUS) {
     reply.fault_address = reinterpret_cast<std::uint64_t>(info->si_addr);

@@ -19,12 +19,11 @@ void (*send_fatal_reply)(const protocol::Reply&) = nullptr;
 StackLimit stack;
 
 /// Of the call that is being checked: pages of their own, which are read-only while it runs.
-struct alignas(4096) Check {
+struct alignas(simt::check::page_alignment) Check {
   simt::check::Report report;
   std::uint64_t request = 0;
   int socket = -1;
 } check;
-static_assert(sizeof check % 4096 == 0);
 
 // Only async-signal-safe functions below: it runs in a signal handler.
 void on_fault(const simt::Fault& fault) {

@@ -47,10 +47,12 @@ std::optional<std::string> Toolchain::tables_of(Build& build, const fs::path& ou
     script += " \"$object\" || ended $?\n";
   }
   command.argv = {"/bin/bash", "-c", script, "tables", "/out/student.o"};
-#if defined(__x86_64__)
   // With an explicit format, objdump loads no plugins to detect it, which would take most of the
   // time.
+#if defined(__x86_64__)
   command.argv.push_back("--target=elf64-x86-64");
+#elif defined(__aarch64__)
+  command.argv.push_back("--target=elf64-littleaarch64");
 #endif
   const Ended ended = sandbox_.run(command);
   // As for a failed compiler, fair_build decides whose fault it is.

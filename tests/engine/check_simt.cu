@@ -293,7 +293,7 @@ TEST(WhatTheHostHasLookedAtIsCounted) {
 }
 
 TEST(TheReportIsReadOnlyUntilTheCallIsOver) {
-  static struct alignas(4096) { Report report; } kept;
+  static struct alignas(simt::check::page_alignment) { Report report; } kept;
   Guarded a(64);
   int ends[2];
   char byte = 0;

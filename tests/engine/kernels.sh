@@ -3,7 +3,7 @@
 # marked lines and nothing else, each of kernels/clean nothing at all. How lines are marked stands in
 # kernels/expect.awk. A line `// UNSEEN: why` at the head of a file says what CHECK does not do yet: the
 # program counts as skipped until it does. `// NEEDS: protection keys` skips it where the processor has
-# none. A name or part of one as argument runs only the programs with that in their name.
+# none, `// NEEDS: x86-64` on any other. A name or part of one as argument runs only the programs with that in their name.
 # What a program said lies in build/kernels/FOLDER/NAME.findings.
 # Needs: tests/kernels
 # Long
@@ -58,6 +58,9 @@ for source in "${sources[@]}"; do
   if grep -q '^// NEEDS: protection keys' "$source" && ! grep -qw ospke /proc/cpuinfo; then
     skipped=$((skipped + 1))
     echo "skipped: $name (this processor has no memory protection keys)"
+  elif grep -q '^// NEEDS: x86-64' "$source" && [ "$HOSTTYPE" != x86_64 ]; then
+    skipped=$((skipped + 1))
+    echo "skipped: $name (this processor does not trap)"
   elif [ -f "$out/$name.result" ] && [ ! -s "$out/$name.result" ]; then
     passed=$((passed + 1))
   elif [ -n "$unseen" ]; then

@@ -8,7 +8,11 @@
 #include "small_float_reference.h"
 
 using expect::Device;
+#ifdef __x86_64__
 using Quad = __float128;
+#else
+using Quad = long double;  // of 128 bits
+#endif
 
 enum Operation { add, sub, mul, quotient, fused, reciprocal, root, operations };
 constexpr const char* names[] = {"add", "sub", "mul", "div", "fma", "rcp", "sqrt"};

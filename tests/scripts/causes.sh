@@ -111,6 +111,11 @@ for page in "$folder"/*"${1:-}"*/page.md; do
       echo "skipped: $id, the $which program (it needs two GPUs)"
       continue
     fi
+    if [ "$id $HOSTTYPE" = "division.overflow aarch64" ]; then
+      skipped=$((skipped + 1))
+      echo "skipped: $id, the $which program (this processor does not trap)"
+      continue
+    fi
     wrong=$(look_at "$id" $which)
     if [ -z "$wrong" ]; then
       passed=$((passed + 1))

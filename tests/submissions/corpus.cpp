@@ -23,6 +23,7 @@
 //                                      --fixes: all for which fixes are tried, and only these)
 //    "needs": "protection keys",       skipped on the CPU where the processor has none (optional);
 //             "nvcc"                   where there is no toolkit; with one, nvcc has its say
+//             "x86-64"                 on any other processor
 //    "cuda": {...}}                    what differs on a GPU; {"skip": "why"} where it cannot be
 //    run
 //
@@ -192,6 +193,12 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     outcome.skipped = "this processor has no memory protection keys";
     return outcome;
   }
+#ifndef __x86_64__
+  if (entry.expect.value("needs", "") == "x86-64") {
+    outcome.skipped = "this is no x86-64 processor";
+    return outcome;
+  }
+#endif
   const bool with_nvcc = entry.expect.value("needs", "") == "nvcc";
   if (with_nvcc && !find_cuda_toolkit()) {
     outcome.skipped = "there is no nvcc";

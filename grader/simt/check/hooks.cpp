@@ -139,13 +139,22 @@ bool simt::check::called_for_volatile(std::uintptr_t return_address) {
       address_of(__tsan_volatile_read8),  address_of(__tsan_volatile_write8),
       address_of(__tsan_volatile_read16), address_of(__tsan_volatile_write16),
   };
-  // e8 and a displacement of 32 bits: a near call, as the compiler makes it for a hook.
   const auto* after = reinterpret_cast<const unsigned char*>(return_address);
-  if (return_address < 65536 || after[-5] != 0xE8) return false;
   std::int32_t displacement;
+  if (return_address < 65536) return false;
   std::memcpy(&displacement, after - 4, sizeof displacement);
+#ifdef __x86_64__
+  // e8 and a displacement of 32 bits: a near call, as the compiler makes it for a hook.
+  if (after[-5] != 0xE8) return false;
+  const std::uintptr_t call = return_address;
+#else
+  // bl: six bits and a displacement of 26 bits, in words, from the instruction itself.
+  if (static_cast<std::uint32_t>(displacement) >> 26 != 0x25) return false;
+  displacement = static_cast<std::int32_t>(static_cast<std::uint32_t>(displacement) << 6) >> 4;
+  const std::uintptr_t call = return_address - 4;
+#endif
   const std::uintptr_t target =
-      return_address + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(displacement));
+      call + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(displacement));
   return std::find(std::begin(all), std::end(all), target) != std::end(all);
 }
 

@@ -64,7 +64,8 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
   Cell* const cell = cell_at(word);
   const std::uint32_t begun = shared ? begun_with(word) : 0;
   for (;;) {
-    Cell old = __atomic_load_n(cell, __ATOMIC_RELAXED);
+    // What its writer has noted elsewhere is seen as well.
+    Cell old = __atomic_load_n(cell, __ATOMIC_ACQUIRE);
     // Shared memory: left from the block that had the arena before.
     if (old != split_cell && interval_of(write_of(old)) < begun &&
         interval_of(read_of(old)) < begun)

@@ -1,7 +1,6 @@
 #include "engine/fault.h"
 
 #include <sys/mman.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -114,17 +113,36 @@ cudaError_t error_of(const Fault& f) {
   return f.signal == SIGILL ? cudaErrorIllegalInstruction : cudaErrorLaunchFailure;
 }
 
+/// Of a function that has just been entered.
+void* return_address(const ucontext_t& context) {
+#ifdef __x86_64__
+  return *reinterpret_cast<void**>(context.uc_mcontext.gregs[REG_RSP]);
+#else
+  return reinterpret_cast<void*>(context.uc_mcontext.regs[30]);
+#endif
+}
+
+/// The stopped thread goes on with simt_resume(to).
+void resume_after_signal(ucontext_t& context, const Stopped* to) {
+#ifdef __x86_64__
+  context.uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(&simt_resume);
+  context.uc_mcontext.gregs[REG_RDI] = reinterpret_cast<greg_t>(to);
+#else
+  context.uc_mcontext.pc = reinterpret_cast<std::uintptr_t>(&simt_resume);
+  context.uc_mcontext.regs[0] = reinterpret_cast<std::uintptr_t>(to);
+#endif
+}
+
 void on_signal(int signal, siginfo_t* info, void* raw) {
   auto* context = static_cast<ucontext_t*>(raw);
   Fault f{};
   f.signal = signal;
-  f.pc = reinterpret_cast<void*>(context->uc_mcontext.gregs[REG_RIP]);
+  f.pc = reinterpret_cast<void*>(program_counter(*context));
   f.address = signal == SIGSEGV || signal == SIGBUS ? info->si_addr : f.pc;
   f.hook = f.pc;
   f.no_address = signal == SIGSEGV && info->si_code == SI_KERNEL;
   f.jumped = signal == SIGSEGV && f.address == f.pc && !f.no_address;
-  // Whoever called is at the top of the stack.
-  if (f.jumped) f.pc = *reinterpret_cast<void**>(context->uc_mcontext.gregs[REG_RSP]);
+  if (f.jumped) f.pc = return_address(*context);
   fill_kernel(f);
   if (Division division; signal == SIGFPE && f.in_kernel && divide_as_gpu(*context, division)) {
     if (checker) checker->divides(division, f.pc);
@@ -141,8 +159,7 @@ void on_signal(int signal, siginfo_t* info, void* raw) {
     // Leave the kernel for good: return from the signal to where the worker
     // started this block.
     self.worker->grid->fail(error_of(f));
-    context->uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(&simt_resume);
-    context->uc_mcontext.gregs[REG_RDI] = reinterpret_cast<greg_t>(&self.worker->scheduler);
+    resume_after_signal(*context, &self.worker->scheduler);
     return;
   }
   std::signal(signal, SIG_DFL);

@@ -1,11 +1,24 @@
 // Signals that student code raises, and other ways in which a kernel fails.
 #pragma once
 
+#include <ucontext.h>
+
+#include <cstdint>
+
 #include "engine/grid.h"
 
 namespace simt::detail {
 
 void install_signal_handlers();
+// The instruction at which a signal has stopped a thread.
+inline std::uintptr_t program_counter(const ucontext_t& context) {
+#ifdef __x86_64__
+  return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
+#else
+  return context.uc_mcontext.pc;
+#endif
+}
+
 // Signals of this thread are handled on a stack of their own: the fault may be a full stack.
 void use_alternate_stack();
 

@@ -1,7 +1,6 @@
 #include "engine/worker.h"
 
 #include <sched.h>
-#include <x86intrin.h>
 
 #include <algorithm>
 #include <cstring>
@@ -11,6 +10,7 @@
 #include "engine/memory/shared_memory.h"
 #include "engine/progress.h"
 #include "engine/worker_pool.h"
+#include "simt/device_functions.h"
 
 namespace simt::detail {
 
@@ -24,7 +24,8 @@ bool Worker::next_index(std::uint64_t* index) {
     if (grid->serial && index_ != 0) return false;
     // Before it is known which block it will be: not one before this.
     if (checker) checker->worker_takes(index_, grid->next.load());
-    chunk_next_ = grid->next.fetch_add(grid->chunk, std::memory_order_relaxed);
+    // Whoever takes a later block sees what the check has just noted.
+    chunk_next_ = grid->next.fetch_add(grid->chunk, std::memory_order_acq_rel);
     if (chunk_next_ >= grid->blocks) {
       chunk_next_ = chunk_end_ = 0;
       return false;
@@ -172,7 +173,7 @@ void Worker::resume(Block& b) {
   const auto changes = self.changes;
   enter_thread(t);
   simt_switch(&scheduler, &b.stopped[t]);
-  const std::uint64_t now = __rdtsc();
+  const std::uint64_t now = ticks();
   last_turn_.store(now, std::memory_order_relaxed);
   if (finished || self.changes != changes)
     waits_since_.store(computing, std::memory_order_relaxed);
@@ -193,7 +194,7 @@ bool Worker::only_waits(std::uint64_t now) const {
 
 // CHECK has its own way: it sees stores as well.
 void Worker::look_for_deadlock() {
-  const std::uint64_t now = __rdtsc();
+  const std::uint64_t now = ticks();
   if (checker || !only_waits(now) || !all_workers_only_wait(now) || host_goes_on()) return;
   report_kernel_failure(*grid, cudaErrorLaunchTimeout, "deadlock",
                         "deadlock: every block that runs waits in a loop for what no thread does "
@@ -258,7 +259,7 @@ void Worker::run(Grid& g) {
   }
   if (!resident_.empty()) abandon_blocks();
   // What its last block did last, others may just be about to use.
-  waits_since_.store(__rdtsc(), std::memory_order_relaxed);
+  waits_since_.store(ticks(), std::memory_order_relaxed);
   has_blocks_.store(false, std::memory_order_relaxed);
   finished = false;
   self.block = nullptr;

@@ -4,7 +4,6 @@
 #include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include <x86intrin.h>
 
 #include <algorithm>
 #include <climits>
@@ -17,6 +16,7 @@
 #include "engine/fault.h"
 #include "engine/memory/protection.h"
 #include "engine/worker.h"
+#include "simt/device_functions.h"
 
 namespace simt::detail {
 
@@ -56,15 +56,15 @@ void helper(Worker* worker) {
   for (;;) {
     const std::uint32_t bell = pool.bell.load();
     std::uint64_t g = pool.gate.load();
-    const std::uint64_t start = __rdtsc();
+    const std::uint64_t start = ticks();
     while (!(g & open_bit) || g >> 32 == seen) {
-      if (__rdtsc() - start > spin_ticks) {
+      if (ticks() - start > spin_ticks) {
         ++pool.asleep;
         if (pool.bell.load() == bell) futex(&pool.bell, FUTEX_WAIT_PRIVATE, bell);
         --pool.asleep;
         break;
       }
-      _mm_pause();
+      relax();
       g = pool.gate.load();
     }
     if (!(g & open_bit) || g >> 32 == seen) continue;
@@ -108,7 +108,7 @@ bool all_workers_only_wait(std::uint64_t now) {
 }
 
 void call_helpers_if_long() {
-  if (!pool.opened && __rdtsc() - pool.started > long_ticks && !pool.workers.empty()) open_gate();
+  if (!pool.opened && ticks() - pool.started > long_ticks && !pool.workers.empty()) open_gate();
 }
 
 void run_grid(Grid& g) {
@@ -122,7 +122,7 @@ void run_grid(Grid& g) {
   use_alternate_stack();
   pool.grid = &g;
   pool.opened = false;
-  pool.started = __rdtsc();
+  pool.started = ticks();
   pool.gate.store(((pool.gate.load() >> 32) + 1) << 32);
   const bool surely_long = g.blocks * g.threads >= surely_long_threads || g.cooperative;
   if (!g.serial && g.blocks > 1 && surely_long && !pool.workers.empty()) open_gate();
@@ -132,7 +132,7 @@ void run_grid(Grid& g) {
   pool.gate.fetch_and(~open_bit);
   for (unsigned spins = 0; pool.gate.load() & inside; ++spins) {
     if (spins < 4000)
-      _mm_pause();
+      relax();
     else
       sched_yield();
   }

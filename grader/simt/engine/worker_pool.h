@@ -5,6 +5,15 @@
 
 namespace simt::detail {
 
+// Spin-wait hint.
+inline void relax() {
+#ifdef __x86_64__
+  __builtin_ia32_pause();
+#else
+  asm volatile("isb");  // `yield` takes no time on most cores
+#endif
+}
+
 // Runs the grid to its end, or until it fails. The caller holds the runtime's lock.
 void run_grid(Grid& g);
 

@@ -180,10 +180,10 @@ class Reader {
     }
     at_.file = found->second;
     own_ = owned_[at_.file];
-    constexpr std::string_view intrinsics = "intrin.h";
-    if (fresh && name.size() > intrinsics.size() &&
-        name.compare(name.size() - intrinsics.size(), intrinsics.size(), intrinsics) == 0)
-      source_.has_intrinsics = true;
+    for (const std::string_view intrinsics : {"intrin.h", "/arm_neon.h"})
+      if (fresh && name.size() > intrinsics.size() &&
+          name.compare(name.size() - intrinsics.size(), intrinsics.size(), intrinsics) == 0)
+        source_.has_intrinsics = true;
   }
 
   const Ownership& ownership_;

@@ -62,7 +62,7 @@ struct Source {
   std::vector<std::string_view> foreign;  // the text of all other files
   bool precompiled = false;               // a header's text is not among them
   std::vector<Preprocessed> preprocessed;
-  bool has_intrinsics = false;  // one of g++'s headers of x86 instructions is in it
+  bool has_intrinsics = false;  // one of g++'s headers of intrinsics is in it
   Spellings spellings;
 
   /// Whether another file declares or calls a function of that name.

@@ -52,16 +52,24 @@ TEST_CASE("Pragmas that change how code is compiled do not reach g++") {
   CHECK(untrusted("#pragma GCC diagnostic push\nint a;\n").has("diagnostic push"));
 }
 
-TEST_CASE("Assembly, x86 instructions and the engine's names are refused with their line") {
+TEST_CASE("Assembly, intrinsics and the engine's names are refused with their line") {
   CHECK(untrusted("int a;\nvoid f() { asm(\"nop\"); }").says("/own/k.cu:2: unsupported: assembly"));
   CHECK(untrusted("asm(\"nop\");").says("/own/k.cu:1: error: assembly outside functions"));
-  CHECK(untrusted("void f(int* p) { __builtin_ia32_movnti(p, 1); }").says("unsupported: x86"));
-  CHECK(untrusted("void f(int* p) { _mm_stream_si32(p, 1); }").says("unsupported: x86"));
-  const auto with_header = [](const std::string& source) {
-    return rewritten(source, "# 1 \"/usr/lib/gcc/adxintrin.h\" 1 3\n", {.untrusted = true});
+  CHECK(
+      untrusted("void f(int* p) { __builtin_ia32_movnti(p, 1); }").says("unsupported: intrinsics"));
+  CHECK(untrusted("void f(int* p) { _mm_stream_si32(p, 1); }").says("unsupported: intrinsics"));
+  const auto with_header = [](const std::string& header, const std::string& source) {
+    return rewritten(source, "# 1 \"/usr/lib/gcc/" + header + "\" 1 3\n", {.untrusted = true});
   };
-  CHECK(with_header("void f(unsigned* p) { _addcarry_u32(0, 1, 2, p); }").says("unsupported: x86"));
-  CHECK(with_header("int _g(int); void f(int _n) { _g(_n); }").messages.empty());
+  CHECK(with_header("adxintrin.h", "void f(unsigned* p) { _addcarry_u32(0, 1, 2, p); }")
+            .says("unsupported: intrinsics"));
+  CHECK(with_header("adxintrin.h", "int _g(int); void f(int _n) { _g(_n); }").messages.empty());
+  for (const std::string name :
+       {"vst1q_f32", "vst1q_u8_x2", "vst1_lane_bf16", "vreinterpretq_p128_s8"})
+    CHECK(with_header("arm_neon.h", "void f(int* p) { " + name + "(p, p); }")
+              .says("unsupported: intrinsics"));
+  for (const std::string name : {"vector_s", "value_32", "v_x2", "step_f32"})
+    CHECK(with_header("arm_neon.h", "void f(int* p) { " + name + "(p, p); }").messages.empty());
   CHECK(untrusted("namespace simt { bool f(); }").says("error: simt is a name of the CPU engine"));
   CHECK(untrusted("namespace s = simt;").says("is a name of the CPU engine"));
   CHECK(untrusted("extern \"C\" bool _ZN4simt5check7enabledEv();").says("name of the CPU engine"));

@@ -48,12 +48,15 @@ void note_word_from_kernels(std::uintptr_t word) {
   all.push_back(word);
 }
 
+/// With what its writer has noted elsewhere: a kernel may run.
+Cell seen_cell(std::uintptr_t word) { return __atomic_load_n(cell_at(word), __ATOMIC_ACQUIRE); }
+
 /// Whether the operation has stored to one of them, behind a fence: then the host knows what came
 /// before. (Looked at only now: the kernel may have stored between the host's look and its load.)
 bool has_told_host(std::uint64_t operation) {
   const auto& all = words_from_kernels();
   return std::any_of(all.begin(), all.end(), [&](std::uintptr_t word) {
-    const Interval& then = intervals[interval_of(write_of(*cell_at(word)))];
+    const Interval& then = intervals[interval_of(write_of(seen_cell(word)))];
     return then.block != Interval::host && then.operation_id == operation &&
            (origin_at(word)->write_pc & marked) && is_released_to_host(word);
   });
@@ -69,9 +72,10 @@ bool host_may_not(Key k) {
 void host_word(const Touch& t, std::uintptr_t word) {
   if (t.what == What::read) note_seen_by_host(word, 4);
   Cell* const cell = cell_at(word);
-  if (*cell == split_cell) return;
+  Cell old = seen_cell(word);
+  if (old == split_cell) return;
   Origin& origin = *origin_at(word);
-  const Key w = write_of(*cell), r = read_of(*cell);
+  const Key w = write_of(old), r = read_of(old);
   const bool read = t.what == What::read;
   const bool with_write = host_may_not(w);
   const std::uint32_t their_pc = with_write ? origin.write_pc : origin.read_pc[0];
@@ -97,8 +101,6 @@ void host_word(const Touch& t, std::uintptr_t word) {
   const auto pc = static_cast<std::uint32_t>(me.pc) | (t.is_volatile ? marked : 0);
   if (read) {
     origin.read_pc[0] = pc;
-    // A kernel may run.
-    Cell old = cell_of(w, r);
     if (r == 0 || !host_may_not(r))
       __atomic_compare_exchange_n(cell, &old, cell_of(w, mine), false, __ATOMIC_RELEASE,
                                   __ATOMIC_RELAXED);

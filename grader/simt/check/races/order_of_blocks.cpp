@@ -1,6 +1,5 @@
 #include "check/races/order_of_blocks.h"
 
-#include <emmintrin.h>
 #include <sched.h>
 
 #include <atomic>
@@ -47,7 +46,7 @@ void wait_for_turn() {
     if (first) return;
     if (self.worker->grid->aborted.load(std::memory_order_relaxed)) self.worker->give_up();
     if (spins < 1000)
-      _mm_pause();
+      detail::relax();
     else
       sched_yield();
   }

@@ -60,3 +60,39 @@ bool mend_kernel_fault(Fault& f, LentPages& lent) {
 }
 
 }  // namespace simt::check
+
+#ifndef __x86_64__
+
+namespace {
+
+/// What g++ passes to the handler (libsanitizer's ubsan_handlers.h).
+struct Type {
+  std::uint16_t kind;
+  std::uint16_t info;  // lowest bit: signed; above it: the logarithm of its bits
+};
+struct DivisionData {
+  const char* file;
+  std::uint32_t line, column;
+  const Type* type;
+};
+
+}  // namespace
+
+#pragma GCC visibility push(default)
+
+/// The processor does not trap, so g++ asks before each division.
+extern "C" void __ubsan_handle_divrem_overflow(const DivisionData* data, std::uintptr_t dividend,
+                                               std::uintptr_t) {
+  using namespace simt::check;
+  if (!me.block) return;
+  const bool is_signed = data->type->info & 1;
+  const unsigned bits = 1u << (data->type->info >> 1), unused = bits < 64 ? 64 - bits : 0;
+  const auto value = static_cast<std::int64_t>(dividend << unused) >> unused;
+  const char* const after = static_cast<const char*>(__builtin_return_address(0));
+  tell_division({true, is_signed, is_signed ? static_cast<std::uint64_t>(value) : dividend},
+                after - 1);
+}
+
+#pragma GCC visibility pop
+
+#endif

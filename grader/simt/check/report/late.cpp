@@ -2,7 +2,6 @@
 
 #include <sys/time.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
 #include <unwind.h>
 
@@ -108,7 +107,7 @@ bool look(const void* raw) {
                       false);
   if (kernel && !detail::in_kernel()) return false;  // the engine goes from one thread to the next
   const auto* context = static_cast<const ucontext_t*>(raw);
-  Frames frames{static_cast<std::uint64_t>(context->uc_mcontext.gregs[REG_RIP])};
+  Frames frames{detail::program_counter(*context)};
   _Unwind_Backtrace(take, &frames);
   if (frames.count == 0) return false;
   return found_loop(at(frames.pc[0]), at(frames.pc[1]),

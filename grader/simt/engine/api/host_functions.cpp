@@ -38,6 +38,27 @@ extern "C" {
       "andq $-16, %%rsp\n"
       "call simt_host_function_in_kernel\n" ::"i"(offsetof(Self, block)));
 }
+#else
+/// With the function's name in x9 and its caller's return address in x10; changes no register of an
+/// argument. (g++ has no naked functions here.)
+static_assert(offsetof(Self, block) == 40);
+asm(R"(
+.text
+.globl simt_enter_host_function
+.type simt_enter_host_function, %function
+simt_enter_host_function:
+  mrs x11, tpidr_el0
+  add x11, x11, #:tprel_hi12:_ZN4simt6detail4selfE, lsl #12
+  add x11, x11, #:tprel_lo12_nc:_ZN4simt6detail4selfE
+  ldr x11, [x11, #40]
+  cbnz x11, 1f
+  ret
+1:
+  mov x0, x9
+  mov x1, x10
+  bl simt_host_function_in_kernel
+.size simt_enter_host_function, .-simt_enter_host_function
+)");
 #endif
 
 }  // extern "C"

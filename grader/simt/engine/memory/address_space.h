@@ -7,10 +7,12 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "simt/check_report.h"
+
 namespace simt::detail {
 
 constexpr int devices = 2;
-constexpr std::size_t page = 4096;
+constexpr std::size_t page = check::page_alignment;
 
 enum class Space : unsigned {
   device0 = 0x10,

@@ -98,6 +98,15 @@ struct Fill {
 
 }  // namespace
 
+/// A map's type is aligned, but g++ aligns a parameter to no more than 16 bytes on ARM.
+bool is_aligned_map(const void* map) {
+#ifdef __x86_64__
+  return is_multiple(map, 64);
+#else
+  return is_multiple(map, space_of(map) == Space::stacks ? 16 : 64);
+#endif
+}
+
 const TensorMap* tensor_map_at(const void* map) {
   static_assert(sizeof(TensorMap) <= sizeof(CUtensorMap));
   const auto* const m = static_cast<const TensorMap*>(map);
@@ -116,7 +125,7 @@ std::optional<BoxFault> fault_of(const BoxOrder& order) {
   const auto illegal = [](const char* cause, const char* why) {
     return BoxFault{cudaErrorIllegalInstruction, cause, why};
   };
-  if (!is_multiple(order.map, 64))
+  if (!is_aligned_map(order.map))
     return BoxFault{cudaErrorMisalignedAddress, no_map,
                     "it lies at an address that is no multiple of 64 bytes"};
   if (space_of(order.map) == Space::shared)

@@ -1,4 +1,4 @@
-// Atomic functions (CUDA C++ Programming Guide, "Atomic Functions"). Relaxed, as CUDA's are.
+// Atomic functions (CUDA C++ Programming Guide, "Atomic Functions").
 #pragma once
 
 #include <stdint.h>
@@ -8,6 +8,15 @@
 #include "simt/thread.h"
 
 namespace simt::detail {
+
+// CUDA's are relaxed, but a GPU begins no load before an atomic whose result decides whether the
+// load is made: the block that counts as last reads what the others stored before their fences. x86
+// does not either, ARM processors do.
+#ifdef __x86_64__
+constexpr int atomic_order = __ATOMIC_RELAXED, atomic_look = __ATOMIC_RELAXED;
+#else
+constexpr int atomic_order = __ATOMIC_ACQ_REL, atomic_look = __ATOMIC_ACQUIRE;
+#endif
 
 // An atomic that changes nothing is what a waiting loop does: it lets others go on.
 SIMT_UNCHECKED inline void note_atomic(bool changed,
@@ -35,8 +44,7 @@ SIMT_UNCHECKED inline U exchange_if(U* address, U expected, U desired) {
     if (old == expected) *address = desired;
     return old;
   }
-  __atomic_compare_exchange_n(address, &expected, desired, false, __ATOMIC_RELAXED,
-                              __ATOMIC_RELAXED);
+  __atomic_compare_exchange_n(address, &expected, desired, false, atomic_order, atomic_look);
   return expected;
 }
 
@@ -115,7 +123,7 @@ SIMT_UNCHECKED inline T atomic_update(T* address, F f) {
     note_atomic(bits_as<U>(updated) != bits_as<U>(old));
     return old;
   }
-  U seen = __atomic_load_n(bits, __ATOMIC_RELAXED);
+  U seen = __atomic_load_n(bits, atomic_look);
   for (;;) {
     const U wanted = bits_as<U>(static_cast<T>(f(bits_as<T>(seen))));
     if (wanted == seen) {
@@ -140,14 +148,13 @@ SIMT_UNCHECKED inline T atomic_add(T* address, T value) {
     return old;
   }
   note_atomic(value != 0);
-  return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
+  return __atomic_fetch_add(address, value, atomic_order);
 }
 
 template <class T>
 SIMT_UNCHECKED inline T atomic_exchange(T* address, T value) {
   using U = typename Bits<sizeof(T)>::type;
-  const U old =
-      __atomic_exchange_n(reinterpret_cast<U*>(address), bits_as<U>(value), __ATOMIC_RELAXED);
+  const U old = __atomic_exchange_n(reinterpret_cast<U*>(address), bits_as<U>(value), atomic_order);
   note_atomic(old != bits_as<U>(value), AtomicDoes::exchanges);
   return bits_as<T>(old);
 }

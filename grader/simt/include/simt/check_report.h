@@ -7,6 +7,13 @@
 
 namespace simt::check {
 
+// What memory protection is given to, in bytes. Linux has pages of 4, 16 or 64 KiB on ARM.
+#ifdef __aarch64__
+constexpr size_t page_alignment = 65536;
+#else
+constexpr size_t page_alignment = 4096;
+#endif
+
 enum class Level : uint32_t { error = 0, advice = 1 };
 
 // A place in the program: `pc` is the return address of an instrumented access (its line is that of

@@ -213,12 +213,25 @@ inline void __stwt(T* p, T value) {
 }
 
 namespace simt::detail {
-inline clock_t device_clock() {
-  return in_kernel() ? static_cast<clock_t>(__builtin_ia32_rdtsc()) : ::clock();
+
+// The processor's clock: some 2 to 4 billion ticks a second.
+#ifdef __x86_64__
+inline unsigned long long ticks() { return __builtin_ia32_rdtsc(); }
+#else
+// The counter of an ARM processor has a frequency between 1 MHz and 1 GHz.
+inline unsigned long long ticks() {
+  unsigned long long count, frequency;
+  asm volatile("mrs %0, cntvct_el0" : "=r"(count));
+  asm("mrs %0, cntfrq_el0" : "=r"(frequency));
+  return count * (frequency == 0 || frequency > 2'500'000'000 ? 1 : 2'500'000'000 / frequency);
 }
+#endif
+
+inline clock_t device_clock() { return in_kernel() ? static_cast<clock_t>(ticks()) : ::clock(); }
+
 }  // namespace simt::detail
 
-inline long long clock64() { return static_cast<long long>(__builtin_ia32_rdtsc()); }
+inline long long clock64() { return static_cast<long long>(simt::detail::ticks()); }
 
 // What nvcc knows beside g++'s own built-in functions.
 #ifndef __clang__

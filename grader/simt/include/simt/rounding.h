@@ -7,16 +7,19 @@
 
 namespace simt::detail {
 
-/// While it lives, SSE's control register holds another way to round. The operands are changed
-/// after it, as far as the compiler can tell, and the result before it is set back: so the
-/// operation stays between.
+/// While it lives, the processor's control register (MXCSR, FPCR) holds another way to round. The
+/// operands are changed after it, as far as the compiler can tell, and the result before it is set
+/// back: so the operation stays between.
 class RoundingMode {
  public:
+#ifdef __x86_64__
   static constexpr unsigned nearest = 0, down = 0x2000, up = 0x4000, zero = 0x6000;
+#else
+  static constexpr unsigned nearest = 0, up = 1u << 22, down = 2u << 22, zero = 3u << 22;
+#endif
 
   template <class... T>
-  [[gnu::always_inline]] explicit RoundingMode(unsigned mode, T&... operands)
-      : before_(__builtin_ia32_stmxcsr()) {
+  [[gnu::always_inline]] explicit RoundingMode(unsigned mode, T&... operands) : before_(get()) {
     set((before_ & ~zero) | mode);
     (pin(operands), ...);
   }
@@ -28,11 +31,25 @@ class RoundingMode {
   }
 
  private:
+#ifdef __x86_64__
+  [[gnu::always_inline]] static unsigned get() { return __builtin_ia32_stmxcsr(); }
   [[gnu::always_inline]] static void set(unsigned control) {
     asm volatile("ldmxcsr %0" : : "m"(control));
   }
   [[gnu::always_inline]] static void pin(float& x) { asm volatile("" : "+x"(x)); }
   [[gnu::always_inline]] static void pin(double& x) { asm volatile("" : "+x"(x)); }
+#else
+  [[gnu::always_inline]] static unsigned get() {
+    unsigned long control;
+    asm volatile("mrs %0, fpcr" : "=r"(control));
+    return static_cast<unsigned>(control);
+  }
+  [[gnu::always_inline]] static void set(unsigned control) {
+    asm volatile("msr fpcr, %0" : : "r"(static_cast<unsigned long>(control)));
+  }
+  [[gnu::always_inline]] static void pin(float& x) { asm volatile("" : "+w"(x)); }
+  [[gnu::always_inline]] static void pin(double& x) { asm volatile("" : "+w"(x)); }
+#endif
   template <class I>
   [[gnu::always_inline]] static void pin(I& x) {
     asm volatile("" : "+r"(x));

@@ -2,8 +2,8 @@
 // the compiler saves what is alive there and nothing else.
 #pragma once
 
-#ifndef __x86_64__
-#error "the SIMT engine's context switch is written for x86-64"
+#if !defined(__x86_64__) && !defined(__aarch64__)
+#error "the SIMT engine's context switch is written for x86-64 and AArch64"
 #endif
 
 namespace simt::detail {
@@ -12,10 +12,12 @@ namespace simt::detail {
 struct Stopped {
   void* stack;
   void* resume_at;
-  void* frame;  // rbp, which GCC does not let us clobber at -O0
+  void* frame;  // rbp or x29, which GCC does not let us clobber at -O0
   const char* file;
   long line;
 };
+
+#ifdef __x86_64__
 
 #ifdef __AVX512F__
 #define SIMT_AVX512_REGISTERS_                                                                  \
@@ -48,5 +50,41 @@ struct Stopped {
         "st(6)", "st(7)", "memory", "cc" SIMT_AVX512_REGISTERS_);
 }
 #undef SIMT_AVX512_REGISTERS_
+
+#else
+
+#ifdef __ARM_FEATURE_SVE
+#define SIMT_PREDICATES_                                                                           \
+  , "p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p11", "p12", "p13", "p14", \
+      "p15", "ffr"
+#else
+#define SIMT_PREDICATES_
+#endif
+
+// As above. (Clobbering v0 clobbers z0.)
+[[gnu::always_inline]] inline void hand_over(Stopped* from, const Stopped* to) {
+  register Stopped* a asm("x0") = from;
+  register const Stopped* b asm("x1") = to;
+  asm volatile(
+      "adr x9, 1f\n\t"
+      "mov x10, sp\n\t"
+      "stp x10, x9, [x0]\n\t"
+      "str x29, [x0, #16]\n\t"
+      "ldp x10, x9, [x1]\n\t"
+      "ldr x29, [x1, #16]\n\t"
+      "mov sp, x10\n\t"
+      "br x9\n"
+      "1:"
+      : "+r"(a), "+r"(b)
+      :
+      : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15",
+        "x16", "x17", "x18", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28",
+        "x30", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12",
+        "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25",
+        "v26", "v27", "v28", "v29", "v30", "v31", "memory", "cc" SIMT_PREDICATES_);
+}
+#undef SIMT_PREDICATES_
+
+#endif
 
 }  // namespace simt::detail

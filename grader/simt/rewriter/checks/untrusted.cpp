@@ -223,17 +223,30 @@ bool is_mangled(std::string_view t) {
          std::string_view("0123456789GLNST").find(t[2]) != t.npos;
 }
 
-bool is_x86_name(std::string_view word) {
-  constexpr std::array<std::string_view, 4> beginnings = {"__builtin_ia32_", "_mm_", "_mm256_",
-                                                          "_mm512_"};
+bool is_machine_name(std::string_view word) {
+  constexpr std::array<std::string_view, 5> beginnings = {"__builtin_ia32_", "__builtin_aarch64_",
+                                                          "_mm_", "_mm256_", "_mm512_"};
   return begins_with_any(word, beginnings);
+}
+
+/// `vst1q_f32`, `vst1q_u8_x2`: a `v`, and the type of an element behind the last `_`.
+bool is_neon_name(std::string_view t) {
+  if (t.size() > 3 && t[t.size() - 3] == '_' && t[t.size() - 2] == 'x') t.remove_suffix(3);
+  const std::size_t at = t.rfind('_');
+  if (t.empty() || t[0] != 'v' || at == t.npos) return false;
+  std::string_view type = t.substr(at + 1);
+  if (begins_with(type, "bf")) type.remove_prefix(1);
+  constexpr std::array<std::string_view, 5> widths = {"8", "16", "32", "64", "128"};
+  return type.size() > 1 && std::string_view("sufp").find(type[0]) != type.npos &&
+         std::find(widths.begin(), widths.end(), type.substr(1)) != widths.end();
 }
 
 /// `_addcarry_u32(…)`: some of them load and store, and no hook announces it.
 bool is_call_of_intrinsic(const Program& p, const Scopes& scopes, std::size_t i) {
   const std::string_view t = p[i].text;
-  return p.source().has_intrinsics && t.size() > 1 && t[0] == '_' && t[1] >= 'a' && t[1] <= 'z' &&
-         p.is(i + 1, "(") && scopes.named(t).empty();
+  const bool by_name =
+      (t.size() > 1 && t[0] == '_' && t[1] >= 'a' && t[1] <= 'z') || is_neon_name(t);
+  return p.source().has_intrinsics && by_name && p.is(i + 1, "(") && scopes.named(t).empty();
 }
 
 bool is_hidden_builtin(std::string_view word) {
@@ -289,9 +302,10 @@ void refuse_ways_around(const Program& p, const Scopes& scopes, Diagnostics& dia
     if (is_engine_name(t)) {
       diagnostics.error(at.file, at.line,
                         std::string(t) + " is a name of the CPU engine: use CUDA's names alone");
-    } else if (is_x86_name(t) || is_call_of_intrinsic(p, scopes, i)) {
-      diagnostics.unsupported(at.file, at.line,
-                              "x86 instructions by name: write them in C++, which the check sees");
+    } else if (is_machine_name(t) || is_call_of_intrinsic(p, scopes, i)) {
+      diagnostics.unsupported(
+          at.file, at.line,
+          "intrinsics of the host's processor: write them in C++, which the check sees");
     } else if (is_mangled(t)) {
       diagnostics.error(at.file, at.line,
                         std::string(t) + " is a name as the linker has it: use the C++ name");

@@ -9,8 +9,8 @@ namespace simt::rewrite {
 /// Before anything else is made of the source. Looks into its files, as they are on the disk.
 void refuse_line_directives(const Source& source, Diagnostics& diagnostics);
 
-/// The host's assembly, x86's own instructions, functions of g++ whose accesses no hook announces,
-/// and names of the engine's or the linker's. Of assembly for the device nothing is left
+/// The host's assembly, the processor's intrinsics, functions of g++ whose accesses no hook
+/// announces, and names of the engine's or the linker's. Of assembly for the device nothing is left
 /// (inline_ptx.h).
 void refuse_ways_around(const Program& program, const Scopes& scopes, Diagnostics& diagnostics);
 
