@@ -214,7 +214,6 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Trees(list).odd_halves();
   Trees(list).any_block_size();
   host.zero_starts(entry, outputs);
-  Blocks(list).one_block_alone();
   Blocks(list).rest_of_the_elements();
   Sizes(list).walks();
   launches.commas_in_brackets();
@@ -242,6 +241,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   host.other_pitches();
   Declarations(list).sums_in_the_number_type();
   Statements(list).only_the_first();
+  Blocks(list).one_block_alone();
   Conditions(list).other_comparisons();
   Conditions(list).other_connectives();
   // Before a launch gets the buffers the other way round, and a loop another round: what is in the
