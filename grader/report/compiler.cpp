@@ -117,7 +117,7 @@ std::vector<CompilerMessage> messages_of(const GradeResult& grade) {
   }
   // Of several at one place those that name no part of the engine.
   const auto is_inner = [](const CompilerMessage& m) {
-    return words_of(m.cause).find("simt") != std::string::npos;
+    return m.cause.fact("text").find("simt") != std::string::npos;
   };
   std::erase_if(messages, [&](const CompilerMessage& inner) {
     return is_inner(inner) &&
@@ -134,7 +134,7 @@ std::vector<CompilerMessage> messages_of(const GradeResult& grade) {
     }
     if (const std::string meant = without_comma(line); message.error && !meant.empty())
       message.hint = "did you mean " + meant + "?";
-    if (const std::string size = varying_size(words_of(message.cause), line); !size.empty())
+    if (const std::string size = varying_size(message.cause.fact("text"), line); !size.empty())
       message.hint = "the size of an array is a constant: constexpr int " + size + " = …";
     if (message.column > 0 || line.empty()) continue;
     std::size_t at = below_caret(message, line);

@@ -48,7 +48,7 @@ bench_status=$status
 restore
 sed -i 's/const real\* A/const int* A/' "$lab/dot.h"
 batch
-refused "dot.h:31: the parameter \`const int* A\` of dot_mutex has a type that contracts do not have. Write"
+refused "dot.h:32: the parameter \`const int* A\` of dot_mutex has a type that contracts do not have. Write"
 ok "${tests[2]}"
 restore
 sed -i 's/"c": 4/"c": 1e9/' "$lab/lab.json"
@@ -63,10 +63,10 @@ ok "${tests[3]}"
 [ $bench_status = 3 ]
 ok "${tests[5]}"
 
-echo '{"title": "t", "late_penalty": 10, "extensions": {}, "labs": {"dot": {}}}' >"$tmp/bad.json"
+echo '{"title": "t", "late_penalty": 10, "holidays": {}, "labs": {"dot": {}}}' >"$tmp/bad.json"
 run --course "$tmp/bad.json" course check
 [ $status = 1 ] && says 'at /late_penalty: 10 is not an amount; write "10" (points) or "10%"' \
-  'there is no key "extensions"; the keys are aliases, backend,'
+  'there is no key "holidays"; the keys are accommodations, aliases, backend,'
 ok "${tests[6]}"
 echo '{"title": "t", "labs": {"dot": {}}}' >"$tmp/good.json"
 sed -i 's/"c": 4/"c": "four"/' "$lab/lab.json"

@@ -8,6 +8,7 @@ cd "$(dirname "$0")/../.." || exit
 
 reads_others=(
   findings/compiler_message.cpp  # g++, nvcc, ptxas, ld
+  report/compiler.cpp        # the same
   'toolchain/*'             # the same, objdump, PTX
   'objects/*'               # the same
   sandbox/bubblewrap.cpp    # bwrap
