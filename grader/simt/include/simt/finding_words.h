@@ -323,7 +323,7 @@ inline constexpr FindingWords finding_words[] = {
     {"lock.not-taken", "race", 6,
      "Thread {thread} of block {block} goes on when this finds the lock taken, so several threads "
      "can hold it at once.",
-     "Repeat until the old value is that of a free lock: while (atomicCAS(&lock, 0, 1) != 0);"},
+     "Repeat while (atomicCAS(&lock, 0, 1) != 0); until the old value is that of a free lock."},
     {"lock.several-lanes", "deadlock", 1,
      "More than one lane of a warp takes this lock (thread {thread} of block {block} is not the "
      "first): lanes that wait in a loop can keep the lane that holds it from going on, and on a "
