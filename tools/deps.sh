@@ -334,7 +334,7 @@ fi
 
 # What tests start and look with. Nothing links it, so nothing of it goes into .deps/, and not having
 # it is no reason to fail: the tests that want it are skipped by name.
-test_packages=(chromium chromium-driver clangd curl jq pandoc sqlite3 tmux)
+test_packages=(chromium chromium-driver clangd curl jq pandoc python3-venv sqlite3 tmux)
 [[ $HOSTTYPE != x86_64 ]] || test_packages+=(g++-aarch64-linux-gnu qemu-user-static)
 # These start services when they are installed, but not in a container.
 test_daemons=(munge slurm-client slurmctld slurmd)
