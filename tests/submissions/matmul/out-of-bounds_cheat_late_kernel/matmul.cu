@@ -1,3 +1,4 @@
+// On a busy machine the moment may not come: then all is right.
 // A thread of its own launches a kernel after the function has returned, when the next call is prepared.
 #include "matmul.h"
 
