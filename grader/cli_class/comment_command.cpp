@@ -92,7 +92,8 @@ std::vector<CommentRequest> read_comment_list(const CommentCommand& command,
     } catch (const UsageError& wrong) {
       mistakes += (mistakes.empty() ? "" : "\n") + one.place_in_list + wrong.what();
     } catch (const std::logic_error&) {
-      mistakes += (mistakes.empty() ? "" : "\n") + one.place_in_list + "the attempt is no number.";
+      mistakes +=
+          (mistakes.empty() ? "" : "\n") + one.place_in_list + "the attempt is not a number.";
     }
     requests.push_back(std::move(one));
   }

@@ -83,7 +83,7 @@ int return_command(const ReturnCommand& command) {
   for (const SheetRemark& one : plan.left) print_line("  " + one.who + ": " + one.what);
   if (!command.dry_run && reports > 0) {
     if (request.to == "folder")
-      print_line("Who has which link, for you: " + command.links.string());
+      print_line("Links by student, for you alone: " + command.links.string());
     print_line(next_step(request.to));
   }
   return plan.left.empty() ? full_marks : points_lost;

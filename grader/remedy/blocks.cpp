@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/text.h"
+
 namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
@@ -81,20 +83,16 @@ void Blocks::rest_of_the_elements() {
       if (less == close || holds(less + 1, close, "<") || holds(less, close, "&&") ||
           code_.tokens()[value].kind != Kind::identifier || !code_.is(value + 1, "="))
         continue;
-      const std::string first = code_.spelled(s.begin + 2, less),
-                        limit = code_.spelled(less + 1, close), name(code_.tokens()[value].text),
-                        read = code_.spelled(value + 2, s.end - 1);
-      const auto trim = [](std::string text) {
-        while (!text.empty() && text.back() == ' ') text.pop_back();
-        return text;
-      };
-      const std::string index_of = "[" + trim(first) + "]";
+      const std::string first(trimmed(code_.spelled(s.begin + 2, less))),
+          limit = code_.spelled(less + 1, close), name(code_.tokens()[value].text),
+          read = code_.spelled(value + 2, s.end - 1);
+      const std::string index_of = "[" + first + "]";
       const auto at = read.find(index_of);
       if (at == read.npos || read.find('[', at + 1) != read.npos ||
           at + index_of.size() != read.size())
         continue;
-      const std::string loop = "for (int k = " + trim(first) + "; k < " + limit +
-                               "; k += blockDim.x) " + name + " += " + read.substr(0, at) + "[k];";
+      const std::string loop = "for (int k = " + first + "; k < " + limit + "; k += blockDim.x) " +
+                               name + " += " + read.substr(0, at) + "[k];";
       propose(
           "statement.instead", code_.line(s.begin), loop,
           {{before(s.begin), "if (" + asks() + ") { " + loop + " } else "}},

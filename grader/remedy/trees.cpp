@@ -1,5 +1,7 @@
 #include "remedy/trees.h"
 
+#include "base/text.h"
+
 namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
@@ -72,9 +74,7 @@ void Trees::any_block_size() {
         if (!code_.is(op, "<") || !code_.is(op + 1, step)) continue;
         const std::string test = code_.spelled(condition.begin, condition.end),
                           thread = code_.spelled(condition.begin, op);
-        std::string name = thread, size = whole;
-        while (!name.empty() && name.back() == ' ') name.pop_back();
-        while (!size.empty() && size.back() == ' ') size.pop_back();
+        const std::string name(trimmed(thread)), size(trimmed(whole));
         const std::string more = " && " + name + " + " + step + " < " + size;
         std::vector<Insertion> insertions =
             around({equals + 1, end}, "(" + asks() + " ? 512 : ", ")");
