@@ -8,10 +8,10 @@ add_custom_target(modules)  # links each module with those that it may use, and 
 set(common_headers <algorithm> <array> <chrono> <cmath> <cstdint> <filesystem> <fstream> <functional> <map> <memory>
   <optional> <set> <sstream> <string> <string_view> <utility> <variant> <vector> <fmt/format.h> <nlohmann/json.hpp>)
 
-# add_module(NAME [USES MODULE...] [HEADERS PATTERN...] [LIBRARIES NAME...] [OPTIONS OPTION...]
-#            [OPTIMIZED FILE...] [UNOPTIMIZED FILE...] [SEPARATE FILE...])
+# add_module(NAME [FOLDERS FOLDER...] [USES MODULE...] [HEADERS PATTERN...] [LIBRARIES NAME...]
+#            [OPTIONS OPTION...] [OPTIMIZED FILE...] [UNOPTIMIZED FILE...] [SEPARATE FILE...])
 #
-# All .cpp files of this folder of grader/ as a library. It may call the modules in USES and include their
+# All .cpp files of this folder of grader/, and of its FOLDERS, as a library. It may call the modules in USES and include their
 # headers, and include the single HEADERS; `make modules` and tests/scripts/dependencies.sh check that.
 # LIBRARIES come from outside (cmake/Libraries.cmake).
 #
@@ -19,8 +19,9 @@ set(common_headers <algorithm> <array> <chrono> <cmath> <cstdint> <filesystem> <
 # whose templates take long to optimize and run once (UNOPTIMIZED), and files whose local names clash with
 # others (SEPARATE).
 function(add_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES;HEADERS;LIBRARIES;OPTIONS;OPTIMIZED;UNOPTIMIZED;SEPARATE")
-  file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FOLDERS;USES;HEADERS;LIBRARIES;OPTIONS;OPTIMIZED;UNOPTIMIZED;SEPARATE")
+  list(TRANSFORM arg_FOLDERS APPEND /*.cpp OUTPUT_VARIABLE patterns)
+  file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp ${patterns})
   list(REMOVE_ITEM sources main.cpp ${arg_UNOPTIMIZED})
   list(TRANSFORM arg_LIBRARIES PREPEND lib::)
   set(parts ${name})

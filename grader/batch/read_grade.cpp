@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "formats/json_reading.h"
-#include "report/standing.h"
+#include "report/document/standing.h"
 
 namespace warpgrade {
 

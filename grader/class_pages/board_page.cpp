@@ -6,7 +6,7 @@
 #include "class_pages/board.h"
 #include "pages/html_assets.h"
 #include "pages/html_digest.h"
-#include "report/earnings.h"
+#include "report/document/earnings.h"
 #include "report/html_text.h"
 #include "report/variants_table.h"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "class_pages/class_parts.h"
+#include "report/document/standing.h"
 #include "report/html_text.h"
-#include "report/standing.h"
 
 namespace warpgrade::html {
 namespace {

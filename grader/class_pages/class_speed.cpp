@@ -5,7 +5,7 @@
 
 #include "class_pages/class_parts.h"
 #include "model/result.h"
-#include "report/earnings.h"
+#include "report/document/earnings.h"
 #include "report/html_text.h"
 #include "report/variants_table.h"
 

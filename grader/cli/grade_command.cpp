@@ -16,7 +16,7 @@
 #include "pages/html.h"
 #include "pages/own_history.h"
 #include "regrade/last_grade.h"
-#include "report/places.h"
+#include "report/document/places.h"
 #include "report/progress.h"
 #include "report/terminal.h"
 

@@ -8,7 +8,7 @@
 
 #include "base/atomic_file.h"
 #include "base/fault.h"
-#include "base/schema.h"
+#include "base/json/schema.h"
 #include "cli/print_line.h"
 #include "cli_class/commands.h"
 #include "lab/variants.h"

@@ -10,8 +10,8 @@
 #include <set>
 
 #include "base/fault.h"
+#include "base/json/schema.h"
 #include "base/nearest.h"
-#include "base/schema.h"
 #include "course/due_time.h"
 #include "lab/manifest.h"
 

@@ -6,8 +6,8 @@
 
 #include "base/parallel_for.h"
 #include "formats/json_reading.h"
-#include "report/earnings.h"
-#include "report/kernel_facts.h"
+#include "report/document/earnings.h"
+#include "report/document/kernel_facts.h"
 
 namespace warpgrade {
 namespace {

@@ -8,7 +8,7 @@
 #include "findings/compiler_message.h"
 #include "findings/finding_kind.h"
 #include "formats/json_reading.h"
-#include "report/standing.h"
+#include "report/document/standing.h"
 
 namespace warpgrade {
 namespace {

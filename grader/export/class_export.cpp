@@ -20,8 +20,8 @@
 #include "formats/students_copy.h"
 #include "import/csv.h"
 #include "import/file_name.h"
+#include "report/document/standing.h"
 #include "report/html_text.h"
-#include "report/standing.h"
 #include "report/terminal.h"
 
 namespace warpgrade {

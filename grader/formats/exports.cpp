@@ -8,10 +8,10 @@
 
 #include "base/fault.h"
 #include "formats/students_copy.h"
-#include "report/earnings.h"
+#include "report/document/earnings.h"
+#include "report/document/open_points.h"
+#include "report/document/standing.h"
 #include "report/html_text.h"
-#include "report/open_points.h"
-#include "report/standing.h"
 #include "report/task_block.h"
 #include "report/terminal.h"
 

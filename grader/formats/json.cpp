@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "formats/students_copy.h"
-#include "report/document.h"
+#include "report/document/document.h"
 #include "report/text.h"
 
 namespace warpgrade {

@@ -6,7 +6,7 @@
 
 #include "base/utf8.h"
 #include "causes/cause_page.h"
-#include "report/places.h"
+#include "report/document/places.h"
 #include "report/text.h"
 
 namespace warpgrade {

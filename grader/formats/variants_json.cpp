@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/fault.h"
-#include "base/schema.h"
+#include "base/json/schema.h"
 #include "report/variants_table.h"
 
 namespace warpgrade {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "base/schema_mistakes.h"
+#include "base/json/schema_mistakes.h"
 #include "lab/manifest.h"
 
 namespace warpgrade {

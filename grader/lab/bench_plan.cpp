@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "base/fault.h"
-#include "base/schema.h"
+#include "base/json/schema.h"
 #include "lab/bench_mistakes.h"
 
 namespace warpgrade {

@@ -6,8 +6,8 @@
 #include <stdexcept>
 
 #include "base/fault.h"
+#include "base/json/schema.h"
 #include "base/nearest.h"
-#include "base/schema.h"
 #include "lab/bench_plan.h"
 #include "lab/data_recipes.h"
 #include "lab/manifest.h"

@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "base/fault.h"
+#include "base/json/schema.h"
 #include "base/nearest.h"
-#include "base/schema.h"
 #include "lab/reference.h"
 
 namespace warpgrade {

@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "base/fault.h"
+#include "base/json/schema.h"
 #include "base/nearest.h"
-#include "base/schema.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

@@ -11,10 +11,10 @@
 #include "pages/html_digest.h"
 #include "pages/html_line.h"
 #include "pages/html_tokens.h"
-#include "report/case_groups.h"
+#include "report/document/case_groups.h"
+#include "report/document/standing.h"
 #include "report/html_text.h"
 #include "report/page.h"
-#include "report/standing.h"
 
 namespace warpgrade {
 namespace {

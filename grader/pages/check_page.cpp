@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "base/text.h"
-#include "report/case_groups.h"
 #include "report/cost_table.h"
-#include "report/document.h"
+#include "report/document/case_groups.h"
+#include "report/document/document.h"
 #include "report/findings_block.h"
 #include "report/html_text.h"
 #include "report/page.h"

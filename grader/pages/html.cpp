@@ -14,8 +14,8 @@
 #include "pages/html_places.h"
 #include "pages/html_source.h"
 #include "pages/html_task.h"
-#include "report/compiler.h"
-#include "report/document.h"
+#include "report/document/compiler.h"
+#include "report/document/document.h"
 #include "report/html_heat.h"
 #include "report/html_text.h"
 

@@ -9,7 +9,7 @@
 
 #include "model/result.h"
 #include "pages/html_places.h"
-#include "report/document.h"
+#include "report/document/document.h"
 
 namespace warpgrade::html {
 

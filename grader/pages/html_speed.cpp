@@ -6,9 +6,9 @@
 #include <cmath>
 #include <vector>
 
-#include "report/earnings.h"
+#include "report/document/earnings.h"
+#include "report/document/standing.h"
 #include "report/html_text.h"
-#include "report/standing.h"
 #include "report/variants_table.h"
 
 namespace warpgrade::html {

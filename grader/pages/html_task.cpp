@@ -8,8 +8,8 @@
 #include "pages/html_cases.h"
 #include "pages/html_findings.h"
 #include "pages/html_speed.h"
+#include "report/document/standing.h"
 #include "report/html_text.h"
-#include "report/standing.h"
 
 namespace warpgrade::html {
 namespace {

@@ -11,8 +11,8 @@
 #include "base/fault.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "report/document/standing.h"
 #include "report/page.h"
-#include "report/standing.h"
 
 namespace warpgrade {
 namespace {

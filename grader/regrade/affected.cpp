@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/sha256.h"
-#include "report/definition.h"
+#include "report/document/definition.h"
 
 namespace warpgrade::regrade {
 namespace {

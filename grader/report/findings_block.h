@@ -8,7 +8,7 @@
 
 #include "causes/cause_page.h"
 #include "model/result.h"
-#include "report/document.h"
+#include "report/document/document.h"
 #include "report/page.h"
 
 namespace warpgrade {

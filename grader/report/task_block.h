@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "model/result.h"
-#include "report/document.h"
+#include "report/document/document.h"
 #include "report/findings_block.h"
 #include "report/page.h"
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/text.h"
-#include "report/compiler.h"
-#include "report/document.h"
+#include "report/document/compiler.h"
+#include "report/document/document.h"
 #include "report/html_text.h"
 #include "report/page.h"
 #include "report/task_block.h"

@@ -9,7 +9,7 @@
 #include <sstream>
 #include <vector>
 
-#include "base/schema.h"
+#include "base/json/schema.h"
 #include "base/sha256.h"
 #include "gpus/nvml.h"
 

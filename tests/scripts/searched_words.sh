@@ -8,15 +8,17 @@ cd "$(dirname "$0")/../.." || exit
 
 reads_others=(
   findings/compiler_message.cpp  # g++, nvcc, ptxas, ld
-  report/compiler.cpp        # the same
+  report/document/compiler.cpp  # the same
   'toolchain/*'             # the same, objdump, PTX
   'objects/*'               # the same
   sandbox/bubblewrap.cpp    # bwrap
   'profile/*'                # ncu; which limit the occupancy has
-  base/schema.cpp            # nlohmann's and valijson's errors
+  base/json/schema.cpp       # nlohmann's and valijson's errors
   lab/skeleton.cpp          # marks in a solution
   model/environment.cpp     # /proc/cpuinfo
   'remedy/*'                 # the submission's types
+  'remedy/kernel/*'          # the same
+  'remedy/host/*'            # the same
   causes/cause_page.cpp     # a page's program
   diagnosis/endless_loop.cpp # the submission's loops
   pages/html_comments.cpp  # places in a student's page that was written earlier

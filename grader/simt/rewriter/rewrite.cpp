@@ -10,13 +10,13 @@
 #include "simt/rewriter/checks/unsupported.h"
 #include "simt/rewriter/checks/untrusted.h"
 #include "simt/rewriter/checks/waiting_loops.h"
-#include "simt/rewriter/device_variables.h"
 #include "simt/rewriter/kernels.h"
 #include "simt/rewriter/launches.h"
 #include "simt/rewriter/plain_kernels.h"
 #include "simt/rewriter/ptx/inline_ptx.h"
-#include "simt/rewriter/shared_variables.h"
-#include "simt/rewriter/tensor_map_parameters.h"
+#include "simt/rewriter/variables/device_variables.h"
+#include "simt/rewriter/variables/shared_variables.h"
+#include "simt/rewriter/variables/tensor_map_parameters.h"
 #include "simt/rewriter/words.h"
 
 namespace simt::rewrite {

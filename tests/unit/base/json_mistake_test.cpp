@@ -1,5 +1,5 @@
 // What is said of a file that somebody wrote by hand and that is not JSON.
-#include "base/json_mistake.h"
+#include "base/json/json_mistake.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,10 +1,10 @@
 // What is said of a lab's and a course's files that do not fit their schemas.
-#include "base/schema_mistakes.h"
+#include "base/json/schema_mistakes.h"
 
 #include <fstream>
 #include <set>
 
-#include "base/schema.h"
+#include "base/json/schema.h"
 #include "tests/unit/catch.h"
 
 using namespace warpgrade;

@@ -1,5 +1,5 @@
 // What a report says of a fix that was tried.
-#include "report/bugs.h"
+#include "report/document/bugs.h"
 
 #include "pages/html.h"
 #include "report/terminal.h"

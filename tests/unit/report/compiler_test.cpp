@@ -1,5 +1,5 @@
 // What is said of a file that does not compile.
-#include "report/compiler.h"
+#include "report/document/compiler.h"
 
 #include "report/terminal.h"
 #include "tests/unit/catch.h"

@@ -1,4 +1,4 @@
-#include "report/earnings.h"
+#include "report/document/earnings.h"
 
 #include "tests/unit/catch.h"
 #include "tests/unit/samples/class_samples.h"

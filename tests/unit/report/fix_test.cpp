@@ -1,7 +1,7 @@
 // Changes as diffs: applied to the file they are the program that was tried.
-#include "report/fix.h"
+#include "report/document/fix.h"
 
-#include "report/bugs.h"
+#include "report/document/bugs.h"
 #include "tests/unit/catch.h"
 
 using namespace warpgrade;

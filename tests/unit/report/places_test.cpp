@@ -1,11 +1,11 @@
-#include "report/places.h"
+#include "report/document/places.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/fault.h"
-#include "base/schema.h"
-#include "report/definition.h"
+#include "base/json/schema.h"
+#include "report/document/definition.h"
 #include "tests/unit/catch.h"
 #include "tests/unit/samples/grade_samples.h"
 

@@ -1,8 +1,8 @@
 #include "report/text.h"
 
 #include "findings/compiler_message.h"
-#include "report/case_groups.h"
-#include "report/kernel_facts.h"
+#include "report/document/case_groups.h"
+#include "report/document/kernel_facts.h"
 #include "tests/unit/catch.h"
 
 using namespace warpgrade;

@@ -1,4 +1,4 @@
-#include "report/standing.h"
+#include "report/document/standing.h"
 
 #include "tests/unit/catch.h"
 

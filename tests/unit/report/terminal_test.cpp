@@ -8,7 +8,7 @@
 #include <cstdlib>
 
 #include "pages/check_page.h"
-#include "report/next_step.h"
+#include "report/document/next_step.h"
 #include "tests/unit/catch.h"
 #include "tests/unit/samples/grade_samples.h"
 

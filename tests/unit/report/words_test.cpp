@@ -2,7 +2,7 @@
 #include <set>
 
 #include "causes/wording.h"
-#include "report/case_groups.h"
+#include "report/document/case_groups.h"
 #include "tests/unit/catch.h"
 
 using namespace warpgrade;

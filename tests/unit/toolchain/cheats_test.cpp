@@ -3,7 +3,7 @@
 #include <fstream>
 #include <string>
 
-#include "base/schema.h"
+#include "base/json/schema.h"
 #include "lab/manifest.h"
 #include "tests/unit/catch.h"
 #include "toolchain/installation.h"

@@ -1,0 +1,451 @@
+#include "remedy/host/host_code.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+void HostCode::host_waits(const std::vector<int>& lines) {
+  for (const int line : lines) {
+    const Function* f = code_.function_at(line);
+    if (f == nullptr || f->on_device) continue;
+    std::size_t s = code_.listed(code_.statement_at(*f, line));
+    for (; s != none; s = code_.listed(code_.statements()[s].parent)) {
+      const std::size_t begin = code_.statements()[s].begin;
+      propose("statement.before", code_.line(begin), "cudaDeviceSynchronize();",
+              {{before(begin), "if (" + asks() + ") { cudaDeviceSynchronize(); } "}});
+      if (code_.statements()[s].parent == none) break;
+    }
+  }
+}
+
+void HostCode::set_on_device(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || f->on_device) return;
+  const std::size_t s = code_.statement_at(*f, line);
+  if (s == none || code_.statements()[s].kind != Statement::Kind::other) return;
+  const std::size_t begin = code_.statements()[s].begin, end = code_.statements()[s].end - 1;
+  std::size_t equals = begin;
+  while (equals < end && !code_.is(equals, "=")) ++equals;
+  const std::string value = code_.spelled(equals + 1, end);
+  if (equals == end || value.find('0') == value.npos ||
+      value.find_first_of("123456789") != value.npos)
+    return;
+  std::string pointer = code_.spelled(begin, equals);
+  pointer = pointer[0] == '*' ? pointer.substr(1) : "&" + pointer;
+  while (!pointer.empty() && pointer.back() == ' ') pointer.pop_back();
+  const std::string call = "cudaMemset(" + pointer + ", 0, sizeof(*" + pointer + "));";
+  propose("statement.instead", code_.line(begin), call,
+          {{before(begin), "if (" + asks() + ") { " + call + " } else "}},
+          code_.spelled(begin, end + 1));
+}
+
+void HostCode::manage() {
+  bool manages = false;
+  for (const Token& token : code_.tokens()) manages |= token.text == "cudaMallocManaged";
+  for (const Function& f : code_.functions()) {
+    for (std::size_t i = f.open; manages && i + 1 < f.close; ++i) {
+      if (!code_.is(i, "cudaMalloc") || !code_.is(i + 1, "(")) continue;
+      const std::size_t end = code_.partner(i + 1) + 1;
+      const std::string code = "cudaMallocManaged" + spelled_behind(i, end);
+      propose("expression.instead", code_.line(i), code,
+              around({i, end}, "(" + asks() + " ? " + code + " : ", ")"), code_.spelled(i, end),
+              because("code.not-managed"));
+    }
+  }
+}
+
+void HostCode::offsets_of_copies() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    std::vector<Range> plain, with_offset;  // what copies begin at
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (code_.tokens()[i].text.rfind("cudaMemcpy", 0) != 0 || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      for (std::size_t which = 0; which < 2 && which < given.size(); ++which) {
+        if (code_.tokens()[given[which].begin].kind != Kind::identifier) continue;
+        const bool name = given[which].end == given[which].begin + 1;
+        if (name) plain.push_back(given[which]);
+        if (code_.is(given[which].begin + 1, "+")) with_offset.push_back(given[which]);
+      }
+    }
+    for (const Range& start : plain) {
+      for (const Range& other : with_offset) {
+        const std::string offset = code_.spelled(other.begin + 2, other.end);
+        instead(start, code_.spelled(start.begin, start.end) + " + " + offset,
+                because("code.offset-missing", {{"offset", offset}}));
+      }
+    }
+  }
+}
+
+void HostCode::copy_directions() {
+  const auto other = [&](std::size_t i, const char* direction) {
+    instead({i, i + 1}, direction, because("code.copy-direction"));
+  };
+  for (const Function& f : code_.functions()) {
+    for (std::size_t i = f.open; i < f.close; ++i) {
+      if (code_.is(i, "cudaMemcpyHostToDevice")) other(i, "cudaMemcpyDeviceToHost");
+      if (code_.is(i, "cudaMemcpyDeviceToHost")) other(i, "cudaMemcpyHostToDevice");
+    }
+  }
+}
+
+void HostCode::sizes_in_bytes() {
+  // Which argument counts bytes.
+  static const std::map<std::string_view, std::size_t> bytes_of = {
+      {"cudaMalloc", 1},      {"cudaMallocManaged", 1}, {"cudaMemcpy", 2},
+      {"cudaMemcpyAsync", 2}, {"cudaMemset", 2},        {"cudaMemsetAsync", 2}};
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      const auto call = bytes_of.find(code_.tokens()[i].text);
+      if (call == bytes_of.end() || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      const bool allocates = call->second == 1;
+      if (given.size() > call->second)
+        in_bytes(given[call->second], "sizeof(" + element(given[0], allocates) + ")");
+    }
+    for (const Launch& launch : launches(f))
+      if (launch.sizes.size() > 2) in_bytes(launch.sizes[2], "sizeof(real)");
+  }
+}
+
+void HostCode::sizes_of_one() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (!code_.tokens()[i].text.starts_with("cudaMemset") || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      if (given.size() < 3 || !holds(given[2].begin, given[2].end, "*")) continue;
+      const std::string array = code_.spelled(given[0].begin, given[0].end);
+      instead(given[2], "sizeof(*" + array + ")", because("code.bytes-of-one", {{"array", array}}));
+    }
+  }
+}
+
+/// What memory holds that is given as `pointer`: of an allocation's `&p` that is `*p`, of a copy to
+/// `&x` it is `x`.
+std::string HostCode::element(Range pointer, bool allocates) const {
+  std::string text = code_.spelled(pointer.begin, pointer.end);
+  const bool address = !text.empty() && text[0] == '&';
+  if (address) text.erase(0, 1);
+  return address && !allocates ? text : "*" + text;
+}
+
+void HostCode::in_bytes(const Range& size, const std::string& element) {
+  const std::string text = code_.spelled(size.begin, size.end);
+  if (text.find("sizeof") != text.npos || text == "0") return;
+  // A name may hold bytes; that is seen by trying.
+  const bool is_number = code_.tokens()[size.begin].kind == Kind::number;
+  const bool simple = size.end == size.begin + 1;
+  const std::string shown = (simple ? text : "(" + text + ")") + " * " + element;
+  propose("expression.instead", code_.line(size.begin), shown,
+          around(size, "(", ") * (" + asks() + " ? " + element + " : 1)"), text,
+          because("code.size-in-elements", {{"bytes", is_number ? text : ""}}));
+}
+
+void HostCode::other_sources() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    auto pointers = pointers_of(f);
+    // What the caller gave is what should be copied there.
+    std::erase_if(pointers, [&](const Variable& v) {
+      return std::any_of(f.parameters.begin(), f.parameters.end(),
+                         [&](const Variable& p) { return p.name == v.name; });
+    });
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      const std::string_view name = code_.tokens()[i].text;
+      if ((name != "cudaMemcpy" && name != "cudaMemcpyAsync") || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      if (given.size() < 3) continue;
+      const Range source = given[1];
+      const auto is_source = [&](const Variable& v) { return code_.is(source.begin, v.name); };
+      const auto now = std::find_if(pointers.begin(), pointers.end(), is_source);
+      if (now == pointers.end() || source.end != source.begin + 1) continue;
+      for (const Variable& other : pointers)
+        if (other.name != now->name && other.type == now->type &&
+            !holds(given[0].begin, given[0].end, other.name))
+          instead(source, other.name, because("code.copy-of-another"));
+    }
+  }
+}
+
+void HostCode::source_by_rounds() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    const auto pointers = pointers_of(f);
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      const std::string_view name = code_.tokens()[i].text;
+      if ((name != "cudaMemcpy" && name != "cudaMemcpyAsync") || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      if (given.size() < 4 || !holds(given[3].begin, given[3].end, "cudaMemcpyDeviceToHost") ||
+          given[1].end != given[1].begin + 1)
+        continue;
+      const std::string now(code_.tokens()[given[1].begin].text);
+      for (const Variable& other : pointers) {
+        if (other.name == now || !is_exchanged(f, now, other.name)) continue;
+        for (const Variable& rounds : f.parameters) {
+          if (!is_whole_number(rounds.type) || !counts_launches(f, rounds.name)) continue;
+          for (const bool odd : {false, true})
+            instead(given[1],
+                    rounds.name + " % 2 == 0 ? " + (odd ? now : other.name) + " : " +
+                        (odd ? other.name : now),
+                    because("code.buffer-by-rounds", {{"one", now}, {"other", other.name}}));
+        }
+      }
+    }
+  }
+}
+
+/// Whether it stands in the head of a loop that launches kernels.
+bool HostCode::counts_launches(const Function& f, const std::string& name) const {
+  const auto all = launches(f);
+  return std::any_of(f.statements.begin(), f.statements.end(), [&](std::size_t index) {
+    const Statement& loop = code_.statements()[index];
+    if (loop.kind != Statement::Kind::loop || !code_.is(loop.begin + 1, "(")) return false;
+    const std::size_t close = code_.partner(loop.begin + 1);
+    return holds(loop.begin, close, name) &&
+           std::any_of(all.begin(), all.end(), [&](const Launch& launch) {
+             return launch.name > close && launch.name < loop.end;
+           });
+  });
+}
+
+/// Whether launches of the function are given both, in either order.
+bool HostCode::is_exchanged(const Function& f, const std::string& one,
+                            const std::string& two) const {
+  bool first = false, second = false;
+  for (const Launch& launch : launches(f)) {
+    std::size_t of_one = none, of_two = none;
+    for (std::size_t a = 0; a < launch.arguments.size(); ++a) {
+      if (code_.spelled(launch.arguments[a].begin, launch.arguments[a].end) == one) of_one = a;
+      if (code_.spelled(launch.arguments[a].begin, launch.arguments[a].end) == two) of_two = a;
+    }
+    if (of_one == none || of_two == none) continue;
+    (of_one < of_two ? first : second) = true;
+  }
+  return first && second;
+}
+
+void HostCode::zero_in_each_round() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& loop = code_.statements()[index];
+      if (loop.kind != Statement::Kind::loop) continue;
+      const bool at_end = code_.is(loop.begin, "do");  // its condition
+      if (!at_end && !code_.is(loop.end - 1, "}")) continue;
+      const std::size_t open = at_end ? loop.begin + 1 : code_.partner(loop.end - 1);
+      if (!code_.is(open, "{")) continue;
+      for (const std::size_t earlier : f.statements) {
+        const Statement& s = code_.statements()[earlier];
+        const std::size_t sets = call_in(s);
+        if (s.end > loop.begin || s.kind != Statement::Kind::other || !s.listed ||
+            !code_.tokens()[sets].text.starts_with("cudaMemset") || !code_.is(sets + 1, "("))
+          continue;
+        const auto given = arguments(sets + 1);
+        if (given.empty()) continue;
+        const std::string memory = code_.spelled(given[0].begin, given[0].end);
+        const auto all = launches(f);
+        const bool used = std::any_of(all.begin(), all.end(), [&](const Launch& launch) {
+          return launch.name > open && launch.name < loop.end &&
+                 std::any_of(launch.arguments.begin(), launch.arguments.end(), [&](const Range& r) {
+                   return code_.spelled(r.begin, r.end) == memory;
+                 });
+        });
+        if (!used || open + 2 >= loop.end) continue;
+        const std::string call = code_.spelled(s.begin, s.end);
+        propose("statement.before", code_.line(open + 1), call,
+                {{after(open), " if (" + asks() + ") { " + call + " }"}}, "",
+                because("code.set-once", {{"memory", memory}, {"line", code_.line(s.begin)}}));
+      }
+    }
+  }
+}
+
+void HostCode::without_static() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      std::size_t equals = s.begin;
+      while (equals < s.end && !code_.is(equals, "=")) ++equals;
+      if (!s.listed || !code_.is(s.begin, "static") || equals + 1 >= s.end - 1 ||
+          code_.tokens()[equals - 1].kind != Kind::identifier)
+        continue;
+      const std::string name(code_.tokens()[equals - 1].text);
+      const bool pointer = holds(s.begin, equals, "*");
+      const std::string anew = (pointer ? "cudaFree(" + name + "); " : "") + name + " = " +
+                               code_.spelled(equals + 1, s.end - 1) + ";";
+      propose("statement.instead", code_.line(s.begin), code_.spelled(s.begin + 1, s.end),
+              {{after(s.end - 1), " if (" + asks() + ") { " + anew + " }"}},
+              code_.spelled(s.begin, s.end),
+              because(pointer ? "code.kept-pointer" : "code.kept-variable", {{"name", name}}));
+    }
+  }
+}
+
+void HostCode::other_pitches() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    std::vector<Range> pitches;
+    std::vector<std::string> texts;
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (code_.tokens()[i].text.rfind("cudaMemcpy2D", 0) != 0 || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      if (given.size() < 6) continue;
+      for (const std::size_t which : {1, 3, 4}) {  // dpitch, spitch, width
+        const std::string text = code_.spelled(given[which].begin, given[which].end);
+        if (which != 4) pitches.push_back(given[which]);
+        if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
+      }
+    }
+    for (const Range& pitch : pitches)
+      for (const std::string& other : texts)
+        if (code_.spelled(pitch.begin, pitch.end) != other)
+          instead(pitch, other, because("code.pitch"));
+  }
+}
+
+void HostCode::more_shared_memory() {
+  for (const Function& f : code_.functions()) {
+    const auto all = launches(f);
+    const bool takes = std::any_of(all.begin(), all.end(),
+                                   [](const Launch& launch) { return launch.sizes.size() > 2; });
+    if (f.on_device || !takes) continue;
+    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
+      // (N + M) * sizeof(real)
+      if (!code_.is(i, "*") || !code_.is(i + 1, "sizeof") || !code_.is(i - 1, ")")) continue;
+      const Range sum = {code_.partner(i - 1) + 1, i - 1};
+      const std::size_t end = code_.partner(i + 2) + 1;
+      const std::string text = code_.spelled(sum.begin, sum.end);
+      for (const std::string more : {"1", "2"})
+        propose("expression.instead", code_.line(i),
+                "(" + text + " + " + more + ")" + code_.spelled(i - 1, end).substr(1),
+                around(sum, "", " + (" + asks() + " ? " + more + " : 0)"),
+                code_.spelled(sum.begin - 1, end),
+                because("code.too-little-shared", {{"more", more}}));
+    }
+  }
+}
+
+void HostCode::memory_for_more_arrays() {
+  for (const Function& f : code_.functions()) {
+    const auto all = launches(f);
+    const bool takes = std::any_of(all.begin(), all.end(),
+                                   [](const Launch& launch) { return launch.sizes.size() > 2; });
+    if (f.on_device || !takes) continue;
+    std::set<std::string> constants;
+    for (const Function& kernel : code_.functions())
+      if (kernel.kernel)
+        for (std::string& name : constants_in(kernel)) constants.insert(std::move(name));
+    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
+      const bool count = constants.count(std::string(code_.tokens()[i].text)) != 0 &&
+                         code_.is(i + 1, "*") && code_.line(i) == code_.line(i + 1);
+      const std::size_t s = count ? code_.statement_at(f, code_.line(i)) : none;
+      if (s == none || !holds(i, code_.statements()[s].end, "sizeof")) continue;
+      const std::string now(code_.tokens()[i].text);
+      for (const std::string& other : constants)
+        instead({i, i + 1}, now + " + " + other, because("code.too-few-arrays"));
+    }
+  }
+}
+
+void HostCode::zero_allocations() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (!code_.is(i, "cudaMalloc") || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      if (given.size() != 2) continue;
+      std::string pointer = code_.spelled(given[0].begin, given[0].end);
+      const auto amp = pointer.rfind('&');
+      if (amp == pointer.npos) continue;
+      pointer.erase(0, amp + 1);
+      const std::size_t s = code_.listed(code_.statement_at(f, code_.line(i)));
+      if (s != none)
+        put_after(
+            "statement.after", s,
+            "cudaMemset(" + pointer + ", 0, " + code_.spelled(given[1].begin, given[1].end) + ");",
+            because("code.memory-not-set"));
+    }
+  }
+}
+
+void HostCode::zero_results(const std::string& entry) {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device || f.name != entry) continue;
+    for (const Variable& v : f.parameters) {
+      if (v.type.find('*') == v.type.npos || v.type.find("const") != v.type.npos) continue;
+      const std::string what = "cudaMemset(" + v.name + ", 0, sizeof(*" + v.name + "));";
+      propose("function.start", code_.line(f.open), what,
+              {{after(f.open), " if (" + asks() + ") { " + what + " }"}}, "",
+              because("code.result-not-set"));
+    }
+  }
+}
+
+void HostCode::zero_starts(const std::string& entry, const Outputs& outputs) {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device || f.name != entry) continue;
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (!code_.is(i, "cudaMemcpy") || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      if (given.size() < 3) continue;
+      const std::string from = code_.spelled(given[1].begin, given[1].end);
+      if (std::none_of(outputs.all.begin(), outputs.all.end(),
+                       [&](const Output& output) { return output.name == from; }))
+        continue;
+      const Range call = {i, code_.partner(i + 1) + 1};
+      const std::string sets = "cudaMemset(" + code_.spelled(given[0].begin, given[0].end) +
+                               ", 0, " + code_.spelled(given[2].begin, given[2].end) + ")";
+      propose("expression.instead", code_.line(i), sets,
+              around(call, "(" + asks() + " ? " + sets + " : ", ")"),
+              code_.spelled(call.begin, call.end),
+              because("code.start-from-garbage", {{"array", from}}));
+    }
+  }
+}
+
+void HostCode::free_at_end(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || f->on_device) return;
+  for (std::size_t i = f->open; i + 3 < f->close; ++i) {
+    if (code_.line(i) != line || !code_.tokens()[i].text.starts_with("cudaMalloc") ||
+        !code_.is(i + 1, "("))
+      continue;
+    const auto given = arguments(i + 1);
+    std::size_t name = given.empty() ? i : given[0].end - 1;
+    if (code_.is(name, ")")) --name;
+    if (code_.tokens()[name].kind != Kind::identifier) continue;
+    const std::string array(code_.tokens()[name].text);
+    std::size_t last = none;
+    for (const std::size_t index : f->statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.listed && s.begin > i && code_.is(call_in(s), "cudaFree")) last = index;
+    }
+    if (last != none)
+      put_after("statement.after", last, "cudaFree(" + array + ");",
+                because("code.never-freed", {{"array", array}}));
+  }
+}
+
+void HostCode::limits_in_bytes() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (std::size_t i = f.open + 1; i + 1 < f.close; ++i) {
+      if (!code_.is(i, "/")) continue;
+      const Range by = right_operand(i);
+      const std::string divisor = code_.spelled(by.begin, by.end);
+      if (divisor.find("sizeof") == divisor.npos)
+        instead(by, "(" + divisor + " * sizeof(real))", because("code.limit-in-elements"));
+    }
+  }
+}
+
+}  // namespace warpgrade::remedy

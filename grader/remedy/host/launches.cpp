@@ -1,0 +1,333 @@
+#include "remedy/host/launches.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+void Launches::round_up_grids() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device || launches(f).empty()) continue;
+    std::vector<std::pair<Range, Range>> all;
+    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
+      if (!code_.is(i, "/")) continue;
+      const Range a = left_operand(i), b = right_operand(i);
+      const std::string divisor = code_.spelled(b.begin, b.end);
+      // Rounded up already, or no whole numbers.
+      const std::string dividend = code_.spelled(a.begin, a.end);
+      // (n + 7) / 8
+      const std::string less = std::to_string(std::atoi(divisor.c_str()) - 1);
+      const bool done =
+          dividend.find(divisor) != dividend.npos ||
+          (dividend.find("- 1") != dividend.npos && dividend.find('+') != dividend.npos) ||
+          dividend.find("+ " + less) != dividend.npos || code_.is(b.end, "+");
+      if (!done && divisor.find('.') == divisor.npos && dividend.find('.') == dividend.npos)
+        all.push_back({a, b});
+    }
+    for (const auto& [a, b] : all) round_up({{a, b}});
+    if (all.size() > 1 && all.size() <= 4) round_up(all);
+  }
+}
+
+void Launches::round_up(const std::vector<std::pair<Range, Range>>& divisions) {
+  std::vector<Insertion> insertions;
+  std::string shown, old;
+  for (const auto& [a, b] : divisions) {
+    std::string x = code_.spelled(a.begin, a.end);
+    const std::string y = code_.spelled(b.begin, b.end);
+    if (code_.is(a.begin, "(") && code_.partner(a.begin) + 1 == a.end)
+      x = x.substr(1, x.size() - 2);
+    const std::string up = "(" + x + " + " + y + " - 1) / " + y;
+    for (Insertion& each : around({a.begin, b.end}, "(" + asks() + " ? " + up + " : (", "))"))
+      insertions.push_back(std::move(each));
+    shown += (shown.empty() ? "" : ", ") + up;
+    old += (old.empty() ? "" : ", ") + code_.spelled(a.begin, b.end);
+  }
+  propose("expression.instead", code_.line(divisions.front().first.begin), shown,
+          std::move(insertions), old, because("code.grid-rounded-down"));
+}
+
+void Launches::one_block_each() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
+      if (!code_.is(i, "/") || !code_.is(i - 1, ")")) continue;
+      const Range a = left_operand(i), b = right_operand(i);
+      // (n + b - 1) / b
+      if (code_.is(a.begin + 2, "+") && holds(a.begin, a.end, code_.spelled(b.begin, b.end)))
+        instead({a.begin, b.end}, code_.spelled(a.begin + 1, a.begin + 2),
+                because("code.grid-of-threads"));
+    }
+  }
+}
+
+void Launches::one_block() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const Launch& launch : launches(f))
+      for (const Function& kernel : code_.functions())
+        if (kernel.kernel && code_.is(launch.name, kernel.name) && launch.sizes.size() > 1 &&
+            !holds(kernel.open, kernel.close, "blockIdx"))
+          instead(launch.sizes[0], "1", because("code.same-in-all-blocks"));
+  }
+}
+
+void Launches::exchange() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const Launch& launch : launches(f)) {
+      if (launch.sizes.size() > 1 && is_grid(launch.sizes[1]) && !is_grid(launch.sizes[0]))
+        exchange(launch.sizes[0], launch.sizes[1], {launch.sizes[0].begin, launch.sizes[1].end},
+                 because("code.launch-exchanged"));
+      exchange_arguments(f, launch);
+    }
+    exchange_axes(f);
+  }
+}
+
+void Launches::blocks_that_ran() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    const auto all = launches(f);
+    const auto is_one_token = [](Range r) { return r.end == r.begin + 1; };
+    for (std::size_t second = 1; second < all.size(); ++second) {
+      for (std::size_t first = 0; first < second; ++first) {
+        const Range grid = all[first].sizes.empty() ? Range{0, 0} : all[first].sizes[0];
+        if (!is_one_token(grid) || code_.tokens()[grid.begin].kind != Kind::identifier) continue;
+        const std::string blocks = code_.spelled(grid.begin, grid.end);
+        for (const Range& given : all[second].arguments) {
+          const Token& token = code_.tokens()[given.begin];
+          const bool constant = token.kind == Kind::number || is_macro(token.text);
+          if (is_one_token(given) && constant && token.text != blocks)
+            instead(given, blocks,
+                    because("code.count-of-blocks",
+                            {{"kernel", std::string(code_.tokens()[all[first].name].text)}}));
+        }
+      }
+    }
+  }
+}
+
+/// Of each `A` the `dA` or `d_a` that the function declares, in all arguments of a launch or a
+/// call.
+void Launches::all_pointers_of_the_device(const Function& f) {
+  const auto lower = [](std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+  };
+  const auto is_pointer_given = [&](const std::string& name) {
+    return std::any_of(f.parameters.begin(), f.parameters.end(), [&](const Variable& p) {
+      return p.name == name && p.type.find('*') != p.type.npos;
+    });
+  };
+  const auto of_device = [&](const std::string& name) -> std::string {
+    for (const Variable& v : pointers_of(f))
+      if (!is_pointer_given(v.name) && v.name.size() > name.size() &&
+          lower(v.name).find(lower(name)) != v.name.npos)
+        return v.name;
+    return "";
+  };
+  std::vector<std::vector<Range>> calls;
+  for (const Launch& launch : launches(f)) calls.push_back(launch.arguments);
+  for (std::size_t i = f.open; i + 1 < f.close; ++i)
+    for (const Function& other : code_.functions())
+      if (!other.on_device && code_.is(i, other.name) && code_.is(i + 1, "("))
+        calls.push_back(arguments(i + 1));
+  for (const std::vector<Range>& given : calls) {
+    std::vector<Insertion> insertions;
+    std::string code;
+    for (const Range& each : given) {
+      std::string text = code_.spelled(each.begin, each.end);
+      const std::string other =
+          each.end == each.begin + 1 && is_pointer_given(text) ? of_device(text) : "";
+      if (!other.empty()) {
+        for (Insertion& piece : around(each, "(" + asks() + " ? " + other + " : ", ")"))
+          insertions.push_back(std::move(piece));
+        text = other;
+      }
+      code += (code.empty() ? "" : ", ") + text;
+    }
+    if (insertions.empty() || code_.line(given.front().begin) != code_.line(given.back().end - 1))
+      continue;
+    const int line = code_.line(given.front().begin);
+    propose("expression.instead", line, code, std::move(insertions),
+            code_.spelled(given.front().begin, given.back().end),
+            because("code.pointers-of-host", {{"line", line}}));
+  }
+}
+
+void Launches::pointers_of_the_device() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    all_pointers_of_the_device(f);
+    const auto is_parameter = [&](const std::string& name) {
+      return std::any_of(f.parameters.begin(), f.parameters.end(),
+                         [&](const Variable& p) { return p.name == name; });
+    };
+    for (const Launch& launch : launches(f)) {
+      for (const Range& given : launch.arguments) {
+        const std::string name = code_.spelled(given.begin, given.end);
+        if (given.end != given.begin + 1 || !is_parameter(name)) continue;
+        const auto of_caller = [&](const Variable& v) {
+          return v.name == name && v.type.find('*') != v.type.npos;
+        };
+        if (std::none_of(f.parameters.begin(), f.parameters.end(), of_caller)) continue;
+        // What is called like it is the likeliest.
+        for (const bool alike : {true, false})
+          for (const Variable& other : pointers_of(f))
+            if (!is_parameter(other.name) && (other.name.find(name) != other.name.npos) == alike)
+              instead(given, other.name, because("code.pointer-of-host"));
+      }
+    }
+  }
+}
+
+/// By its name or by a division: one thread in each of many blocks would be right as well, and no
+/// remedy.
+bool Launches::is_grid(Range size) const {
+  for (const char* part : {"grid", "Grid", "GRID", "blocks", "Blocks", "BLOCKS"})
+    if (code_.spelled(size.begin, size.end).find(part) != std::string::npos) return true;
+  return holds(size.begin, size.end, "/");
+}
+
+/// Expressions that a comma parts.
+void Launches::exchange(Range one, Range two, Range shown, Cause cause) {
+  const std::string a = code_.spelled(one.begin, one.end), b = code_.spelled(two.begin, two.end);
+  if (a == b || code_.line(one.begin) != code_.line(two.end - 1)) return;
+  std::vector<Insertion> insertions;
+  for (const auto& [range, other] : {std::pair(one, b), std::pair(two, a)})
+    for (Insertion& each : around(range, "(" + asks() + " ? (" + other + ") : (", "))"))
+      insertions.push_back(std::move(each));
+  const std::string between = code_.spelled(one.end, two.begin);
+  propose("expression.instead", code_.line(one.begin), b + between + " " + a, std::move(insertions),
+          code_.spelled(shown.begin, shown.end), std::move(cause));
+}
+
+/// Names that the kernel takes with the same type, neighbors first.
+void Launches::exchange_arguments(const Function& f, const Launch& launch) {
+  const std::vector<Variable> pointers = pointers_of(f);
+  for (const Function& kernel : code_.functions()) {
+    if (!kernel.kernel || !code_.is(launch.name, kernel.name)) continue;
+    const std::size_t count = std::min(kernel.parameters.size(), launch.arguments.size());
+    const auto type_of = [&](std::size_t i) { return without_const(kernel.parameters[i].type); };
+    const auto type_given = [&](std::size_t i) {
+      for (const Variable& v : pointers)
+        if (code_.is(launch.arguments[i].begin, v.name)) return v.type;
+      return std::string();
+    };
+    const auto is_name = [&](std::size_t i) {
+      const Range given = launch.arguments[i];
+      return given.end == given.begin + 1 && code_.tokens()[given.begin].kind == Kind::identifier;
+    };
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+      if (type_of(i) != type_of(i + 1) || !is_name(i) || !is_name(i + 1)) continue;
+      if (type_given(i) != type_given(i + 1)) continue;
+      const Range one = launch.arguments[i], two = launch.arguments[i + 1];
+      exchange(one, two, {one.begin, two.end},
+               because("code.arguments-exchanged", {{"kernel", kernel.name},
+                                                    {"one", code_.spelled(one.begin, one.end)},
+                                                    {"two", code_.spelled(two.begin, two.end)}}));
+    }
+  }
+}
+
+/// `dim3 grid(a, b)`.
+void Launches::exchange_axes(const Function& f) {
+  for (std::size_t i = f.open; i + 2 < f.close; ++i) {
+    if (!code_.is(i, "dim3")) continue;
+    const std::size_t open = code_.tokens()[i + 1].kind == Kind::identifier ? i + 2 : i + 1;
+    if (!code_.is(open, "(")) continue;
+    const auto given = arguments(open);
+    if (given.size() > 1)
+      exchange(given[0], given[1], {given[0].begin, given[1].end}, because("code.axes-exchanged"));
+  }
+}
+
+std::string Launches::threads_of(const Function& f, Range block) const {
+  const std::string text = code_.spelled(block.begin, block.end);
+  if (code_.is(block.begin, "dim3")) {
+    std::string product;
+    for (const Range& side : arguments(block.begin + 1))
+      product += (product.empty() ? "(" : " * (") + code_.spelled(side.begin, side.end) + ")";
+    return product;
+  }
+  if (block.end != block.begin + 1) return "(" + text + ")";
+  for (std::size_t i = f.open; i < block.begin; ++i)
+    if (code_.is(i, "dim3") && code_.is(i + 1, text))
+      return text + ".x * " + text + ".y * " + text + ".z";
+  return text;
+}
+
+std::optional<Launches::DynamicShared> Launches::dynamic_shared_in(Range where) const {
+  // extern __shared__ __align__(16) real partial[];
+  for (std::size_t i = where.begin; i + 4 < where.end; ++i) {
+    if (!code_.is(i, "extern") || !code_.is(i + 1, "__shared__")) continue;
+    std::size_t type = i + 2;
+    if (code_.is(type + 1, "(")) type = code_.partner(type + 1) + 1;
+    std::size_t name = type + 1;
+    while (name + 1 < where.end && !code_.is(name + 1, "[") && !code_.is(name, ";")) ++name;
+    if (!code_.is(name + 1, "[")) continue;
+    DynamicShared found{code_.spelled(type, name), 1};
+    // real* b = partial + n; or &partial[n];
+    for (std::size_t j = name; j + 3 < where.end; ++j) {
+      if (!code_.is(j, "=")) continue;
+      const std::size_t at = code_.is(j + 1, "&") ? j + 2 : j + 1;
+      if (code_.tokens()[at].text == code_.tokens()[name].text &&
+          code_.is(at + 1, at == j + 1 ? "+" : "["))
+        ++found.arrays;
+    }
+    return found;
+  }
+  return std::nullopt;
+}
+
+void Launches::give_shared_memory() {
+  const auto& all = code_.functions();
+  for (const Function& f : all) {
+    if (f.on_device) continue;
+    for (const Launch& launch : launches(f)) {
+      const std::string name(code_.tokens()[launch.name].text);
+      const auto kernel = std::find_if(
+          all.begin(), all.end(), [&](const Function& g) { return g.kernel && g.name == name; });
+      if (kernel == all.end()) continue;
+      auto shared = dynamic_shared_in({kernel->open, kernel->close});
+      if (!shared) shared = dynamic_shared_in({0, code_.tokens().size()});  // of what it calls
+      if (!shared) continue;
+      const std::string arrays = std::to_string(shared->arrays) + " * ";
+      if (launch.sizes.size() == 2) {
+        const Range block = launch.sizes[1];
+        const std::string sizes = code_.spelled(launch.sizes[0].begin, block.end);
+        const std::string bytes = threads_of(f, block) + " * " +
+                                  (shared->arrays > 1 ? arrays : "") + "sizeof(" + shared->type +
+                                  ")";
+        propose("expression.instead", code_.line(launch.name), "<<<" + sizes + ", " + bytes + ">>>",
+                {{after(block.end - 1), ", (" + asks() + " ? " + bytes + " : 0)"}},
+                "<<<" + sizes + ">>>", because("code.no-shared", {{"kernel", name}}));
+      } else if (launch.sizes.size() > 2 && shared->arrays > 1) {
+        const std::string bytes = code_.spelled(launch.sizes[2].begin, launch.sizes[2].end);
+        const bool sum = holds(launch.sizes[2].begin, launch.sizes[2].end, "+");
+        instead(launch.sizes[2], arrays + (sum ? "(" + bytes + ")" : bytes),
+                because("code.shared-of-one",
+                        {{"kernel", name}, {"arrays", std::to_string(shared->arrays)}}));
+      }
+    }
+  }
+}
+
+void Launches::commas_in_brackets() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (std::size_t i = f.open; i + 3 < f.close; ++i) {
+      if (!code_.is(i, "dim3") || !code_.is(i + 2, "=") || !code_.is(i + 3, "(")) continue;
+      const Range brackets = {i + 3, code_.partner(i + 3) + 1};
+      if (holds(brackets.begin, brackets.end, ","))
+        instead(brackets, "dim3" + code_.spelled(brackets.begin, brackets.end),
+                because("code.comma-in-brackets"));
+    }
+  }
+}
+
+}  // namespace warpgrade::remedy

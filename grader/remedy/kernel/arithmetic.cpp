@@ -1,0 +1,222 @@
+#include "remedy/kernel/arithmetic.h"
+
+#include <array>
+#include <cstdlib>
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+void Arithmetic::in_the_number_type() {
+  constexpr std::array<std::string_view, 8> in_float = {"sqrtf", "fabsf", "expf",   "logf",
+                                                        "fmaxf", "fminf", "rsqrtf", "powf"};
+  for (const Function& f : code_.functions()) {
+    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
+      const auto whole = [&](std::size_t t) {
+        return code_.tokens()[t].kind == Kind::number &&
+               code_.tokens()[t].text.find_first_of(".eEfF") == std::string_view::npos;
+      };
+      if (code_.is(i, "/") && whole(i - 1) && whole(i + 1)) divide_as_real(i);
+      for (const std::string_view name : in_float) {
+        if (!code_.is(i, name) || !code_.is(i + 1, "(")) continue;
+        const std::size_t end = code_.partner(i + 1) + 1;
+        instead({i, end}, std::string(name.substr(0, name.size() - 1)) + code_.spelled(i + 1, end),
+                because("code.float-function", {{"name", std::string(name)}}));
+      }
+    }
+  }
+}
+
+void Arithmetic::divide_as_real(std::size_t slash) {
+  const std::string a = code_.spelled(slash - 1, slash), b = code_.spelled(slash + 1, slash + 2);
+  const long divisor = std::strtol(b.c_str(), nullptr, 0);
+  if (divisor == 0) return;
+  const long value = std::strtol(a.c_str(), nullptr, 0) / divisor;
+  instead({slash - 1, slash + 2}, "real(" + a + ") / " + b,
+          because("code.integer-division", {{"value", value}}));
+}
+
+void Arithmetic::number_of_the_warp() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (std::size_t i = f.open; i + 13 < f.close; ++i) {
+      const std::string sum = code_.spelled(i, i + 11);
+      if (sum != "blockIdx.x * blockDim.x + threadIdx.x" || !code_.is(i + 11, "/")) continue;
+      const std::string by = code_.spelled(i + 12, i + 13);
+      instead({i, i + 13}, "(" + sum + ") / " + by,
+              because("code.only-thread-divided", {{"by", by}}));
+    }
+  }
+}
+
+void Arithmetic::counts_of_a_block() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    std::string name;
+    for (std::size_t i = f.open + 1; i + 5 < f.close; ++i) {
+      if (code_.spelled(i, i + 3) != "blockDim.x") continue;
+      if (code_.is(i - 1, "=") && code_.is(i + 3, "/") && code_.is(i + 5, ";"))
+        name = code_.tokens()[i - 2].text;
+      else if (!name.empty() && code_.is(i - 1, "*"))
+        instead({i, i + 3}, name, because("code.stride-in-threads"));
+    }
+  }
+}
+
+void Arithmetic::constant_counts() {
+  for (const Function& f : code_.functions()) {
+    if (!f.kernel) continue;
+    for (std::size_t i = f.open + 1; i + 1 < f.close; ++i) {
+      const std::string text(code_.tokens()[i].text);
+      if (code_.tokens()[i].kind != Kind::number ||
+          text.find_first_not_of("0123456789") != text.npos)
+        continue;
+      // int warps = 8; t < 8; i += 256
+      const bool counts = code_.is(i - 1, "=") || code_.is(i - 1, "<") || code_.is(i - 1, "+=");
+      const bool ends = code_.is(i + 1, ";") || code_.is(i + 1, ")") || code_.is(i + 1, "?");
+      const int value = std::atoi(text.c_str());
+      if (!counts || !ends || value < 2 || value > 1024) continue;
+      if (value <= 32) instead({i, i + 1}, "blockDim.x / 32", because("code.constant-count"));
+      if (value >= 32) instead({i, i + 1}, "blockDim.x", because("code.constant-count"));
+    }
+  }
+}
+
+void Arithmetic::remainders() {
+  for (const Function& f : code_.functions()) {
+    for (std::size_t i = f.open + 2; i + 2 < f.close; ++i) {
+      const auto name = [&](std::size_t t) { return code_.tokens()[t].kind == Kind::identifier; };
+      if (!code_.is(i, "%") || !name(i - 1) || !name(i + 1) || code_.is(i - 2, ".") ||
+          code_.is(i + 2, "."))
+        continue;
+      const std::string n = code_.spelled(i - 1, i), t = code_.spelled(i + 1, i + 2);
+      instead({i - 1, i + 2}, "(" + n + " - 1) % " + t + " + 1",
+              because("code.rest-of-a-multiple", {{"n", n}, {"t", t}}));
+    }
+  }
+}
+
+void Arithmetic::assignments() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::other || !code_.is(s.end - 1, ";")) continue;
+      std::size_t op = s.begin + 1;
+      while (op < s.end && (code_.is(op, "[") || code_.is(op, "."))) {
+        op = code_.is(op, "[") ? code_.partner(op) + 1 : op + 2;
+      }
+      const auto become = [&](const char* other, const char* cause) {
+        const std::string code =
+            code_.spelled(s.begin, op) + " " + other + spelled_behind(op, s.end);
+        propose("statement.instead", code_.line(s.begin), code,
+                {{before(s.begin), "if (" + asks() + ") { " + code + " } else "}},
+                code_.spelled(s.begin, s.end), because(cause));
+      };
+      const bool in_loop = is_in_loop(s);
+      const bool element = code_.is(op - 1, "]");
+      if (code_.is(op, "=") && in_loop && !element) become("+=", "code.assigned");
+      if (code_.is(op, "+=") && element) become("=", "code.added");
+      if (code_.is(op, "+=")) become("-=", "code.sign");
+      if (code_.is(op, "-=")) become("+=", "code.sign");
+    }
+  }
+}
+
+bool Arithmetic::is_in_loop(const Statement& s) const {
+  for (std::size_t up = s.parent; up != none; up = code_.statements()[up].parent)
+    if (code_.statements()[up].kind == Statement::Kind::loop) return true;
+  return false;
+}
+
+void Arithmetic::precedence() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::other || !code_.is(s.end - 1, ";")) continue;
+      std::size_t equals = s.begin;
+      while (equals < s.end && !code_.is(equals, "=")) ++equals;
+      const Range divided = divided_in({equals + 1, s.end - 1});
+      if (divided.begin == divided.end) continue;
+      instead({equals + 1, s.end - 1},
+              "(" + code_.spelled(equals + 1, divided.end) + ")" +
+                  spelled_behind(divided.end - 1, s.end - 1),
+              because("code.precedence", {{"divided", code_.spelled(divided.begin, divided.end)}}));
+    }
+  }
+}
+
+/// `a * (b / c)` for `a * b / c`, which rounds later.
+void Arithmetic::round_before_the_product() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (std::size_t i = f.open + 4; i + 1 < f.close; ++i) {
+      if (!code_.is(i, "/")) continue;
+      const Range product = left_operand(i), by = right_operand(i);
+      std::size_t times = product.end - 1;
+      while (times > product.begin && !code_.is(times, "*")) --times;
+      if (times == product.begin) continue;
+      const std::string front = code_.spelled(product.begin, times + 1),
+                        back = code_.spelled(times + 1, by.end);
+      instead({product.begin, by.end}, front + " (" + back + ")", because("code.rounded-too-late"));
+    }
+  }
+}
+
+/// Of `a - s / d` the `s`, if outside of brackets no other operator stands there, else nothing.
+Range Arithmetic::divided_in(Range expression) const {
+  std::size_t minus = none, slash = none;
+  for (std::size_t i = expression.begin; i < expression.end; ++i) {
+    if (code_.is(i, "(") || code_.is(i, "[")) i = code_.partner(i);
+    const bool sum = code_.is(i, "-") || code_.is(i, "+");
+    if (sum && minus == none && i > expression.begin)
+      minus = i;
+    else if (code_.is(i, "/") && minus != none && slash == none)
+      slash = i;
+    else if (sum || code_.is(i, "*") || code_.is(i, "?"))
+      return {0, 0};
+  }
+  return slash == none ? Range{0, 0} : Range{minus + 1, slash};
+}
+
+void Arithmetic::quotient_and_rest() {
+  struct Use {
+    std::size_t op;
+    std::string of;
+  };
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    std::vector<Use> quotients, rests;
+    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
+      const bool divides = code_.is(i, "/");
+      if (!divides && !code_.is(i, "%")) continue;
+      const Range left = left_operand(i), right = right_operand(i);
+      (divides ? quotients : rests)
+          .push_back({i, code_.spelled(left.begin, left.end) + " by " +
+                             code_.spelled(right.begin, right.end)});
+    }
+    for (const Use& quotient : quotients) {
+      for (const Use& rest : rests) {
+        if (quotient.of != rest.of) continue;
+        std::vector<Insertion> all;
+        for (const Use* use : {&quotient, &rest}) {
+          const Range expression = {left_operand(use->op).begin, right_operand(use->op).end};
+          const std::string other = use == &quotient ? " % " : " / ";
+          const std::string code = code_.spelled(expression.begin, use->op) + other +
+                                   code_.spelled(use->op + 1, expression.end);
+          for (Insertion& each : around(expression, "(" + asks() + " ? (" + code + ") : (", "))"))
+            all.push_back(std::move(each));
+        }
+        const Range first = {left_operand(quotient.op).begin, right_operand(quotient.op).end};
+        const std::string old = code_.spelled(first.begin, first.end);
+        std::string code = old;
+        code.replace(code.find('/'), 1, "%");
+        propose("expression.exchanged", code_.line(quotient.op), code, std::move(all), old,
+                because("code.quotient-and-rest", {{"rest", code}}));
+      }
+    }
+  }
+}
+
+}  // namespace warpgrade::remedy

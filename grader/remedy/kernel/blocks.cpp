@@ -1,0 +1,176 @@
+#include "remedy/kernel/blocks.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/text.h"
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+void Blocks::one_block_alone() {
+  for (const Function& f : code_.functions()) {
+    if (!f.kernel) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::branch || !code_.is(s.begin, "if") ||
+          !code_.is(s.begin + 1, "("))
+        continue;
+      const Range condition = {s.begin + 2, code_.partner(s.begin + 1)};
+      const std::string test = code_.spelled(condition.begin, condition.end);
+      const bool one_thread =
+          test.ends_with("== 0") && !holds(condition.begin, condition.end, "||");
+      if (!one_thread || test.find("blockIdx") != test.npos) continue;
+      propose("expression.instead", code_.line(condition.begin), "blockIdx.x == 0 && " + test,
+              around(condition, "(!" + asks() + " || blockIdx.x == 0) && (", ")"), test,
+              because("code.by-every-block", {{"test", test}}));
+    }
+  }
+}
+
+void Blocks::zero_before_launch(const std::vector<int>& lines) {
+  for (const int line : lines) {
+    const Function* kernel = code_.function_at(line);
+    if (kernel == nullptr || !kernel->kernel) continue;
+    for (std::size_t i = kernel->open + 1; i + 2 < kernel->close; ++i) {
+      if (code_.line(i) != line || !code_.is(i, "=") || !code_.is(i + 1, "0")) continue;
+      // *r = 0; or r[0] = 0;
+      const std::size_t name = code_.is(i - 1, "]") ? i - 4 : i - 1;
+      if (!code_.is(name - 1, "*") && !code_.is(name + 1, "[")) continue;
+      const auto& all = kernel->parameters;
+      const auto parameter = std::find_if(
+          all.begin(), all.end(), [&](const Variable& v) { return code_.is(name, v.name); });
+      const std::size_t statement = code_.listed(code_.statement_at(*kernel, line));
+      if (parameter == all.end() || statement == none) continue;
+      const Statement& sets = code_.statements()[statement];
+      if (code_.line(sets.begin) != line || code_.line(sets.end - 1) != line) continue;
+      const auto which = static_cast<std::size_t>(parameter - all.begin());
+      for (const Function& host : code_.functions()) {
+        if (host.on_device) continue;
+        for (const Launch& launch : launches(host)) {
+          if (!code_.is(launch.name, kernel->name) || launch.arguments.size() <= which) continue;
+          const std::size_t at = code_.listed(code_.statement_at(host, code_.line(launch.name)));
+          if (at == none) continue;
+          const std::size_t begin = code_.statements()[at].begin;
+          const Range argument = launch.arguments[which];
+          const std::string array = code_.spelled(argument.begin, argument.end);
+          const std::string call = "cudaMemset(" + array + ", 0, sizeof(*" + array + "));";
+          propose_together({{"statement.removed", "", line, "", code_.spelled(sets.begin, sets.end),
+                             because("code.zeroed-in-the-kernel", {{"array", array}})},
+                            {"statement.before", "", code_.line(begin), call, "", {}}},
+                           {{before(sets.begin), "if (!" + asks() + ") "},
+                            {before(begin), "if (" + asks() + ") { " + call + " } "}});
+        }
+      }
+    }
+  }
+}
+
+void Blocks::rest_of_the_elements() {
+  for (const Function& f : code_.functions()) {
+    if (!f.kernel) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      // if (T < N) v = A[T];
+      if (s.kind != Statement::Kind::branch || !code_.is(s.begin, "if") || !s.listed ||
+          holds(s.begin, s.end, "else") || code_.line(s.begin) != code_.line(s.end - 1))
+        continue;
+      const std::size_t close = code_.partner(s.begin + 1);
+      std::size_t less = s.begin + 2;
+      while (less < close && !code_.is(less, "<")) ++less;
+      const std::size_t value = close + 1;
+      if (less == close || holds(less + 1, close, "<") || holds(less, close, "&&") ||
+          code_.tokens()[value].kind != Kind::identifier || !code_.is(value + 1, "="))
+        continue;
+      const std::string first(trimmed(code_.spelled(s.begin + 2, less))),
+          limit = code_.spelled(less + 1, close), name(code_.tokens()[value].text),
+          read = code_.spelled(value + 2, s.end - 1);
+      const std::string index_of = "[" + first + "]";
+      const auto at = read.find(index_of);
+      if (at == read.npos || read.find('[', at + 1) != read.npos ||
+          at + index_of.size() != read.size())
+        continue;
+      const std::string loop = "for (int k = " + first + "; k < " + limit + "; k += blockDim.x) " +
+                               name + " += " + read.substr(0, at) + "[k];";
+      propose(
+          "statement.instead", code_.line(s.begin), loop,
+          {{before(s.begin), "if (" + asks() + ") { " + loop + " } else "}},
+          code_.spelled(s.begin, s.end),
+          because("code.only-first-elements", {{"array", read.substr(0, at)}, {"limit", limit}}));
+    }
+  }
+}
+
+void Blocks::counts_from_zero() {
+  for (const Function& f : code_.functions()) {
+    if (!f.kernel) continue;
+    for (std::size_t i = f.open; i + 3 < f.close; ++i) {
+      // atomicAdd(&count, 1)
+      if ((!code_.is(i, "atomicAdd") && !code_.is(i, "atomicInc")) || !code_.is(i + 1, "(") ||
+          !code_.is(i + 2, "&"))
+        continue;
+      const std::string count(code_.tokens()[i + 3].text);
+      bool of_file = false, is_set = false;
+      for (std::size_t at = 1; at + 1 < code_.tokens().size(); ++at) {
+        if (!code_.is(at, count)) continue;
+        of_file |= code_.function_at(code_.line(at)) == nullptr &&
+                   holds(at - std::min<std::size_t>(at, 4), at, "__device__");
+        is_set |= at > f.open && at < f.close && code_.is(at + 1, "=");
+      }
+      if (!of_file || is_set) continue;
+      for (const std::size_t index : f.statements) {
+        const Statement& s = code_.statements()[index];
+        if (s.begin < i || s.kind != Statement::Kind::other || !s.listed) continue;
+        const bool stores =
+            std::any_of(f.parameters.begin(), f.parameters.end(), [&](const Variable& v) {
+              return (code_.is(s.begin, "*") && code_.is(s.begin + 1, v.name)) ||
+                     (code_.is(s.begin, v.name) && code_.is(s.begin + 1, "["));
+            });
+        if (stores)
+          put_after("statement.after", index, count + " = 0;",
+                    because("code.count-kept", {{"variable", count}}));
+      }
+    }
+  }
+}
+
+void Blocks::larger_shared_array(int line) {
+  constexpr int most_threads = 1024;
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || !f->on_device) return;
+  for (const std::size_t index : f->statements) {
+    const Statement& s = code_.statements()[index];
+    // __shared__ T name[256];
+    if (!code_.is(s.begin, "__shared__") || s.end < s.begin + 7 || !code_.is(s.end - 2, "]") ||
+        !code_.is(s.end - 4, "["))
+      continue;
+    const std::size_t name_at = s.end - 5, size_at = s.end - 3;
+    if (code_.tokens()[name_at].kind != Kind::identifier || holds(s.begin, name_at, ",")) continue;
+    const std::string name(code_.tokens()[name_at].text), size(code_.tokens()[size_at].text);
+    int elements = 0;
+    const auto [rest, error] = std::from_chars(size.data(), size.data() + size.size(), elements);
+    const bool number = error == std::errc() && rest == size.data() + size.size();
+    if ((number && elements >= most_threads) || (!number && !is_constant(size_at))) continue;
+    bool used = false;
+    std::vector<Insertion> insertions;
+    const std::string larger = name + "_of_all_threads";
+    const std::string declared = code_.spelled(s.begin, name_at) + " " + larger;
+    insertions.push_back({after(s.end - 1), " " + declared + "[1024];"});
+    for (std::size_t i = s.end; i < f->close; ++i) {
+      if (!code_.is(i, name) || code_.is(i - 1, ".")) continue;
+      used |= code_.line(i) == line;
+      // With its subscript: of an array that has become a pointer no bounds are known.
+      const std::size_t end = code_.is(i + 1, "[") ? code_.partner(i + 1) + 1 : i + 1;
+      const std::string other = larger + code_.spelled(i + 1, end);
+      for (Insertion& each : around({i, end}, "(" + asks() + " ? " + other + " : ", ")"))
+        insertions.push_back(std::move(each));
+    }
+    if (!used) continue;
+    propose("expression.instead", code_.line(name_at), name + "[1024]", std::move(insertions),
+            code_.spelled(name_at, s.end - 1),
+            because("code.array-for-small-blocks", {{"array", name}, {"size", size}}));
+  }
+}
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,292 @@
+#include "remedy/kernel/conditions.h"
+
+#include <algorithm>
+#include <array>
+
+namespace warpgrade::remedy {
+
+void Conditions::strict_comparisons(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr) return;
+  const std::size_t at = code_.statement_at(*f, line);
+  if (at == none) return;
+  std::vector<Range> places;
+  for (std::size_t s = at; s != none; s = code_.statements()[s].parent) {
+    const Statement& each = code_.statements()[s];
+    if (each.kind == Statement::Kind::branch || each.kind == Statement::Kind::loop)
+      places.push_back({each.begin, each.end});
+  }
+  // And tests after which the thread leaves: `if (i > n) return;`.
+  for (const std::size_t s : f->statements) {
+    const Statement& each = code_.statements()[s];
+    if (each.kind == Statement::Kind::branch && each.end <= code_.statements()[at].begin)
+      places.push_back({each.begin, each.end});
+  }
+  for (const Range& place : places) {
+    if (!code_.is(place.begin + 1, "(")) continue;
+    const std::size_t close = code_.partner(place.begin + 1);
+    for (std::size_t i = place.begin + 2; i < close; ++i) {
+      const bool leaves = code_.is(close + 1, "return");
+      if (code_.is(i, "<=") && !leaves) compare_by(i, "<", place.begin + 1, close);
+      if (code_.is(i, ">") && leaves) compare_by(i, ">=", place.begin + 1, close);
+    }
+  }
+}
+
+void Conditions::last_left_out(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || !f->on_device) return;
+  const std::size_t at = code_.statement_at(*f, line);
+  if (at == none) return;
+  for (std::size_t s = at; s != none; s = code_.statements()[s].parent)
+    if (code_.is(code_.statements()[s].begin, "if"))
+      lower_limits(condition_of(code_.statements()[s]), false);
+  for (const std::size_t s : f->statements) {
+    const Statement& each = code_.statements()[s];
+    const Range condition = condition_of(each);
+    if (code_.is(each.begin, "if") && each.end <= code_.statements()[at].begin &&
+        code_.is(condition.end + 1, "return"))
+      lower_limits(condition, true);
+  }
+}
+
+void Conditions::lower_limits(Range condition, bool leaves) {
+  const std::string comparison = leaves ? ">=" : "<";
+  std::vector<Range> limits;
+  std::string limit, code;
+  std::size_t shown = condition.begin + 1;
+  for (std::size_t i = shown; i + 1 < condition.end; ++i) {
+    if (!code_.is(i, comparison)) continue;
+    std::size_t end = i + 1;
+    while (end < condition.end && !code_.is(end, "&&") && !code_.is(end, "||") &&
+           !code_.is(end, ")"))
+      end = code_.is(end, "(") ? code_.partner(end) + 1 : end + 1;
+    const std::string its_limit = code_.spelled(i + 1, end);
+    if (limit.empty()) limit = its_limit;
+    if (its_limit != limit) continue;
+    limits.push_back({i + 1, end});
+    code += code_.spelled(shown, end) + " - 1";
+    shown = end;
+    if (end < condition.end) code += " ";
+  }
+  if (limits.empty()) return;
+  code += code_.spelled(shown, condition.end);
+  while (!code.empty() && code.back() == ' ') code.pop_back();
+  std::vector<Insertion> insertions;
+  for (const Range& each : limits)
+    for (Insertion& piece : around(each, "(", " - (" + asks() + " ? 1 : 0))"))
+      insertions.push_back(std::move(piece));
+  propose("expression.instead", code_.line(condition.begin), code, std::move(insertions),
+          code_.spelled(condition.begin + 1, condition.end),
+          because("code.last-let-through", {{"limit", limit}}));
+}
+
+void Conditions::other_comparisons() {
+  for (const bool on_device : {true, false})
+    for (const Function& f : code_.functions())
+      if (f.on_device == on_device) compare_otherwise(f, true, on_device);
+}
+
+void Conditions::other_connectives() {
+  for (const Function& f : code_.functions()) {
+    for (const std::size_t s : f.statements) {
+      const Range condition = condition_of(code_.statements()[s]);
+      for (std::size_t i = condition.begin + 1; i < condition.end; ++i) {
+        if (!code_.is(i, "&&") && !code_.is(i, "||")) continue;
+        const std::string front = code_.spelled(condition.begin + 1, i),
+                          behind = code_.spelled(i + 1, condition.end);
+        instead({condition.begin + 1, condition.end},
+                front + (code_.is(i, "&&") ? " || " : " && ") + behind,
+                because("code.other-connective"));
+      }
+    }
+  }
+}
+
+void Conditions::also_of_nans() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const Range& condition : conditions(f)) {
+      if (condition.end < condition.begin + 3 || !code_.is(condition.end - 1, "0")) continue;
+      const std::size_t op = condition.end - 2;
+      const bool at_most = code_.is(op, "<="), less = code_.is(op, "<");
+      const std::string value = code_.spelled(condition.begin, op);
+      if ((at_most || less) && !holds(condition.begin, op, "||") &&
+          !holds(condition.begin, op, "&&"))
+        instead(condition, "!(" + value + (at_most ? " > 0)" : " >= 0)"),
+                because("code.nan-passes"));
+    }
+  }
+}
+
+void Conditions::each_time() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const Range& condition : conditions(f)) {
+      if (!holds(condition.begin, condition.end, "%")) continue;
+      for (std::size_t i = condition.begin; i <= condition.end; ++i) {
+        if (i < condition.end && !code_.is(i, "&&")) continue;
+        // what stands before or behind the one `&&`
+        const std::string first = code_.spelled(condition.begin, i),
+                          rest = i < condition.end ? code_.spelled(i + 1, condition.end) : "";
+        const bool sometimes_first = first.find('%') != first.npos;
+        const std::string kept = sometimes_first ? rest : first;
+        instead(condition, kept.empty() ? "true" : kept, because("code.only-sometimes"));
+        break;
+      }
+    }
+  }
+}
+
+void Conditions::another_round() {
+  for (const Function& f : code_.functions())
+    if (!f.on_device) compare_otherwise(f, false, true);
+}
+
+/// Of an if, a for or a while, also at the end of a do; empty of anything else.
+Range Conditions::condition_of(const Statement& s) const {
+  const bool tests = s.kind == Statement::Kind::branch || s.kind == Statement::Kind::loop;
+  if (tests && code_.is(s.begin + 1, "(")) return {s.begin + 1, code_.partner(s.begin + 1)};
+  if (tests && code_.is(s.begin, "do") && s.end > s.begin + 2 && code_.is(s.end - 2, ")"))
+    return {code_.partner(s.end - 2), s.end - 2};
+  return {0, 0};
+}
+
+/// `less`: what takes in the end is tried without it; `more`: the other way round.
+void Conditions::compare_otherwise(const Function& f, bool less, bool more) {
+  constexpr std::array<std::pair<const char*, const char*>, 4> others = {
+      {{"<=", "<"}, {"<", "<="}, {">=", ">"}, {">", ">="}}};
+  for (const std::size_t s : f.statements) {
+    const Range condition = condition_of(code_.statements()[s]);
+    for (std::size_t i = condition.begin + 1; i < condition.end; ++i) {
+      // What is halved and rounded up never gets to 0.
+      const bool over_0 = code_.is(i, ">") && code_.is(i + 1, "0");
+      if (over_0 && less) instead({i + 1, i + 2}, "1", because("code.stays-1"));
+      for (const auto& [from, to] : others)
+        if (code_.is(i, from) && !over_0 && (from[1] == '=' ? less : more))
+          compare_by(i, to, condition.begin, condition.end);
+    }
+  }
+}
+
+void Conditions::compare_by(std::size_t op, const std::string& by, std::size_t open,
+                            std::size_t close) {
+  const auto ends = [&](std::size_t i) {
+    for (const char* t : {";", ",", "&&", "||", "=", "?", ":", "!"})
+      if (code_.is(i, t)) return true;
+    return false;
+  };
+  std::size_t left = op, right = op + 1;
+  while (left > open + 1 && !ends(left - 1) && !code_.is(left - 1, "(")) {
+    --left;
+    if (code_.is(left, ")") || code_.is(left, "]")) left = code_.partner(left);
+  }
+  while (right < close && !ends(right) && !code_.is(right, ")")) {
+    if (code_.is(right, "(") || code_.is(right, "[")) right = code_.partner(right);
+    ++right;
+  }
+  if (left == op || right == op + 1) return;
+  const std::string a = code_.spelled(left, op), b = code_.spelled(op + 1, right);
+  const bool axes = a.rfind("blockIdx.", 0) == 0 && b.rfind("blockIdx.", 0) == 0;
+  instead({left, right}, a + " " + by + " " + b,
+          because("code.comparison", {{"where", axes ? "on the diagonal" : ""}}));
+}
+
+/// Names that are made of threadIdx.
+std::vector<std::string> Conditions::indices_of_threads(const Function& f) const {
+  std::vector<std::string> names;
+  for (const std::size_t index : f.statements) {
+    const Statement& s = code_.statements()[index];
+    if (s.kind != Statement::Kind::other) continue;
+    std::string name;
+    for (std::size_t i = s.begin + 1; i < s.end; ++i) {
+      if (code_.is(i, "=") && code_.tokens()[i - 1].kind == Token::Kind::identifier)
+        name = code_.tokens()[i - 1].text;
+      if (code_.is(i, ",") || code_.is(i, ";")) name.clear();
+      if (code_.is(i, "threadIdx") && !name.empty() &&
+          std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(name);
+    }
+  }
+  return names;
+}
+
+void Conditions::extend(const Function& f, Range condition, bool leaves) {
+  // The limits that are there already, and the kernel's sizes.
+  std::vector<std::string> limits;
+  const auto add = [&](const std::string& limit) {
+    if (!limit.empty() && std::find(limits.begin(), limits.end(), limit) == limits.end())
+      limits.push_back(limit);
+  };
+  const std::string comparison = leaves ? ">=" : "<";
+  for (std::size_t i = condition.begin + 1; i < condition.end; ++i) {
+    if (!code_.is(i, comparison)) continue;
+    std::size_t end = i + 1;
+    while (end < condition.end && !code_.is(end, "&&") && !code_.is(end, "||")) ++end;
+    add(code_.spelled(i + 1, end));
+  }
+  if (limits.empty()) return;
+  for (const Variable& v : f.parameters)
+    if (v.type == "int" || v.type == "const int") add(v.name);
+  if (limits.size() > 3) limits.resize(3);
+  const Range inner = {condition.begin + 1, condition.end};
+  const std::string old = code_.spelled(inner.begin, inner.end);
+  for (const std::string& name : indices_of_threads(f)) {
+    if (holds(inner.begin, inner.end, name)) continue;
+    for (const std::string& limit : limits) {
+      const std::string more = name + " " + comparison + " " + limit;
+      const std::string code = old + (leaves ? " || " : " && ") + more;
+      const std::string behind = leaves ? ") || (" + asks() + " && " + more + ")"
+                                        : ") && (!" + asks() + " || " + more + ")";
+      propose("expression.instead", code_.line(inner.begin), code, around(inner, "(", behind), old);
+    }
+  }
+}
+
+void Conditions::compare_what_is_used(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || !f->on_device) return;
+  const std::size_t at = code_.statement_at(*f, line);
+  if (at == none) return;
+  const Statement& s = code_.statements()[at];
+  Range tests = {s.begin, s.end};  // also the branches around it
+  for (std::size_t up = s.parent; up != none; up = code_.statements()[up].parent)
+    if (code_.statements()[up].kind == Statement::Kind::branch)
+      tests.begin = code_.statements()[up].begin;
+  for (std::size_t i = s.begin; i < s.end; ++i) {
+    if (!code_.is(i, "[")) continue;
+    const std::size_t close = code_.partner(i);
+    for (std::size_t times = i + 2; times + 3 < close; ++times) {
+      if (!code_.is(times, "*") || !code_.is(times + 2, "+")) continue;
+      const std::string length(code_.tokens()[times + 1].text);
+      const std::string index = code_.spelled(times + 3, close);
+      for (std::size_t op = tests.begin + 1; op < tests.end; ++op) {
+        if (!code_.is(op, "<") || !code_.is(op + 1, length)) continue;
+        const Range term = term_around(op, tests);
+        if (code_.spelled(term.begin, op) != index)
+          instead({term.begin, op + 2}, index + " < " + length,
+                  because("code.other-index-compared", {{"index", index}}));
+      }
+    }
+  }
+}
+
+void Conditions::one_more_comparison(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || !f->on_device) return;
+  const std::size_t at = code_.statement_at(*f, line);
+  if (at == none) return;
+  for (std::size_t s = at; s != none; s = code_.statements()[s].parent) {
+    const Statement& each = code_.statements()[s];
+    if (code_.is(each.begin, "if")) extend(*f, condition_of(each), false);
+  }
+  for (const std::size_t s : f->statements) {
+    const Statement& each = code_.statements()[s];
+    const Range condition = condition_of(each);
+    if (code_.is(each.begin, "if") && each.end <= code_.statements()[at].begin &&
+        code_.is(condition.end + 1, "return"))
+      extend(*f, condition, true);
+  }
+}
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,475 @@
+#include "remedy/kernel/indices.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+namespace {
+
+/// "b - 1", and of a number that number.
+std::string one_less(const std::string& divisor) {
+  const bool number = divisor.find_first_not_of("0123456789") == divisor.npos;
+  return number ? std::to_string(std::atoi(divisor.c_str()) - 1) : divisor + " - 1";
+}
+
+}  // namespace
+
+void Indices::strides_of_the_grid() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    // int stride = gridDim.x;
+    for (std::size_t i = f.open + 1; i + 4 < f.close; ++i) {
+      const bool sets = code_.is(i, "=") || code_.is(i, "+=");
+      const std::string old = code_.spelled(i + 1, i + 4);
+      if (!sets || (!code_.is(i + 4, ";") && !code_.is(i + 4, ")"))) continue;
+      if (old == "gridDim.x")
+        instead({i + 1, i + 4}, "blockDim.x * gridDim.x", because("code.stride-of-blocks"));
+      else if (old == "blockDim.x" &&
+               code_.tokens()[i - 1].text.find("str") != std::string_view::npos)
+        instead({i + 1, i + 4}, "blockDim.x * gridDim.x", because("code.stride-of-one-block"));
+    }
+    for (std::size_t i = f.open; i + 4 < f.close; ++i) {
+      if (!code_.is(i, "+=") || !code_.is(i + 1, "blockDim") || !code_.is(i + 2, ".")) continue;
+      const std::string side(code_.tokens()[i + 3].text);
+      if (!code_.is(i + 4, ")") && !code_.is(i + 4, ";") && !code_.is(i + 4, ",")) continue;
+      const Range step = {i + 1, i + 4};
+      const auto go_on_by = [&](const std::string& more, const char* cause) {
+        propose("expression.instead", code_.line(i), code_.spelled(i - 1, i + 4) + more,
+                around(step, "(" + asks() + " ? (blockDim." + side + more + ") : ", ")"),
+                code_.spelled(i - 1, i + 4), because(cause));
+      };
+      go_on_by(" * gridDim." + side, "code.stride-of-one-block");
+      go_on_by(" / 32", "code.stride-not-in-warps");
+    }
+  }
+}
+
+/// Names that a subscript in these tokens uses.
+std::vector<std::string> Indices::indices(std::size_t begin, std::size_t end) const {
+  std::vector<std::string> names;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (!code_.is(i, "[")) continue;
+    for (std::size_t at = i + 1; at < code_.partner(i) && at < end; ++at) {
+      const Token& token = code_.tokens()[at];
+      const bool plain = token.kind == Kind::identifier && !code_.is(at + 1, "(") &&
+                         !code_.is(at + 1, ".") && !code_.is(at - 1, ".") && !code_.is(at + 1, "[");
+      const std::string name(token.text);
+      if (plain && std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(name);
+    }
+  }
+  return names;
+}
+
+void Indices::guards(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || !f->on_device) return;
+  const std::size_t s = code_.statement_at(*f, line);
+  if (s == none) return;
+  const Statement& statement = code_.statements()[s];
+  std::vector<std::string> sizes;
+  for (const Variable& v : f->parameters)
+    if (is_whole_number(v.type)) sizes.push_back(v.name);
+  std::vector<std::string> tests;
+  for (const std::string& index : indices(statement.begin, statement.end)) {
+    if (std::find(sizes.begin(), sizes.end(), index) != sizes.end()) continue;
+    if (!declares(*f, index)) continue;
+    // A parameter that it is compared with elsewhere is the likeliest.
+    std::vector<std::string> likely, other;
+    for (const std::string& size : sizes)
+      (compares(*f, index, size) ? likely : other).push_back(size);
+    for (const auto* list : {&likely, &other})
+      for (const std::string& size : *list)
+        if (!is_reached_from(s, index, size)) tests.push_back(index + " < " + size);
+  }
+  if (tests.size() > 8) tests.resize(8);
+  std::vector<std::string> all = tests_of_rows(*f, statement);
+  for (std::string& test : tests_of_threads(*f, statement)) all.push_back(std::move(test));
+  for (std::string& test : tests_of_sums(*f, statement)) all.push_back(std::move(test));
+  all.insert(all.end(), tests.begin(), tests.end());
+  for (std::size_t a = 0; a < tests.size(); ++a)
+    for (std::size_t b = a + 1; b < tests.size(); ++b)
+      if (tests[a].substr(0, tests[a].find(' ')) != tests[b].substr(0, tests[b].find(' ')))
+        all.push_back(tests[a] + " && " + tests[b]);
+  std::size_t value = declared(statement);
+  // Shared memory that nobody stores to holds anything.
+  if (value == none && statement.kind == Statement::Kind::other &&
+      is_shared(*f, code_.tokens()[statement.begin].text)) {
+    std::size_t at = statement.begin + 1;
+    while (code_.is(at, "[")) at = code_.partner(at) + 1;
+    if (code_.is(at, "=")) value = at + 1;
+  }
+  for (const std::string& test : all) {
+    if (value == none) {
+      propose("guard", code_.line(statement.begin), "if (" + test + ")",
+              {{before(statement.begin), "if (" + asks() + " && !(" + test + ")) ; else "}});
+    } else {
+      const std::size_t end = statement.end - 1;
+      propose("guard.value", code_.line(statement.begin), "(" + test + ") ? … : 0",
+              around({value, end}, "(" + asks() + " && !(" + test + ")) ? 0 : (", ")"));
+    }
+  }
+}
+
+/// Of `A[row * k + p]`: `row < m && p < k`, for each size that is not the length of a row.
+std::vector<std::string> Indices::tests_of_rows(const Function& f, const Statement& s) const {
+  std::vector<std::string> all;
+  for (std::size_t i = s.begin; i < s.end; ++i) {
+    if (!code_.is(i, "[")) continue;
+    const std::size_t close = code_.partner(i);
+    // row * k + p, ((long long)row) * k + p
+    for (std::size_t times = i + 2; times + 2 < close; ++times) {
+      if (!code_.is(times, "*") || !code_.is(times + 2, "+") ||
+          code_.tokens()[times + 1].kind != Kind::identifier)
+        continue;
+      std::size_t row = i + 1;
+      if (code_.is(row, "(") && code_.is(row + 1, "long")) row = code_.partner(row) + 1;
+      const std::string rows = code_.spelled(row, times), length(code_.tokens()[times + 1].text),
+                        index = code_.spelled(times + 3, close);
+      all.push_back(index + " < " + length);
+      for (const Variable& v : f.parameters)
+        if (is_whole_number(v.type) && v.name != length)
+          all.push_back(rows + " < " + v.name + " && " + index + " < " + length);
+      break;
+    }
+  }
+  return all;
+}
+
+/// Of `matrix[row][c + q]`: `c + q < N`, for each constant that the function uses.
+std::vector<std::string> Indices::tests_of_sums(const Function& f, const Statement& s) const {
+  std::vector<std::string> all;
+  for (std::size_t i = s.begin; i < s.end; ++i) {
+    const bool sum = code_.is(i, "[") && code_.partner(i) == i + 4 && code_.is(i + 2, "+");
+    if (!sum) continue;
+    for (const std::string& size : constants_in(f))
+      all.push_back(code_.spelled(i + 1, i + 4) + " < " + size);
+  }
+  return all;
+}
+
+/// Of `i` and `j` that are made of threadIdx: `i < n && j < n`, for each size, and with `n - 1`
+/// where the index begins with 1; where there are several sizes also `i <= planes` beside `j < n -
+/// 1`.
+std::vector<std::string> Indices::tests_of_threads(const Function& f, const Statement& s) const {
+  struct Index {
+    std::string axis, name;
+    bool from_1 = false;
+  };
+  std::vector<Index> made;
+  for (std::size_t i = f.open + 2; i < s.begin; ++i) {
+    if (!code_.is(i, "=") || code_.tokens()[i - 1].kind != Kind::identifier) continue;
+    std::size_t end = i;
+    while (end < s.begin && !code_.is(end, ";") && !code_.is(end, ",")) ++end;
+    for (const char* axis : {"x", "y", "z"})
+      if (holds(i, end, "threadIdx") && holds(i, end, axis))
+        made.push_back({axis, std::string(code_.tokens()[i - 1].text),
+                        code_.is(end - 1, "1") && code_.is(end - 2, "+")});
+  }
+  std::sort(made.begin(), made.end(),
+            [](const Index& a, const Index& b) { return a.axis > b.axis; });
+  // Of one index there are tests already.
+  if (made.size() < 2) return {};
+  std::vector<std::string> sizes, all;
+  for (const Variable& v : f.parameters)
+    if (is_whole_number(v.type)) sizes.push_back(v.name);
+  const auto joined = [&](const std::string& size, std::size_t otherwise,
+                          const std::string& other) {
+    std::string test;
+    for (std::size_t i = 0; i < made.size(); ++i) {
+      test += (i == 0 ? "" : " && ") + made[i].name;
+      if (i == otherwise)
+        test += (made[i].from_1 ? " <= " : " < ") + other;
+      else
+        test += " < " + size + (made[i].from_1 ? " - 1" : "");
+    }
+    return test;
+  };
+  for (const std::string& size : sizes) {
+    for (const std::string& other : sizes)
+      for (std::size_t i = 0; other != size && i < made.size(); ++i)
+        all.push_back(joined(size, i, other));
+    all.push_back(joined(size, made.size(), ""));
+  }
+  return all;
+}
+
+/// Whether the statement runs only where `index` is `size` or more: `index < size` around it would
+/// take it out of the program.
+bool Indices::is_reached_from(std::size_t statement, const std::string& index,
+                              const std::string& size) const {
+  const std::size_t begin = code_.statements()[statement].begin;
+  for (std::size_t s = statement; s != none; s = code_.statements()[s].parent) {
+    const std::size_t open = code_.statements()[s].begin + 1;
+    if (!code_.is(open - 1, "if") || !code_.is(open, "(")) continue;
+    const std::size_t close = code_.partner(open);
+    if (holds(open, close, "||") || (close < begin && holds(close, begin, "else"))) continue;
+    for (std::size_t i = open + 1; i + 2 < close; ++i) {
+      const bool ends = code_.is(i + 3, "&&") || code_.is(i + 3, ")");
+      const bool begins = code_.is(i - 1, "&&") || code_.is(i - 1, "(");
+      if (!begins || !ends) continue;
+      const auto is = [&](const std::string& a, const char* comparison, const std::string& b) {
+        return code_.is(i, a) && code_.is(i + 1, comparison) && code_.is(i + 2, b);
+      };
+      if (is(index, ">=", size) || is(index, ">", size) || is(index, "==", size) ||
+          is(size, "<=", index) || is(size, "<", index) || is(size, "==", index))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// `int i = …`, also behind a comma.
+bool Indices::declares(const Function& f, const std::string& name) const {
+  for (std::size_t i = f.open + 1; i + 1 < f.close; ++i)
+    if (code_.is(i, name) && (code_.is(i + 1, "=") || code_.is(i + 1, ";")) &&
+        (code_.tokens()[i - 1].kind == Kind::identifier || code_.is(i - 1, ",")))
+      return true;
+  return false;
+}
+
+bool Indices::compares(const Function& f, const std::string& index, const std::string& size) const {
+  for (std::size_t i = f.open; i + 2 < f.close; ++i)
+    if (code_.is(i, index) && (code_.is(i + 1, "<") || code_.is(i + 1, ">=")) &&
+        code_.is(i + 2, size))
+      return true;
+  return false;
+}
+
+/// Of `real x = A[i];` the first token of the value; `none` of what is no declaration of one.
+std::size_t Indices::declared(const Statement& s) const {
+  if (s.kind != Statement::Kind::other) return none;
+  for (std::size_t i = s.begin; i < s.end; ++i) {
+    if (code_.is(i, "(") || code_.is(i, "[")) return none;
+    if (code_.is(i, "="))
+      return i >= s.begin + 2 && code_.tokens()[i - 1].kind == Kind::identifier &&
+                     (code_.tokens()[i - 2].kind == Kind::identifier || code_.is(i - 2, ">"))
+                 ? i + 1
+                 : none;
+  }
+  return none;
+}
+
+void Indices::round_up_loops() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
+      if (!code_.is(i, "/") || code_.tokens()[i - 1].kind != Kind::identifier) continue;
+      // Of a number of elements, not of a thread's number; and not rounded up already.
+      if (code_.is(i - 2, ".") || code_.is(i - 2, "+") || code_.is(i - 2, "-")) continue;
+      if (code_.is(i - 2, "*") || code_.is(i - 2, "/") || code_.is(i - 2, "%")) continue;
+      const Range b = right_operand(i);
+      const std::string n(code_.tokens()[i - 1].text), divisor = code_.spelled(b.begin, b.end);
+      if (divisor.find('.') != divisor.npos && divisor.find("blockDim") == divisor.npos) continue;
+      if (code_.is(b.end, "*") && code_.spelled(b.end + 1, b.end + 1 + b.end - b.begin) == divisor)
+        instead({i - 1, b.end + 1 + b.end - b.begin}, n, because("code.loop-rounded-down"));
+      else
+        instead({i - 1, b.end}, "(" + n + " + " + one_less(divisor) + ") / " + divisor,
+                because("code.loop-rounded-down"));
+    }
+  }
+}
+
+bool Indices::is_shared(const Function& f, std::string_view name) const {
+  for (std::size_t i = f.open; i < f.close; ++i) {
+    if (!code_.is(i, "__shared__")) continue;
+    for (std::size_t at = i; !code_.is(at, ";") && at < f.close; ++at)
+      if (code_.is(at, name)) return true;
+  }
+  return false;
+}
+
+void Indices::clear_otherwise() {
+  for (const Function& f : code_.functions()) {
+    if (!f.kernel) continue;
+    std::vector<Insertion> all;
+    std::vector<Remedy> remedies;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::branch || !code_.is(s.begin + 1, "(")) continue;
+      const std::size_t begin = code_.partner(s.begin + 1) + 1;
+      std::size_t equals = begin;
+      while (equals < s.end && !code_.is(equals, "=") && !code_.is(equals, ";")) ++equals;
+      // One store to an array that the block shares, and no else.
+      if (!is_shared(f, code_.tokens()[begin].text) || !code_.is(equals, "=") ||
+          !code_.is(equals - 1, "]") || holds(begin, s.end, "else") || !code_.is(s.end - 1, ";") ||
+          code_.is(begin, "{"))
+        continue;
+      const std::string clear = code_.spelled(begin, equals) + " = 0;";
+      // It ends the test: before any statement that stands behind it.
+      all.push_back(
+          {after(s.end - 1), " else if (" + asks() + ") { " + clear + " }", before(s.begin)});
+      remedies.push_back({"statement.after", "", code_.line(s.end - 1), "else " + clear, "", {}});
+    }
+    propose_together(std::move(remedies), std::move(all));
+  }
+}
+
+void Indices::one_element_a_warp(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || !f->on_device) return;
+  const std::string warps = "(blockDim.x + 31) / 32";
+  for (std::size_t i = f->open + 1; i + 1 < f->close; ++i) {
+    if (code_.line(i) != line || code_.tokens()[i].kind != Kind::identifier ||
+        !code_.is(i + 1, "[") || stores(i) || !is_shared(*f, code_.tokens()[i].text))
+      continue;
+    const std::size_t close = code_.partner(i + 1);
+    const std::string index = code_.spelled(i + 2, close), old = code_.spelled(i, close + 1);
+    if (code_.is(close + 1, "[") || index.empty()) continue;
+    const std::string test = index + " < " + warps;
+    propose("expression.instead", line, test + " ? " + old + " : 0",
+            around({i, close + 1}, "(!" + asks() + " || " + test + " ? ", " : 0)"), old,
+            because("code.element-a-warp",
+                    {{"array", std::string(code_.tokens()[i].text)}, {"index", index}}));
+  }
+}
+
+void Indices::transposed() {
+  for (const bool stored : {false, true}) {
+    for (const Function& f : code_.functions()) {
+      if (!f.on_device) continue;
+      for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+        if (!code_.is(i + 1, "[") || code_.tokens()[i].kind != Kind::identifier) continue;
+        const Token& before_it = code_.tokens()[i - 1];
+        if (before_it.kind == Kind::identifier && before_it.text != "return") continue;  // declared
+        if (stores(i) != stored) continue;
+        if (code_.is(code_.partner(i + 1) + 1, "["))
+          swap_subscripts(i);
+        else if (code_.is(i + 3, "(") && code_.partner(i + 3) + 1 == code_.partner(i + 1))
+          swap_in_call(i + 1);
+        else
+          swap_in_product(i + 1);
+      }
+    }
+  }
+}
+
+std::size_t Indices::behind_subscripts(std::size_t name) const {
+  std::size_t end = name + 1;
+  while (code_.is(end, "[")) end = code_.partner(end) + 1;
+  return end;
+}
+
+bool Indices::stores(std::size_t name) const {
+  const std::size_t behind = behind_subscripts(name);
+  return behind < code_.tokens().size() && is_assignment(code_.tokens()[behind].text);
+}
+
+/// Of an array that is read there: how, and in which line, the function stores to it.
+std::map<std::string, std::string> Indices::where_stored(std::size_t name) const {
+  const Function* f = code_.function_at(code_.line(name));
+  if (f == nullptr || stores(name) || !code_.is(behind_subscripts(name) - 1, "]") ||
+      code_.partner(name + 1) + 1 == behind_subscripts(name))
+    return {};  // of one subscript for both it cannot be seen
+  for (std::size_t i = f->open + 1; i + 1 < f->close; ++i) {
+    if (!code_.is(i, code_.tokens()[name].text) || !code_.is(i + 1, "[") || !stores(i)) continue;
+    return {{"stored", code_.spelled(i, behind_subscripts(i))},
+            {"line", std::to_string(code_.line(i))}};
+  }
+  return {};
+}
+
+/// `s[y][x]`.
+void Indices::swap_subscripts(std::size_t name) {
+  const std::size_t one = name + 1, two = code_.partner(one) + 1, end = code_.partner(two);
+  const std::string a = code_.spelled(one + 1, two - 1), b = code_.spelled(two + 1, end);
+  if (a == b || a.empty() || b.empty()) return;
+  std::vector<Insertion> insertions;
+  for (const auto& [open, other] : {std::pair(one, b), std::pair(two, a)})
+    for (Insertion& each :
+         around({open + 1, code_.partner(open)}, "(" + asks() + " ? (" + other + ") : (", "))"))
+      insertions.push_back(std::move(each));
+  const std::string array(code_.tokens()[name].text);
+  Cause cause = because("code.transposed", {{"array", array}});
+  cause.facts.merge(where_stored(name));
+  propose("expression.instead", code_.line(name), array + "[" + b + "][" + a + "]",
+          std::move(insertions), code_.spelled(name, end + 1), std::move(cause));
+}
+
+/// `n` where a loop of the function goes on as long as `name < n`; or "".
+std::string Indices::limit_of(std::size_t token, const std::string& name) const {
+  const Function* f = code_.function_at(code_.line(token));
+  for (std::size_t i = f == nullptr ? token : f->open; i + 2 < token; ++i)
+    if (code_.is(i, name) && code_.is(i + 1, "<") && code_.is(i + 3, ";"))
+      return std::string(code_.tokens()[i + 2].text);
+  return "";
+}
+
+/// `A[at(i, j)]`, where a macro or a function makes the index.
+void Indices::swap_in_call(std::size_t open) {
+  const auto given = arguments(open + 2);
+  if (given.size() != 2) return;
+  const std::string i = code_.spelled(given[0].begin, given[0].end),
+                    j = code_.spelled(given[1].begin, given[1].end);
+  if (i == j) return;
+  std::vector<Insertion> insertions;
+  for (const auto& [range, other] : {std::pair(given[0], j), std::pair(given[1], i)})
+    for (Insertion& each : around(range, "(" + asks() + " ? (" + other + ") : (", "))"))
+      insertions.push_back(std::move(each));
+  const std::string array(code_.tokens()[open - 1].text);
+  propose("expression.instead", code_.line(open),
+          array + "[" + std::string(code_.tokens()[open + 1].text) + "(" + j + ", " + i + ")]",
+          std::move(insertions), code_.spelled(open - 1, code_.partner(open) + 1),
+          because("code.transposed", {{"array", array}}));
+}
+
+/// `A[i * n + j]`, also with a type before i.
+void Indices::swap_in_product(std::size_t open) {
+  const std::size_t close = code_.partner(open);
+  const auto [times, plus] = product_and_sum({open + 1, close});
+  if (times == none || plus == none || times == open + 1 || plus + 1 == close) return;
+  std::size_t row = open + 1;
+  if (code_.is(row, "(") && code_.partner(row) + 1 < times) row = code_.partner(row) + 1;
+  const std::string type = code_.spelled(open + 1, row), i = code_.spelled(row, times),
+                    n = code_.spelled(times + 1, plus), j = code_.spelled(plus + 1, close);
+  if (i == j) return;
+  const std::string array(code_.tokens()[open - 1].text);
+  Cause cause = because("code.transposed", {{"array", array}});
+  cause.facts.merge(where_stored(open - 1));
+  const std::string first = close == plus + 2 ? j : "(" + j + ")";
+  instead({open + 1, close}, type + first + " * " + n + " + " + i, cause);
+  // With rows as long as what was the row's number goes up to.
+  const std::string limit = limit_of(open, i);
+  if (!limit.empty() && limit != n)
+    instead({open + 1, close}, type + first + " * " + limit + " + " + i, cause);
+}
+
+/// The operators of `i * n + j`; `none` where outside of brackets there are others.
+std::pair<std::size_t, std::size_t> Indices::product_and_sum(Range expression) const {
+  std::size_t times = none, plus = none;
+  for (std::size_t i = expression.begin; i < expression.end; ++i) {
+    if (code_.is(i, "(") || code_.is(i, "[")) i = code_.partner(i);
+    if (code_.is(i, "*") && times == none)
+      times = i;
+    else if (code_.is(i, "+") && times != none && plus == none)
+      plus = i;
+    else if (code_.is(i, "*") || code_.is(i, "+") || code_.is(i, "-") || code_.is(i, "?"))
+      return {none, none};
+  }
+  return {times, plus};
+}
+
+void Indices::other_index() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    const std::vector<std::string> names = indices(f.open, f.close);
+    for (std::size_t i = f.open + 1; i + 2 < f.close; ++i) {
+      // The only index of an array that is read.
+      if (!code_.is(i, "[") || !code_.is(i + 2, "]") || code_.is(i - 1, "]") ||
+          code_.is(i + 3, "[") || code_.tokens()[i + 1].kind != Kind::identifier)
+        continue;
+      const Token& before_it = code_.tokens()[i - 2];
+      if (before_it.kind == Kind::identifier && before_it.text != "return") continue;  // declared
+      for (const std::string& name : names)
+        if (!code_.is(i + 1, name) && is_in_scope(f, name, i))
+          propose("expression.instead", code_.line(i), code_.spelled(i - 1, i + 1) + name + "]",
+                  around({i + 1, i + 2}, "(" + asks() + " ? " + name + " : ", ")"),
+                  code_.spelled(i - 1, i + 3), because("code.other-index", {{"index", name}}));
+    }
+  }
+}
+
+}  // namespace warpgrade::remedy

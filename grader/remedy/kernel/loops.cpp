@@ -1,0 +1,90 @@
+#include "remedy/kernel/loops.h"
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+void Loops::end(int line) {
+  for (const Statement& s : code_.statements()) {
+    if (s.kind != Statement::Kind::loop || code_.line(s.begin) != line) continue;
+    if (code_.is(s.begin, "for") && code_.is(s.begin + 1, "(")) {
+      const std::size_t close = code_.partner(s.begin + 1);
+      std::size_t first = s.begin + 2;
+      while (first < close && !code_.is(first, ";")) ++first;
+      std::size_t second = first + 1;
+      while (second < close && !code_.is(second, ";")) ++second;
+      if (second >= close) continue;
+      end_condition({first + 1, second});
+      step_otherwise({first + 1, second}, {second + 1, close});
+    } else if (code_.is(s.begin, "while") && code_.is(s.begin + 1, "(")) {
+      end_condition({s.begin + 2, code_.partner(s.begin + 1)});
+    } else if (code_.is(s.begin, "do") && code_.is(s.end - 2, ")")) {
+      end_condition({code_.partner(s.end - 2) + 1, s.end - 2});
+    }
+  }
+}
+
+void Loops::end_condition(Range condition) {
+  const auto changed = [&](Range what, const std::string& code, const char* cause) {
+    instead(what, code, because(cause));
+  };
+  for (std::size_t op = condition.begin + 1; op + 1 < condition.end; ++op) {
+    const Range term = term_around(op, condition);
+    if (term.begin == op || term.end <= op + 1) continue;
+    const std::string a = code_.spelled(term.begin, op), b = code_.spelled(op + 1, term.end);
+    if (code_.is(op, ">") && b == "0") changed(term, a + " > 1", "code.stays-1");
+    if (code_.is(op, ">=") && b == "0") {
+      changed(term, a + " > 0", "code.stays-true");
+      changed(term, "(long long)(int)" + a + " >= 0", "code.unsigned-below-0");
+    }
+    if (code_.is(op, "<=")) changed(term, a + " < " + b, "code.stays-true");
+    if (code_.is(op, ">=") && b != "0") changed(term, a + " > " + b, "code.stays-true");
+    if (code_.is(op, "!=")) {
+      changed(term, a + " < " + b, "code.jumps-over");
+      changed(term, a + " > " + b, "code.jumps-over");
+      if (b == "0") changed(term, a + " > 1", "code.jumps-over");
+    }
+  }
+}
+
+void Loops::step_otherwise(Range condition, Range step_) {
+  if (step_.begin == step_.end) return;
+  const auto is_name = [&](std::size_t i) { return code_.tokens()[i].kind == Kind::identifier; };
+  // What the condition tests, where the step leaves it alone.
+  for (std::size_t i = condition.begin; i < condition.end; ++i) {
+    const std::string name(code_.tokens()[i].text);
+    if (!is_name(i) || code_.is(i + 1, ".") || holds(step_.begin, step_.end, name)) continue;
+    for (std::size_t at = step_.begin; at < step_.end; ++at)
+      if (is_name(at) && !code_.is(at + 1, ".") && (at == step_.begin || !code_.is(at - 1, ".")))
+        step(step_,
+             code_.spelled(step_.begin, at) + name +
+                 (at + 1 < step_.end ? spelled_behind(at, step_.end) : ""),
+             "code.steps-another", name);
+    break;
+  }
+  for (std::size_t op = step_.begin; op < step_.end; ++op) {
+    for (const auto& [from, to] : {std::pair("++", "--"),
+                                   {"--", "++"},
+                                   {"+=", "-="},
+                                   {"-=", "+="},
+                                   {"*=", "/="},
+                                   {"/=", "*="},
+                                   {">>=", "<<="},
+                                   {"<<=", ">>="}}) {
+      if (!code_.is(op, from)) continue;
+      const std::string before_it = code_.spelled(step_.begin, op),
+                        behind = code_.spelled(op + 1, step_.end);
+      const bool alone = before_it.empty() || behind.empty();
+      step(step_, alone ? before_it + to + behind : before_it + " " + to + " " + behind,
+           "code.steps-away", "");
+    }
+  }
+}
+
+void Loops::step(Range old, const std::string& code, const char* cause, const std::string& tested) {
+  propose("expression.instead", code_.line(old.begin), code,
+          around(old, "(" + asks() + " ? (void)(" + code + ") : (void)(", "))"),
+          code_.spelled(old.begin, old.end), because(cause, {{"tested", tested}}));
+}
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,131 @@
+#include "remedy/kernel/shuffles.h"
+
+#include <set>
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+namespace {
+
+bool is_shuffle(std::string_view name) { return name.rfind("__shfl_", 0) == 0; }
+
+}  // namespace
+
+void Shuffles::change_all() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    std::set<std::size_t> loops;
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (!is_shuffle(code_.tokens()[i].text) || !code_.is(i + 1, "(")) continue;
+      for (const std::size_t s : f.statements) {
+        const Statement& each = code_.statements()[s];
+        if (each.kind == Statement::Kind::loop && each.begin < i && i < each.end) loops.insert(s);
+      }
+      all_lanes(i);
+      other_direction(i);
+      width_of_a_group(f, i);
+    }
+    for (const std::size_t s : loops) other_start(f, s);
+  }
+}
+
+void Shuffles::whole_warp_in_branches() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    std::set<std::string> shared;
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (!code_.is(i, "__shared__")) continue;
+      while (i < f.close && !code_.is(i, "[") && !code_.is(i, ";")) ++i;
+      shared.insert(std::string(code_.tokens()[i - 1].text));
+    }
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::branch || !code_.is(s.begin, "if")) continue;
+      const Range condition = {s.begin + 2, code_.partner(s.begin + 1)};
+      std::size_t less = condition.begin;
+      while (less < condition.end && !code_.is(less, "<")) ++less;
+      const bool plain = less < condition.end && !holds(condition.begin, condition.end, "&&") &&
+                         !holds(condition.begin, condition.end, "||") &&
+                         !holds(s.begin, s.end, "else");
+      if (!plain || !uses_shuffles(condition.end, s.end)) continue;
+      const std::string test = code_.spelled(condition.begin, condition.end),
+                        wide = code_.spelled(condition.begin, less + 1) + " 32";
+      std::vector<Remedy> remedies = {{"expression.instead", "", code_.line(condition.begin), wide,
+                                       test,
+                                       because("code.shuffle-in-a-branch", {{"test", test}})}};
+      std::vector<Insertion> insertions =
+          around(condition, "(" + asks() + " ? " + wide + " : ", ")");
+      for (std::size_t i = condition.end; i + 1 < s.end; ++i) {
+        if (shared.count(std::string(code_.tokens()[i].text)) == 0 || !code_.is(i + 1, "["))
+          continue;
+        const std::size_t end = code_.partner(i + 1) + 1;
+        if (is_assignment(code_.tokens()[end].text)) continue;
+        const std::string read = code_.spelled(i, end);
+        for (Insertion& each : around({i, end}, "(" + asks() + " && !(" + test + ") ? 0 : ", ")"))
+          insertions.push_back(std::move(each));
+        remedies.push_back(
+            {"expression.instead", "", code_.line(i), test + " ? " + read + " : 0", read, {}});
+      }
+      propose_together(std::move(remedies), std::move(insertions));
+    }
+  }
+}
+
+/// `offset = warpSize` begins with a lane that is not there, `offset = 8` leaves some out.
+void Shuffles::other_start(const Function&, std::size_t loop) {
+  const Statement& s = code_.statements()[loop];
+  if (!code_.is(s.begin, "for") || !code_.is(s.begin + 1, "(")) return;
+  std::size_t equals = s.begin + 2;
+  while (equals < s.end && !code_.is(equals, "=") && !code_.is(equals, ";")) ++equals;
+  if (!code_.is(equals, "=")) return;
+  std::size_t end = equals + 1;
+  while (end < s.end && !code_.is(end, ";") && !code_.is(end, ",")) ++end;
+  const std::string start = code_.spelled(equals + 1, end);
+  if (start == "16" || start == "warpSize / 2") return;
+  const bool whole = start == "warpSize" || start == "32";
+  instead({equals + 1, end}, "16",
+          because(whole ? "code.shuffle-of-a-whole-warp" : "code.shuffle-starts-late"));
+}
+
+void Shuffles::other_direction(std::size_t call) {
+  const std::string name(code_.tokens()[call].text);
+  const std::string other = name == "__shfl_up_sync"     ? "__shfl_down_sync"
+                            : name == "__shfl_down_sync" ? "__shfl_up_sync"
+                                                         : "";
+  if (other.empty()) return;
+  const std::size_t end = code_.partner(call + 1) + 1;
+  const std::string code = other + spelled_behind(call, end);
+  propose("expression.instead", code_.line(call), code,
+          around({call, end}, "(" + asks() + " ? " + code + " : ", ")"), code_.spelled(call, end),
+          because("code.shuffle-direction", {{"name", name}}));
+}
+
+void Shuffles::all_lanes(std::size_t call) {
+  const auto given = arguments(call + 1);
+  if (given.size() < 2) return;
+  const std::string mask = code_.spelled(given[0].begin, given[0].end);
+  if (mask.rfind("0x", 0) == 0 && mask.find("ffffffff") == mask.npos &&
+      mask.find("FFFFFFFF") == mask.npos)
+    instead(given[0], "0xffffffff", because("code.mask-of-some"));
+}
+
+/// The width that groups have elsewhere in the function: `threadIdx.x % WIDTH`.
+void Shuffles::width_of_a_group(const Function& f, std::size_t call) {
+  const auto given = arguments(call + 1);
+  if (given.size() != 3) return;
+  for (std::size_t i = f.open + 1; i + 1 < f.close; ++i) {
+    const bool divides = code_.is(i, "%") || code_.is(i, "/");
+    const Token& by = code_.tokens()[i + 1];
+    if (!divides || (by.kind != Kind::identifier && by.kind != Kind::number)) continue;
+    const std::string width(by.text);
+    if (width == "32" || width == "warpSize") continue;
+    const std::string shown = code_.spelled(call, code_.partner(call + 1)) + ", " + width + ")";
+    propose("expression.instead", code_.line(call), shown,
+            around(given[2], "", ", " + asks() + " ? " + width + " : 32"),
+            code_.spelled(call, code_.partner(call + 1) + 1),
+            because("code.shuffle-without-width", {{"width", width}}));
+  }
+}
+
+}  // namespace warpgrade::remedy

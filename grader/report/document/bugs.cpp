@@ -1,0 +1,211 @@
+#include "report/document/bugs.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "report/document/definition.h"
+#include "report/text.h"
+
+namespace warpgrade {
+namespace {
+
+using Stretch = std::pair<std::size_t, std::size_t>;
+
+/// Behind the subscripts that begin at `at`: "[i][j + 1]".
+std::size_t end_of_subscripts(std::string_view line, std::size_t at) {
+  int depth = 0;
+  for (; at < line.size(); ++at) {
+    if (line[at] == '[') ++depth;
+    if (line[at] == ']' && --depth == 0 && (at + 1 == line.size() || line[at + 1] != '['))
+      return at + 1;
+  }
+  return line.size();
+}
+
+/// The places of `name` with a subscript in `line`, as a whole word.
+std::vector<Stretch> accesses(std::string_view line, std::string_view name) {
+  std::vector<Stretch> all;
+  if (name.empty()) return all;
+  for (auto at = line.find(name); at != line.npos; at = line.find(name, at + 1)) {
+    const auto behind = line.find_first_not_of(' ', at + name.size());
+    if ((at == 0 || !in_name(line[at - 1])) && behind != line.npos && line[behind] == '[')
+      all.emplace_back(at, end_of_subscripts(line, behind));
+  }
+  return all;
+}
+
+/// Where an assignment stands in the line; npos where none does.
+std::size_t assignment_in(std::string_view line) {
+  for (std::size_t i = 1; i + 1 < line.size(); ++i)
+    if (line[i] == '=' && line[i + 1] != '=' &&
+        std::string_view("=<>!").find(line[i - 1]) == std::string_view::npos)
+      return i;
+  return line.npos;
+}
+
+/// The access of `array` that reads, or the one that writes; the same twice where there is none.
+Stretch access_in(std::string_view line, std::string_view array, bool writes) {
+  const std::vector<Stretch> all = accesses(line, array);
+  if (all.empty()) return {0, 0};
+  const std::size_t assigns = assignment_in(line);
+  if (assigns == line.npos || writes) return all.front();
+  for (const Stretch& each : all)
+    if (each.first > assigns) return each;
+  return all.front();
+}
+
+/// The two sides of a race below their lines. False where a place is not known: then a sentence
+/// has to say it.
+bool mark_race(const Finding& f, const Sources& sources, std::vector<QuotedLine>& quote) {
+  const Cause& cause = f.cause;
+  const std::string array = cause.fact("array"), thread = cause.fact("thread"),
+                    party = cause.fact("party"), spot = cause.fact("spot");
+  if (thread.empty() || party.empty() || spot.empty() || f.other_line <= 0) return false;
+  if (f.file != f.other_file || cause.fact("does").empty() || cause.fact("party_does").empty())
+    return false;
+  std::vector<QuotedLine> marked;
+  const auto add = [&](int line, bool writes, std::string label) {
+    const std::string text(line_of(sources, f.file, line));
+    const auto [begin, end] = access_in(text, array, writes);
+    if (begin == end) return false;
+    auto quoted = std::find_if(marked.begin(), marked.end(),
+                               [&](const QuotedLine& each) { return each.line == line; });
+    if (quoted == marked.end()) quoted = marked.insert(quoted, {line, text, {}});
+    quoted->marks.push_back({begin, end, std::move(label)});
+    return true;
+  };
+  const bool ours_writes = cause.fact("does").find("write") == 0,
+             theirs_writes = cause.fact("party_does").find("write") == 0;
+  if (!add(f.other_line, theirs_writes, party + " " + cause.fact("party_does")) ||
+      !add(f.line, ours_writes, "thread " + thread + " " + cause.fact("does")))
+    return false;
+  for (QuotedLine& line : marked)
+    std::stable_sort(line.marks.begin(), line.marks.end(),
+                     [](const Mark& a, const Mark& b) { return a.begin < b.begin; });
+  std::sort(marked.begin(), marked.end(),
+            [](const QuotedLine& a, const QuotedLine& b) { return a.line < b.line; });
+  bool named = false;
+  for (QuotedLine& line : marked)
+    for (Mark& mark : line.marks) {
+      mark.label += named ? " it" : " " + spot;
+      named = true;
+    }
+  quote = std::move(marked);
+  return true;
+}
+
+/// Whether the two marks say all that happened.
+bool is_plain_race(const std::string& cause) {
+  for (const char* plain : {"race.one-warp", "race.warp", "race.block", "race.grid", "race.mixed",
+                            "race.mixed-in-grid", "race.volatile"})
+    if (cause == plain) return true;
+  return false;
+}
+
+/// Of "race matmul.cu:31" and "case 5x7x3-uniform" only the former.
+std::vector<std::string> findings_of(std::vector<std::string> wrongs) {
+  std::erase_if(wrongs, is_case);
+  return wrongs;
+}
+
+std::string joined(const std::vector<std::string>& list) {
+  std::string text;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == list.size() ? " and " : ", ") + list[i];
+  return text;
+}
+
+std::string result_of(const TriedRemedy& tried) {
+  const auto cases = static_cast<std::size_t>(std::max(tried.cases, 0));
+  const std::string all = cases == 1 ? "tried: the checked case passes"
+                          : cases == 2
+                              ? "tried: both checked cases pass"
+                              : "tried: all " + std::to_string(cases) + " checked cases pass";
+  if (tried.outcome == TriedRemedy::Outcome::right) return all + ", no findings";
+  const std::vector<std::string> left = findings_of(tried.left);
+  const std::size_t wrong = tried.left.size() - left.size();
+  std::string text = wrong == 0 ? all
+                                : "tried: " + std::to_string(cases - std::min(wrong, cases)) +
+                                      " of " + std::to_string(cases) + " checked cases pass";
+  const auto one = std::find_if(tried.left.begin(), tried.left.end(), is_case);
+  if (one != tried.left.end())
+    text += "; still wrong: " + one->substr(one->find(' ') + 1) +
+            (wrong > 1 ? " and " + std::to_string(wrong - 1) + " more" : "");
+  return text + (left.empty() ? ", no findings" : "; still found: " + joined(left));
+}
+
+}  // namespace
+
+std::string Bug::place() const {
+  if (file.empty()) return {};
+  return line > 0 ? file + ":" + std::to_string(line) : file;
+}
+
+Fix fix_of(const TriedRemedy& tried, const Sources& sources) {
+  constexpr int context = 1;  // before and after
+  Fix fix;
+  fix.whole = tried.outcome == TriedRemedy::Outcome::right;
+  std::vector<std::string> changes;
+  for (const Remedy& change : tried.changes) {
+    changes.push_back(words_of(change));
+    if (change.cause.known()) fix.why += (fix.why.empty() ? "" : " ") + words_of(change.cause);
+  }
+  fix.what = joined(changes);
+  fix.result = result_of(tried);
+  fix.diffs = diffs_of(tried, sources, context);
+  if (!tried.changes.empty()) {
+    fix.file = tried.changes.front().file;
+    fix.line = tried.changes.front().line;
+  }
+  return fix;
+}
+
+Bug bug_of(const Finding& f, const Sources& sources) {
+  Bug bug;
+  bug.finding = &f;
+  bug.file = f.file;
+  bug.line = f.line;
+  bug.cause = f.cause.id;
+  const bool race = f.kind == "race";
+  const std::string spot = f.cause.fact("spot");
+  bug.title = (f.level == "error" ? "" : "advice: ") + f.kind +
+              (race && !spot.empty() ? " on " + spot : "");
+  Finding plain = f;
+  plain.with_remedy = false;
+  const std::string what = words_of(plain), all = words_of(f);
+  if (f.with_remedy && all.size() > what.size() + 1) bug.hint = all.substr(what.size() + 1);
+  const bool marked = race && mark_race(f, sources, bug.quote);
+  if (!marked || !is_plain_race(f.cause.id)) bug.text = what;
+  if (!marked) {
+    const std::string text(line_of(sources, f.file, f.line));
+    if (text.find_first_not_of(" \t") != text.npos) {
+      const auto [begin, end] =
+          access_in(text, f.cause.fact("array"), f.cause.fact("does").find("write") == 0);
+      bug.quote = {{f.line, text, {}}};
+      if (begin < end) bug.quote[0].marks = {{begin, end, ""}};
+    }
+  }
+  return bug;
+}
+
+std::string_view source_line(std::string_view text, int number) {
+  std::string_view found;
+  for_each_line(text, [&](std::string_view line) {
+    if (--number == 0) found = line;
+  });
+  if (!found.empty() && found.back() == '\r') found.remove_suffix(1);
+  return found;
+}
+
+std::string_view line_of(const Sources& sources, const std::string& file, int line) {
+  const auto source = sources.find(file);
+  return source == sources.end() || line <= 0 ? std::string_view()
+                                              : source_line(source->second, line);
+}
+
+std::pair<std::size_t, std::size_t> subject_in(std::string_view line, std::string_view array) {
+  const std::vector<Stretch> all = accesses(line, array);
+  return all.empty() ? Stretch{0, 0} : all.front();
+}
+
+}  // namespace warpgrade

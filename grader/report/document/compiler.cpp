@@ -1,0 +1,169 @@
+#include "report/document/compiler.h"
+
+#include <algorithm>
+
+#include "base/nearest.h"
+#include "base/text.h"
+#include "report/document/definition.h"
+#include "report/text.h"
+
+namespace warpgrade {
+namespace {
+
+std::size_t end_of_word(std::string_view line, std::size_t at) {
+  std::size_t end = at;
+  while (end < line.size() && in_name(line[end])) ++end;
+  return std::max(end, at + 1);
+}
+
+/// Where nvcc's caret points, whose lines are indented in another way than the file's.
+std::size_t below_caret(const CompilerMessage& message, std::string_view line) {
+  if (message.excerpt.size() < 2) return line.npos;
+  const std::string &drawn = message.excerpt[0], &carets = message.excerpt[1];
+  const std::size_t caret = carets.find('^'), from = drawn.find_first_not_of(' ');
+  const std::size_t indent = line.find_first_not_of(" \t");
+  if (caret == carets.npos || from == drawn.npos || indent == line.npos || caret < from ||
+      drawn.find('|') != drawn.npos)
+    return line.npos;
+  const std::size_t at = indent + caret - from;
+  return at < line.size() ? at : line.npos;
+}
+
+/// The first name of the message that stands in the line.
+std::size_t named_word(std::string_view text, std::string_view line) {
+  constexpr std::size_t shortest = 3;
+  for (std::size_t at = 0; at < text.size();) {
+    if (!in_name(text[at])) {
+      ++at;
+      continue;
+    }
+    const std::string_view word = text.substr(at, end_of_word(text, at) - at);
+    at += word.size();
+    if (word.size() < shortest) continue;
+    for (std::size_t i = line.find(word); i != line.npos; i = line.find(word, i + 1))
+      if ((i == 0 || !in_name(line[i - 1])) &&
+          (i + word.size() == line.size() || !in_name(line[i + word.size()])))
+        return i;
+  }
+  return line.npos;
+}
+
+/// Where the lab's header could stand; 0 where the file has it, or has no text.
+int line_without_header(const std::string& text, const std::string& header) {
+  int line = 0, last = 1;
+  bool has = text.empty();
+  for_each_line(without_comments(text), [&](std::string_view each) {
+    ++line;
+    if (each.find("#include") == each.npos) return;
+    last = line;
+    has = has || each.find(header) != each.npos;
+  });
+  return has ? 0 : last;
+}
+
+/// Names that the lab's header declares are not known.
+bool lacks_header(const std::vector<CompilerMessage>& messages, const GradeResult& grade) {
+  const auto first = std::find_if(messages.begin(), messages.end(),
+                                  [](const CompilerMessage& m) { return m.error; });
+  if (first == messages.end()) return false;
+  const std::string text = first->cause.fact("text");
+  if (text.find("'real'") != text.npos || text.find("\"real\"") != text.npos) return true;
+  return std::any_of(grade.tasks.begin(), grade.tasks.end(), [&](const TaskResult& task) {
+    return text.find("'" + task.task + "'") != text.npos ||
+           text.find("\"" + task.task + "\"") != text.npos;
+  });
+}
+
+/// `[r, c]` in the line as `[r][c]`, which was meant; or "".
+std::string without_comma(std::string_view line) {
+  for (std::size_t open = line.find('['); open != line.npos; open = line.find('[', open + 1)) {
+    const std::size_t close = line.find(']', open), comma = line.find(',', open);
+    if (close == line.npos || comma > close) continue;
+    std::size_t from = open;  // of the array's name
+    while (from > 0 && in_name(line[from - 1])) --from;
+    return std::string(line.substr(from, comma - from)) + "][" +
+           std::string(trimmed(line.substr(comma + 1, close - comma - 1))) + "]";
+  }
+  return {};
+}
+
+/// Of `__shared__ real tile[n];` the first size that is no constant of the file, where the message
+/// says that sizes vary.
+std::string varying_size(const std::string& text, std::string_view line) {
+  if (text.find("variably modified") == text.npos && text.find("constant") == text.npos) return {};
+  const std::size_t open = line.find('[');
+  if (open == line.npos || line.find("__shared__") == line.npos) return {};
+  const std::size_t close = line.find(']', open);
+  const std::string size(trimmed(line.substr(open + 1, close - open - 1)));
+  return size.empty() || size.find_first_not_of("0123456789") == size.npos ? std::string() : size;
+}
+
+}  // namespace
+
+std::vector<CompilerMessage> messages_of(const GradeResult& grade) {
+  std::vector<CompilerMessage> messages = compiler_messages(grade.compiler_output);
+  const std::string header = grade.lab + ".h", main = grade.lab + ".cu";
+  const auto source = grade.sources.find(main);
+  if (source != grade.sources.end() && lacks_header(messages, grade)) {
+    if (const int line = line_without_header(source->second, header); line > 0) {
+      CompilerMessage missing;
+      missing.error = true;
+      missing.file = main;
+      missing.line = line;
+      missing.cause = because("include.lab", {{"file", header}});
+      missing.hint = "add it after line " + std::to_string(line);
+      return {missing};
+    }
+  }
+  // Of several at one place those that name no part of the engine.
+  const auto is_inner = [](const CompilerMessage& m) {
+    return m.cause.fact("text").find("simt") != std::string::npos;
+  };
+  std::erase_if(messages, [&](const CompilerMessage& inner) {
+    return is_inner(inner) &&
+           std::any_of(messages.begin(), messages.end(), [&](const CompilerMessage& other) {
+             return other.file == inner.file && other.line == inner.line && !is_inner(other);
+           });
+  });
+  for (CompilerMessage& message : messages) {
+    const std::string_view line = line_of(grade.sources, message.file, message.line);
+    if (message.cause.id == "include.missing") {
+      const std::string wanted = message.cause.fact("file");
+      if (wanted != header && edit_distance(wanted, header) <= 2)
+        message.hint = "did you mean \"" + header + "\"?";
+    }
+    if (const std::string meant = without_comma(line); message.error && !meant.empty())
+      message.hint = "did you mean " + meant + "?";
+    if (const std::string size = varying_size(message.cause.fact("text"), line); !size.empty())
+      message.hint = "the size of an array is a constant: constexpr int " + size + " = …";
+    if (message.column > 0 || line.empty()) continue;
+    std::size_t at = below_caret(message, line);
+    if (at == line.npos) at = named_word(words_of(message.cause), line);
+    if (at != line.npos) message.column = static_cast<int>(at) + 1;
+  }
+  return messages;
+}
+
+Bug bug_of(const CompilerMessage& message, const Sources& sources) {
+  Bug bug;
+  bug.title = std::string(message.error ? "error" : "warning") + ": " + words_of(message.cause);
+  bug.file = message.file;
+  bug.line = message.line;
+  bug.cause = message.cause.id;
+  const std::string_view line = line_of(sources, message.file, message.line);
+  bool hinted = false;
+  if (line.find_first_not_of(" \t") != line.npos) {
+    bug.quote = {{message.line, std::string(line), {}}};
+    const std::size_t at = static_cast<std::size_t>(std::max(message.column, 1)) - 1;
+    if (message.column > 0 && at < line.size() && at >= line.find_first_not_of(" \t")) {
+      bug.quote[0].marks = {{at, end_of_word(line, at), message.hint}};
+      hinted = true;
+    }
+  }
+  if (!hinted) bug.hint = message.hint;
+  for (const std::string& note : message.notes)
+    bug.text += (bug.text.empty() ? "" : "\n") + ("note: " + note);
+  return bug;
+}
+
+}  // namespace warpgrade

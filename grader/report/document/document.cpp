@@ -1,0 +1,196 @@
+#include "report/document/document.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "base/command_name.h"
+#include "base/text.h"
+#include "findings/finding_kind.h"
+#include "report/document/compiler.h"
+
+namespace warpgrade {
+namespace {
+
+Look look_of(Standing standing) {
+  switch (standing) {
+    case Standing::full:
+      return {"✓", "+", "right", Tone::good};
+    case Standing::partly:
+      return {"~", "~", "points lost", Tone::open};
+    case Standing::not_started:
+      return {"·", "-", "not written yet", Tone::quiet};
+    case Standing::failed:
+      return {"✗", "x", "wrong", Tone::bad};
+    case Standing::open:
+      return {"…", "?", "open", Tone::open};
+    case Standing::ours:
+      break;
+  }
+  return {"!", "!", "grader error", Tone::ours};
+}
+
+/// Where nothing is graded.
+Look look_of_check(const TaskPart& part) {
+  if (part.faults() > 0) return {"✗", "x", "something found", Tone::bad};
+  if (part.standing == Standing::not_started) return look_of(part.standing);
+  if (is_students_fault(part.task->verdict)) return look_of(Standing::failed);
+  if (is_open(part.task->check.verdict)) return look_of(Standing::open);
+  if (part.standing == Standing::open || part.standing == Standing::ours)
+    return look_of(part.standing);
+  return {"✓", "+", "nothing wrong found", Tone::good};
+}
+
+std::string place_of(const GradeResult& grade) {
+  if (grade.backend == "cuda") return has_gpu(grade) ? grade.environment.at("gpu") : "GPU";
+  if (grade.backend != "cpu") return grade.backend;
+  return "CPU engine";
+}
+
+/// Of a student's own grade.
+std::string unchanged_in(const GradeResult& grade) {
+  std::string since;
+  std::size_t unchanged = 0;
+  for (const TaskResult& task : grade.tasks) {
+    if (task.unchanged_since.empty()) continue;
+    ++unchanged;
+    if (since.empty() || task.unchanged_since < since) since = task.unchanged_since;
+  }
+  if (unchanged == 0) return "";
+  const std::string which =
+      unchanged == grade.tasks.size()
+          ? "Nothing that counts has"
+          : many(unchanged, "function") + (unchanged == 1 ? " has not" : " have not");
+  return which + " changed since " + since + ": graded then, not again. To grade all: " +
+         (command_name() == "warpgrade" ? "warpgrade grade " + grade.lab + " --all"
+                                        : "make grade LAB=" + grade.lab + " ARGS=--all");
+}
+
+/// The first sentence that speaks of one value of the case, as a fact beside what is proven.
+std::string value_in(const CaseGroup& group) {
+  for (const Cause& cause : group.detail)
+    if (is_one_value(cause)) return words_of(Causes{cause});
+  return {};
+}
+
+std::string within_a_sentence(std::string value) {
+  if (value.rfind("All ", 0) == 0) value.front() = 'a';
+  return value;
+}
+
+/// "17 wrong cases follow from this, for example 31x32-positive (n = 31, block_size = 32)": without
+/// the sizes where that is more than a line. `tried`: cases that are right with the fix.
+std::string evidence_of(const TaskPart& part, std::size_t tried) {
+  constexpr std::size_t a_line = 76;
+  const std::string_view elsewhere = part.errors.empty() ? "" : part.errors.front().elsewhere;
+  if (part.failing.empty())
+    return elsewhere.empty() ? "" : "The values are right, but " + std::string(elsewhere);
+  std::size_t count = 0;
+  bool wrong = true;
+  for (const CaseGroup& group : part.failing) {
+    count += group.names.size();
+    wrong = wrong && group.verdict == Verdict::wrong;
+  }
+  std::string what = many(count, wrong ? "wrong case" : "failing case");
+  const std::string example = part.failing.front().names.front();
+  const std::string before = count == 1 ? ": " : ", for example ";
+  if (!part.fix || !part.fix->whole) {
+    const std::string value = value_in(part.failing.front());
+    return what + before + example + (value.empty() ? "" : ". There " + within_a_sentence(value));
+  }
+  const std::size_t more = part.errors.size() > 1 ? part.errors.size() - 1 : 0;
+  if (more > 0) what += " and " + many(more, "more finding");
+  what += count + more == 1 ? " follows from this" : " follow from this";
+  if (tried < count) what += fmt::format(" ({} not tried)", count - tried);
+  const std::string whole = what + before + example;
+  return whole.size() <= a_line ? whole : what + before + example.substr(0, example.find(" ("));
+}
+
+/// The root alone where a fix of everything explains the rest.
+std::vector<Bug> bugs_of(const TaskPart& part, const Sources& sources) {
+  std::vector<Bug> all;
+  const bool whole = part.fix && part.fix->whole;
+  if (whole && !part.fix->why.empty()) {
+    Bug root;
+    root.title = part.fix->why;
+    root.file = part.fix->file;
+    root.line = part.fix->line;
+    if (!part.errors.empty()) root.cause = part.errors.front().finding->cause.id;
+    return {root};
+  }
+  for (const ToldFinding& told : part.errors) {
+    all.push_back(bug_of(*told.finding, sources));
+    if (!whole) continue;
+    all.back().hint.clear();  // the fix says it
+    break;
+  }
+  return all;
+}
+
+}  // namespace
+
+std::size_t TaskPart::faults() const {
+  return static_cast<std::size_t>(
+      std::count_if(errors.begin(), errors.end(),
+                    [](const ToldFinding& f) { return f.finding->kind != "unsupported"; }));
+}
+
+TaskPart part_of(const GradeResult& grade, const TaskResult& task) {
+  TaskPart part;
+  part.task = &task;
+  part.standing = standing_of(task);
+  part.failing = failing_groups(task);
+  part.check = check_of(task);
+  part.efficiency = efficiency_of(task);
+  part.speed = speed_of(task);
+  part.kernels = kernels_of(task);
+  part.most = most_of(task.resources);
+  part.resources = resources_of(task);
+  part.right = static_cast<std::size_t>(
+      std::count_if(task.cases.begin(), task.cases.end(),
+                    [](const CaseResult& c) { return c.verdict == Verdict::ok; }));
+  const bool all_right = !task.cases.empty() && part.right == task.cases.size();
+  std::set<std::string_view> excused;  // kinds
+  for (std::size_t i = 0; i < task.findings.size(); ++i) {
+    const Finding& finding = task.findings[i];
+    const bool error = finding.level == "error";
+    const FindingKind* const kind = finding_kind(finding.kind);
+    std::string_view elsewhere;
+    if (error && all_right && kind != nullptr && excused.insert(kind->name).second)
+      elsewhere = kind->elsewhere;
+    (error ? part.errors : part.advice).push_back({i, &finding, elsewhere});
+  }
+  if (task.tried && !task.tried->changes.empty()) part.fix = fix_of(*task.tried, grade.sources);
+  if (task.tried && !(part.fix && part.fix->whole)) part.untried = words_of_untried(*task.tried);
+  // What a fix of everything leaves of it, the next report says.
+  if (part.fix && part.fix->whole)
+    std::erase_if(part.advice, [](const ToldFinding& told) {
+      return finding_kind(told.finding->kind) != nullptr;
+    });
+  part.bugs = bugs_of(part, grade.sources);
+  const auto& gone = task.tried ? task.tried->gone : std::vector<std::string>();
+  part.evidence =
+      evidence_of(part, static_cast<std::size_t>(std::count_if(gone.begin(), gone.end(), is_case)));
+  part.look = grade.checked_only ? look_of_check(part) : look_of(part.standing);
+  return part;
+}
+
+Document document_of(const GradeResult& grade) {
+  Document document;
+  document.title = grade.title.empty() ? grade.lab : grade.title;
+  document.graded_on = place_of(grade);
+  document.compiler = messages_of(grade);
+  for (const TaskResult& task : grade.tasks) document.tasks.push_back(part_of(grade, task));
+  document.unchanged = unchanged_in(grade);
+  document.open = open_points(grade);
+  document.next = next_step(grade);
+  document.score = grade.score();
+  document.pending = grade.pending();
+  document.unwritten = not_written(grade);
+  document.lost = grade.max_score() - document.score - document.pending - document.unwritten;
+  return document;
+}
+
+}  // namespace warpgrade

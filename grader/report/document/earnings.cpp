@@ -1,0 +1,126 @@
+#include "report/document/earnings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "findings/efficiency_metric.h"
+#include "report/document/case_groups.h"
+#include "report/document/standing.h"
+#include "report/variants_table.h"
+
+namespace warpgrade {
+namespace {
+
+std::string points_of(Points points, Points max_points, Points pending) {
+  if (max_points == Points{}) return "";
+  if (pending == max_points) return points_in_words(pending) + " pending";
+  std::string text = fmt::format("{} of {}", points.text(), points_in_words(max_points));
+  if (pending > Points{}) text += fmt::format(", {} pending", pending.text());
+  return text;
+}
+
+/// Of what is earned whole or not at all; with what stands in front of it.
+template <class Result>
+std::string points_of(const Result& r, const char* before = "") {
+  const Points pending = is_open(r.verdict) ? r.max_points : Points{};
+  const std::string text = points_of(r.points, r.max_points, pending);
+  return text.empty() ? text : before + text;
+}
+
+template <class Result>
+bool is_lost(const Result& r) {
+  return !is_open(r.verdict) && r.points < r.max_points;
+}
+
+}  // namespace
+
+// Where values are wrong, they are what there is to do: what they cost beside is told in full
+// alone.
+
+std::vector<Earning> check_of(const TaskResult& task) {
+  const CheckResult& c = task.check;
+  if (c.cases.empty() && c.detail.empty() && c.max_points == Points{}) return {};
+  constexpr std::size_t most_names = 3;
+  Earning e;
+  e.detail = words_of(c.detail);
+  e.text = c.cases.empty() ? std::string("The check of every access to memory did not run")
+                           : fmt::format("Every access to memory was watched in {}: {}",
+                                         listed(c.cases, most_names),
+                                         c.verdict == Verdict::ok ? "clean" : name(c.verdict));
+  e.text += points_of(c, ", ") + (e.detail.empty() ? "." : ": " + e.detail);
+  if (!c.values_right || !is_lost(c)) return {e};
+  e.tone = Tone::bad;
+  e.lead = "clean check";
+  e.brief = ": " + points_of(c);
+  if (c.verdict == Verdict::forbidden)
+    e.brief += ". Not believed: " + e.detail;
+  else if (c.broken_off)
+    e.brief += ". " + e.detail;  // else the findings say why
+  return {e};
+}
+
+std::vector<Earning> efficiency_of(const TaskResult& task) {
+  std::vector<Earning> all;
+  for (const EfficiencyResult& r : task.efficiency) {
+    Earning& e = all.emplace_back();
+    e.detail = words_of(r.detail);
+    if (e.detail.empty())
+      e.detail = fmt::format("{}, and {} {:.4g} is asked for",
+                             r.value ? fmt::format("{:.4g}", *r.value) : "not counted",
+                             r.at_least ? "at least" : "at most", r.limit);
+    const std::string name = r.metric + (r.kernel.empty() ? "" : " of " + r.kernel);
+    const std::string meaning = fmt::format(" ({})", metric_meaning(r.metric));
+    e.text = name + meaning + points_of(r, ", ") + ": " + e.detail;
+    if (!task.check.values_right || !is_lost(r)) continue;
+    e.tone = Tone::bad;
+    e.lead = "efficiency";
+    e.brief = points_of(r, ": ") + ". " + name + ": " + e.detail + meaning + ".";
+  }
+  return all;
+}
+
+std::vector<Earning> speed_of(const TaskResult& task) {
+  std::vector<Earning> all;
+  for (const PerformanceResult& r : task.performance) {
+    Earning& e = all.emplace_back();
+    e.detail = words_of(r.detail);
+    const std::string points = points_of(r.points, r.max_points, r.pending);
+    e.text = r.name + ": ";
+    if (r.ratio > 0)
+      e.text += fmt::format("{}, {:.3g}× the speed of {} ({:.3g} … {:.3g})", time_text(r.seconds),
+                            r.ratio, rival_of(r), r.low, r.high);
+    else
+      e.text += "against " + rival_of(r);
+    if (r.verdict == Verdict::inconclusive || (r.ran && r.verdict != Verdict::ok))
+      e.text += fmt::format(", {}", name(r.verdict));
+    if (!points.empty()) e.text += ", " + points;
+    if (const std::string beyond = beyond_full_marks(r); !beyond.empty())
+      e.text += " (" + beyond + ")";
+    const bool fault = is_students_fault(r.verdict);
+    if (r.ran && (fault || r.ratio > 0)) {  // else its reason stands with the open points
+      e.tone = fault ? Tone::bad : r.points + r.pending < r.max_points ? Tone::open : Tone::plain;
+      e.lead = "speed";
+      e.brief = " " + e.text + (fault && !e.detail.empty() ? ": " + e.detail : "");
+    }
+    if (!e.detail.empty()) e.text += ": " + e.detail;
+  }
+  return all;
+}
+
+std::string beyond_full_marks(const PerformanceResult& speed) {
+  if (!speed.beyond_full_marks()) return "";
+  std::string text = fmt::format("all points from {:.3g}× on", speed.full_marks_at());
+  if (speed.champion > 0)
+    text += fmt::format("; our champion reached {:.3g}× ({})", speed.champion, speed.champion_on);
+  return text;
+}
+
+std::string rival_of(const PerformanceResult& speed) {
+  if (speed.against == "solution") return "our solution";
+  const std::string rival = speed.against == "cpu" ? "the CPU" : "the " + speed.against;
+  return speed.baseline.empty() ? rival : rival + " (" + speed.baseline + ")";
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,474 @@
+#include "report/document/fix.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <string_view>
+
+#include "base/text.h"
+#include "report/document/definition.h"
+
+namespace warpgrade {
+namespace {
+
+constexpr std::size_t nowhere = std::string::npos;
+
+/// In place of `length` characters at `at`.
+struct Edit {
+  std::size_t at, length;
+  std::string text;
+};
+using Edits = std::vector<Edit>;
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+bool starts_with(std::string_view text, std::string_view begin) {
+  return text.substr(0, begin.size()) == begin;
+}
+
+bool holds_operator(std::string_view code) {
+  int depth = 0;
+  for (std::size_t i = 0; i + 1 < code.size(); ++i) {
+    if (code[i] == '(' || code[i] == '[') ++depth;
+    if (code[i] == ')' || code[i] == ']') --depth;
+    if (depth == 0 && i > 0 && code[i - 1] == ' ' &&
+        std::string_view("+-*/%<>=!&|?").find(code[i]) != nowhere)
+      return true;
+  }
+  return false;
+}
+
+/// "n / 8, f(m, 2)": "n / 8" and "f(m, 2)".
+std::vector<std::string_view> parts_of(std::string_view list) {
+  std::vector<std::string_view> parts;
+  int depth = 0;
+  std::size_t from = 0;
+  for (std::size_t i = 0; i <= list.size(); ++i) {
+    const char c = i < list.size() ? list[i] : ',';
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == ']' || c == '}') --depth;
+    if (c != ',' || (depth != 0 && i < list.size())) continue;
+    parts.push_back(trimmed(list.substr(from, i - from)));
+    from = i + 1;
+  }
+  return parts;
+}
+
+/// Of one file: `code` is its text with comments blank, so that both have the same places.
+class Editor {
+ public:
+  explicit Editor(const std::string& text) : text_(text), code_(without_comments(text)) {
+    for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
+      begins_.push_back(at);
+      if (text.find('\n', at) == nowhere) break;
+    }
+  }
+
+  /// False where it cannot be said exactly.
+  bool apply(const Remedy& change, Edits& edits) const {
+    const std::string& id = change.id;
+    if (change.line < 1 || static_cast<std::size_t>(change.line) > begins_.size()) return false;
+    if (change.code.find("…") != nowhere && id != "guard.value") return false;
+    if (id == "statement.after") return put_after(change.line, change.code, edits);
+    if (id == "statement.before") return put_before(change.line, change.code, edits);
+    if (id == "loop.end") return put_at_end(change.line, change.code, edits);
+    if (id == "function.start") return put_at_start(change.line, change.code, edits);
+    if (id == "loop.behind" || id == "statement.behind" || id == "barrier.out")
+      return move_behind(change, edits);
+    if (id == "variable.outside") return move_outside(change, edits);
+    if (id == "guard") return guard(change, edits);
+    if (id == "statement.removed")
+      return take_out(change.line, change.old_code, edits, change.column);
+    if (id == "guard.value") return guard_value(change, edits);
+    if (id == "expression.instead" || id == "statement.instead" || id == "expression.exchanged")
+      return replace(change, edits);
+    return false;
+  }
+
+ private:
+  std::size_t begin(int line) const { return begins_[static_cast<std::size_t>(line) - 1]; }
+  std::size_t end(int line) const { return std::min(text_.find('\n', begin(line)), text_.size()); }
+  bool has(int line) const { return line >= 1 && static_cast<std::size_t>(line) <= begins_.size(); }
+  std::string_view code(int line) const {
+    return trimmed(std::string_view(code_).substr(begin(line), end(line) - begin(line)));
+  }
+  std::string indent(int line) const {
+    const std::size_t from = begin(line);
+    std::size_t at = from;
+    while (at < text_.size() && (text_[at] == ' ' || text_[at] == '\t')) ++at;
+    return text_.substr(from, at - from);
+  }
+  /// Of the statements in the block that line closes or opens.
+  std::string inner_indent(int around, int neighbor, int step) const {
+    while (has(neighbor) && code(neighbor).empty()) neighbor += step;
+    if (has(neighbor) && indent(neighbor).size() > indent(around).size()) return indent(neighbor);
+    return indent(around) + "  ";
+  }
+
+  void put_line(std::size_t at, const std::string& front, const std::string& what,
+                Edits& edits) const {
+    const bool last = at == text_.size() && (text_.empty() || text_.back() != '\n');
+    edits.push_back({at, 0, (last ? "\n" : "") + front + what + (last ? "" : "\n")});
+  }
+
+  /// Whether the line ends where a statement of the list that it stands in does.
+  bool ends_statement(int line) const {
+    const std::string_view text = code(line);
+    if (text.empty() || (text.back() != ';' && text.back() != '}')) return false;
+    int depth = 0;
+    for (const char c : text) {
+      if (c == '{') ++depth;
+      if (c == '}') --depth;
+      // In a block that begins in this line the end may be meant.
+      if (c == ';' && depth > 0) return false;
+    }
+    return depth <= 0 && !(depth < 0 && text.find(';') != text.npos);
+  }
+
+  bool put_after(int line, const std::string& what, Edits& edits) const {
+    if (!ends_statement(line)) return false;
+    put_line(std::min(end(line) + 1, text_.size()), indent(line), what, edits);
+    return true;
+  }
+
+  bool put_before(int line, const std::string& what, Edits& edits) const {
+    const std::string_view text = code(line);
+    if (text.empty() || text.front() == '}' || text.front() == '{') return false;
+    if (std::count(text.begin(), text.end(), ';') > 1 && !starts_with(text, "for")) return false;
+    put_line(begin(line), indent(line), what, edits);
+    return true;
+  }
+
+  bool put_at_end(int line, const std::string& what, Edits& edits) const {
+    const std::string_view text = code(line);
+    if (text.find('}') == text.npos || text.find('}') != text.rfind('}')) return false;
+    if (text.front() == '}') {
+      put_line(begin(line), inner_indent(line, line - 1, -1), what, edits);
+    } else {
+      const std::size_t brace = code_.find('}', begin(line));
+      edits.push_back({brace, 0, what + " "});
+    }
+    return true;
+  }
+
+  bool put_at_start(int line, const std::string& what, Edits& edits) const {
+    if (code(line).empty() || code(line).back() != '{') return false;
+    put_line(std::min(end(line) + 1, text_.size()), inner_indent(line, line + 1, 1), what, edits);
+    return true;
+  }
+
+  /// The whole line where nothing else stands in it.
+  bool take_out(int line, std::string_view what, Edits& edits, int column = 0) const {
+    if (!has(line)) return false;
+    if (code(line) == what) {
+      const std::size_t next = std::min(end(line) + 1, text_.size());
+      edits.push_back({begin(line), next - begin(line), ""});
+      return true;
+    }
+    const auto [at, length] = find(what, line, column);
+    if (at == nowhere) return false;
+    edits.push_back({at, length, ""});
+    return true;
+  }
+
+  static int line_in(std::string_view words) {
+    int line = 0;
+    if (const auto at = words.rfind("line "); at != words.npos)
+      std::from_chars(words.data() + at + 5, words.data() + words.size(), line);
+    return line;
+  }
+
+  bool move_behind(const Remedy& change, Edits& edits) const {
+    return take_out(line_in(change.old_code), change.code, edits) &&
+           put_after(change.line, change.code, edits);
+  }
+
+  bool move_outside(const Remedy& change, Edits& edits) const {
+    if (!take_out(change.line, change.old_code, edits)) return false;
+    int line = change.line;
+    const auto is_head = [&](int at) {
+      const char first = text_[begin(at)];
+      return first != ' ' && first != '\t' && first != '\n' && first != '}' && first != '{' &&
+             first != '#' && !code(at).empty();
+    };
+    while (line > 0 && !is_head(line)) --line;
+    if (line == 0) return false;
+    while (line > 1 && is_head(line - 1) && code(line - 1).back() != ';' &&
+           code(line - 1).back() != '}')
+      --line;
+    put_line(begin(line), "", change.code, edits);
+    return true;
+  }
+
+  bool put_in_front(int line, const std::string& what, Edits& edits) const {
+    const std::string_view text = code(line);
+    for (const char* other : {"for", "while", "if", "else", "do", "{", "}", "switch", "case"})
+      if (starts_with(text, other) && (text.size() == std::string_view(other).size() ||
+                                       !in_name(text[std::string_view(other).size()])))
+        return false;
+    edits.push_back({begin(line) + indent(line).size(), 0, what});
+    return true;
+  }
+
+  /// `if (…)` before the statement; joined with the condition of an `if` that has no `else`.
+  bool guard(const Remedy& change, Edits& edits) const {
+    if (change.column == 0) return put_in_front(change.line, change.code + " ", edits);
+    const std::size_t at = begin(change.line) + static_cast<std::size_t>(change.column) - 1;
+    const std::string_view statement = std::string_view(code_).substr(std::min(at, code_.size()));
+    if (starts_with(statement, "if (") && starts_with(change.code, "if (")) {
+      const std::size_t open = at + 3, close = closing(open);
+      std::size_t next = close + 1;  // behind the statement
+      while (next < code_.size() && code_[next] != ';' && code_[next] != '{')
+        next = code_[next] == '(' ? closing(next) + 1 : next + 1;
+      if (next < code_.size() && code_[next] == '{') next = closing(next);
+      ++next;
+      while (next < code_.size() && is_blank(code_[next])) ++next;
+      if (close < code_.size() && code_.compare(std::min(next, code_.size()), 4, "else") != 0) {
+        std::string condition = text_.substr(open + 1, close - open - 1);
+        if (condition.find("||") != nowhere || condition.find('?') != nowhere)
+          condition = "(" + condition + ")";
+        edits.push_back({open + 1, close - open - 1,
+                         change.code.substr(4, change.code.size() - 5) + " && " + condition});
+        return true;
+      }
+    }
+    for (const char* other : {"else", "{", "}", "case"})
+      if (starts_with(statement, other)) return false;
+    edits.push_back({at, 0, change.code + " "});
+    return true;
+  }
+
+  /// Of the bracket that opens there the one that closes it, or the end.
+  std::size_t closing(std::size_t open) const {
+    int depth = 0;
+    for (std::size_t at = open; at < code_.size(); ++at) {
+      if (std::string_view("([{").find(code_[at]) != nowhere) ++depth;
+      if (std::string_view(")]}").find(code_[at]) != nowhere && --depth == 0) return at;
+    }
+    return code_.size();
+  }
+
+  /// The value of the one assignment in the line; with `guard`: "guard ? value : 0".
+  bool guard_value(const Remedy& change, Edits& edits) const {
+    const std::size_t chosen = change.code.find(" ? ");
+    if (chosen == nowhere) return false;
+    std::string guard = change.code.substr(0, chosen);
+    if (guard.size() > 2 && guard.front() == '(' && guard.back() == ')')
+      guard = guard.substr(1, guard.size() - 2);
+    const std::size_t from = begin(change.line), to = end(change.line);
+    std::size_t equals = nowhere;
+    for (std::size_t i = from + 1; i + 1 < to; ++i) {
+      const bool assigns = code_[i] == '=' && code_[i + 1] != '=' &&
+                           std::string_view("=<>!").find(code_[i - 1]) == nowhere;
+      if (assigns && equals != nowhere) return false;
+      if (assigns) equals = i;
+    }
+    const std::size_t close = code_.rfind(';', to);
+    if (equals == nowhere || close == nowhere || close < equals || close > to) return false;
+    std::size_t value = equals + 1;
+    while (value < close && is_blank(code_[value])) ++value;
+    std::string text = text_.substr(value, close - value);
+    if (text.find('?') != nowhere) text = "(" + text + ")";
+    edits.push_back({value, close - value, guard + " ? " + text + " : 0"});
+    return true;
+  }
+
+  bool put_instead(int line, std::string_view old, const std::string& what, Edits& edits,
+                   int column = 0) const {
+    const auto [at, length] = find(old, line, column);
+    if (at == nowhere) return false;
+    edits.push_back({at, length, bracketed(at, length, old, what)});
+    return true;
+  }
+
+  /// Each of a list in place of its counterpart: they need not be neighbors in the line.
+  bool put_each_instead(const Remedy& change, Edits& edits) const {
+    const auto old = parts_of(change.old_code), code = parts_of(change.code);
+    if (old.size() < 2 || old.size() != code.size()) return false;
+    for (std::size_t i = 0; i < old.size(); ++i)
+      if (!put_instead(change.line, old[i], std::string(code[i]), edits)) return false;
+    return true;
+  }
+
+  bool replace(const Remedy& change, Edits& edits) const {
+    if (!put_instead(change.line, change.old_code, change.code, edits, change.column))
+      return change.id == "expression.instead" && put_each_instead(change, edits);
+    return change.id != "expression.exchanged" ||
+           put_instead(change.line, change.code, change.old_code, edits);
+  }
+
+  /// Where what stands around `old` binds more tightly than it does.
+  std::string bracketed(std::size_t at, std::size_t length, std::string_view old,
+                        const std::string& what) const {
+    if (!holds_operator(what) || holds_operator(old)) return what;
+    std::size_t left = at, right = at + length;
+    while (left > 0 && is_blank(code_[left - 1])) --left;
+    while (right < code_.size() && is_blank(code_[right])) ++right;
+    const char before = left > 0 ? code_[left - 1] : ';';
+    const char behind = right < code_.size() ? code_[right] : ';';
+    const bool binds = std::string_view("*/%+-!~&|<>?").find(before) != nowhere ||
+                       std::string_view("*/%+-.[<>&|?=").find(behind) != nowhere;
+    return binds ? "(" + what + ")" : what;
+  }
+
+  /// The place where `what` begins in that line, whatever blanks and comments it holds there: where
+  /// and how long. `nowhere` where there is none, or several and no column says which.
+  std::pair<std::size_t, std::size_t> find(std::string_view what, int line, int column = 0) const {
+    if (what.empty()) return {nowhere, 0};
+    if (column > 0) {
+      const std::size_t at = begin(line) + static_cast<std::size_t>(column) - 1;
+      if (const std::size_t length = at < end(line) ? matched(what, at) : 0) return {at, length};
+    }
+    std::pair<std::size_t, std::size_t> found{nowhere, 0};
+    for (std::size_t at = begin(line); at < end(line); ++at) {
+      if (at > 0 && in_name(code_[at - 1]) && in_name(what.front())) continue;
+      const std::size_t length = matched(what, at);
+      if (length == 0) continue;
+      if (found.first != nowhere) return {nowhere, 0};
+      found = {at, length};
+    }
+    return found;
+  }
+
+  std::size_t matched(std::string_view what, std::size_t from) const {
+    std::size_t at = from;
+    if (at < code_.size() && is_blank(code_[at])) return 0;
+    for (std::size_t i = 0; i < what.size(); ++i) {
+      if (is_blank(what[i])) {
+        while (at < code_.size() && is_blank(code_[at])) ++at;
+        continue;
+      }
+      // Blanks that the words leave out.
+      while (at < code_.size() && is_blank(code_[at]) && i > 0 && !is_blank(what[i - 1]) &&
+             !(in_name(what[i]) && in_name(what[i - 1])))
+        ++at;
+      if (at >= code_.size() || code_[at] != what[i]) return 0;
+      ++at;
+    }
+    if (at < code_.size() && in_name(code_[at]) && in_name(what.back())) return 0;
+    return at - from;
+  }
+
+  const std::string& text_;
+  const std::string code_;
+  std::vector<std::size_t> begins_;  // of lines
+};
+
+std::string with_edits(const std::string& text, Edits edits) {
+  std::stable_sort(edits.begin(), edits.end(),
+                   [](const Edit& a, const Edit& b) { return a.at < b.at; });
+  std::string out;
+  std::size_t copied = 0;
+  for (const Edit& edit : edits) {
+    if (edit.at < copied) return {};  // two changes of one place
+    out.append(text, copied, edit.at - copied);
+    out += edit.text;
+    copied = edit.at + edit.length;
+  }
+  return out + text.substr(copied);
+}
+
+std::vector<std::string_view> lines_of_text(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    lines.push_back(line);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+/// All lines of both, those that stay matched so that as few as possible change.
+std::vector<DiffLine> full_diff(std::string_view before, std::string_view after) {
+  using Lines = std::vector<std::string_view>;
+  const Lines a = lines_of_text(before), b = lines_of_text(after);
+  std::size_t head = 0, tail = 0;
+  while (head < std::min(a.size(), b.size()) && a[head] == b[head]) ++head;
+  while (tail < std::min(a.size(), b.size()) - head &&
+         a[a.size() - 1 - tail] == b[b.size() - 1 - tail])
+    ++tail;
+  const std::size_t n = a.size() - head - tail, m = b.size() - head - tail;
+  constexpr std::size_t most = 2000 * 2000;  // of a table; beyond it all between is replaced
+  std::vector<std::vector<int>> common;      // lines in common of what follows
+  if (n * m <= most) {
+    common.assign(n + 1, std::vector<int>(m + 1, 0));
+    for (std::size_t i = n; i-- > 0;)
+      for (std::size_t j = m; j-- > 0;)
+        common[i][j] = a[head + i] == b[head + j] ? common[i + 1][j + 1] + 1
+                                                  : std::max(common[i + 1][j], common[i][j + 1]);
+  }
+  std::vector<DiffLine> all;
+  const auto add = [&](DiffLine::Kind kind, std::size_t line, std::string_view text) {
+    all.push_back({kind, static_cast<int>(line) + 1, std::string(text)});
+  };
+  for (std::size_t i = 0; i < head; ++i) add(DiffLine::Kind::kept, i, a[i]);
+  for (std::size_t i = 0, j = 0; i < n || j < m;) {
+    const bool table = !common.empty();
+    if (table && i < n && j < m && a[head + i] == b[head + j]) {
+      add(DiffLine::Kind::kept, head + i, a[head + i]);
+      ++i, ++j;
+    } else if (i < n && (j == m || !table || common[i + 1][j] >= common[i][j + 1])) {
+      add(DiffLine::Kind::removed, head + i, a[head + i]);
+      ++i;
+    } else {
+      add(DiffLine::Kind::added, head + j, b[head + j]);
+      ++j;
+    }
+  }
+  for (std::size_t i = a.size() - tail; i < a.size(); ++i) add(DiffLine::Kind::kept, i, a[i]);
+  return all;
+}
+
+}  // namespace
+
+std::optional<Sources> changed_files(const TriedRemedy& tried, const Sources& sources) {
+  std::map<std::string, Edits> edits;
+  for (const Remedy& change : tried.changes) {
+    const auto source = sources.find(change.file);
+    if (source == sources.end() || !Editor(source->second).apply(change, edits[change.file]))
+      return std::nullopt;
+  }
+  Sources changed;
+  for (const auto& [file, some] : edits) {
+    changed[file] = with_edits(sources.at(file), some);
+    if (changed[file].empty()) return std::nullopt;
+  }
+  if (changed.empty()) return std::nullopt;
+  return changed;
+}
+
+std::vector<FileDiff> diffs_of(const TriedRemedy& tried, const Sources& sources, int context) {
+  const auto changed = changed_files(tried, sources);
+  if (!changed) return {};
+  std::vector<FileDiff> diffs;
+  for (const auto& [file, text] : *changed) {
+    const std::vector<DiffLine> all = full_diff(sources.at(file), text);
+    FileDiff diff{file, {}};
+    const auto around = static_cast<std::ptrdiff_t>(context);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const auto from =
+          all.begin() + std::max<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(i) - around);
+      const auto to =
+          all.begin() + std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(all.size()),
+                                                 static_cast<std::ptrdiff_t>(i) + around + 1);
+      const bool near = std::any_of(
+          from, to, [](const DiffLine& line) { return line.kind != DiffLine::Kind::kept; });
+      if (near) diff.lines.push_back(all[i]);
+    }
+    if (!diff.lines.empty()) diffs.push_back(std::move(diff));
+  }
+  return diffs;
+}
+
+std::string margin_of(const DiffLine& line, int digits) {
+  const char sign = line.kind == DiffLine::Kind::added     ? '+'
+                    : line.kind == DiffLine::Kind::removed ? '-'
+                                                           : ' ';
+  return fmt::format("{} {:>{}} ", sign, line.line, digits);
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,179 @@
+#include "report/document/next_step.h"
+
+#include <algorithm>
+
+#include "report/document/case_groups.h"
+#include "report/document/compiler.h"
+#include "report/document/open_points.h"
+#include "report/document/standing.h"
+
+namespace warpgrade {
+namespace {
+
+NextStep after_compile_error(const GradeResult& grade, const TaskResult& task) {
+  const auto messages = messages_of(grade);
+  const auto is_error = [](const CompilerMessage& message) { return message.error; };
+  const auto first = std::find_if(messages.begin(), messages.end(), is_error);
+  if (first == messages.end() && has(task.detail, "function.other-signature"))
+    return {"Declare " + task.task + " exactly as " + grade.lab + ".h does.", ""};
+  if (has(task.detail, "source.unreadable"))
+    return {"Fix the file as described above, then run the same command again.", ""};
+  if (first == messages.end()) return {"Make " + file_to_edit(grade) + " compile.", ""};
+  const std::string place = first->place().empty() ? "" : " at " + first->place();
+  const bool more = std::count_if(messages.begin(), messages.end(), is_error) > 1;
+  return {std::string("Fix the ") + (more ? "first " : "") + "error" + place +
+              ", then run the same command again" + (more ? "; the others may go with it." : "."),
+          ""};
+}
+
+constexpr const char* then_again = ", then run the same command again.";
+
+/// With what was tried all is right.
+NextStep after_trial(const TaskResult& task) {
+  const auto& changes = task.tried->changes;
+  const std::string place = changes.front().file + ":" + std::to_string(changes.front().line);
+  if (changes.size() == 1) return {"Apply the fix at " + place + then_again, ""};
+  return {"Apply the fix (" + std::to_string(changes.size()) + " changes, the first at " + place +
+              ")" + then_again,
+          ""};
+}
+
+/// The first failing case that may be named: cases come with the smallest first.
+const CaseResult* smallest_failing(const TaskResult& task) {
+  for (const CaseResult& c : task.cases)
+    if (is_students_fault(c.verdict) && !c.hidden && !c.reproduce.empty()) return &c;
+  return nullptr;
+}
+
+NextStep after_failure(const TaskResult& task) {
+  if (task.tried && task.tried->outcome == TriedRemedy::Outcome::right &&
+      !task.tried->changes.empty())
+    return after_trial(task);
+  std::string look;
+  for (const Finding& finding : task.findings) {
+    if (finding.level != "error" || finding.kind == "unsupported" || finding.file.empty() ||
+        !look.empty())
+      continue;
+    const std::string line = finding.line > 0 ? ":" + std::to_string(finding.line) : "";
+    look =
+        "Fix " + task.task + " at " + finding.file + line + " (" + finding.kind + ")" + then_again;
+  }
+  // Where it ran alone, that is the command that was just run.
+  const CaseResult* const alone = task.cases.size() > 1 ? smallest_failing(task) : nullptr;
+  const std::string add = alone == nullptr ? ""
+                                           : "Add `--case " + alone->name +
+                                                 "` to run the smallest failing case "
+                                                 "alone.";
+  const std::string command = alone == nullptr ? "" : alone->reproduce;
+  if (!look.empty()) return {look + (add.empty() ? "" : " " + add), command};
+  if (alone != nullptr) return {"Fix " + task.task + then_again + " " + add, command};
+  if (smallest_failing(task) != nullptr || is_students_fault(task.verdict))
+    return {"Fix " + task.task + then_again, ""};
+  for (const EfficiencyResult& e : task.efficiency)
+    if (!is_open(e.verdict) && e.points < e.max_points)
+      return {task.task + " is right; now let it waste less: its report says where.", ""};
+  return {"Look at " + task.task + " first.", ""};
+}
+
+NextStep after_forbidden(const TaskResult& task) {
+  for (const Cause& cause : task.detail) {
+    const bool loads = cause.id == "library.loaded";
+    if (!loads && cause.id != "library.forbidden") continue;
+    const std::string place = cause.fact("place").empty() ? "" : " in " + cause.fact("place");
+    const std::string what = loads ? cause.fact("what") : cause.fact("library");
+    return {"Take " + what + " out" + place + " and write " + task.task +
+                " without it, then run the same command again.",
+            ""};
+  }
+  return {"Write " + task.task + " without what this task forbids.", ""};
+}
+
+NextStep after_loss(const GradeResult& grade, const TaskResult& task) {
+  if (task.verdict == Verdict::forbidden) return after_forbidden(task);
+  switch (standing_of(task)) {
+    case Standing::not_started:
+      return {"Write " + task.task + " in " + file_to_edit(grade) +
+                  ", then run the same command again.",
+              ""};
+    case Standing::partly: {
+      const bool slow = std::any_of(
+          task.performance.begin(), task.performance.end(), [](const PerformanceResult& speed) {
+            return !is_open(speed.verdict) && speed.points < speed.max_points;
+          });
+      if (slow) return {task.task + " is right; now make it faster.", ""};
+      return after_failure(task);
+    }
+    default:
+      return task.verdict == Verdict::compile_error ? after_compile_error(grade, task)
+                                                    : after_failure(task);
+  }
+}
+
+bool anything_checked(const GradeResult& grade) {
+  return std::any_of(grade.tasks.begin(), grade.tasks.end(), [](const TaskResult& task) {
+    return task.points > Points{} ||
+           std::any_of(task.cases.begin(), task.cases.end(),
+                       [](const CaseResult& c) { return c.verdict == Verdict::ok; });
+  });
+}
+
+/// No program ran: the first line that the CPU engine does not support is the reason, if known.
+NextStep after_no_check(const GradeResult& grade) {
+  const std::string on_gpu = has_gpu(grade) ? "grade on the cuda backend."
+                                            : "run the same command on a machine with a GPU.";
+  for (const TaskResult& task : grade.tasks)
+    for (const Finding& finding : task.findings)
+      if (finding.kind == "unsupported" && !finding.file.empty())
+        return {"Nothing could be checked here, because the CPU engine does not support " +
+                    finding.file + ":" + std::to_string(finding.line) + ". Change that line, or " +
+                    on_gpu,
+                ""};
+  if (needs_gpu(grade)) return {"Nothing could be checked here: " + on_gpu, ""};
+  return {"Nothing could be checked here; the reasons are named above.", ""};
+}
+
+/// What somebody has begun and got wrong comes before what is not begun, and that before what is
+/// right and could be faster; of the last the one that loses most.
+const TaskResult* most_urgent(const GradeResult& grade) {
+  const auto urgency = [](const TaskResult& task) {
+    const Standing standing = standing_of(task);
+    return standing == Standing::not_started ? 1 : standing == Standing::partly ? 0 : 2;
+  };
+  const TaskResult* first = nullptr;
+  for (const TaskResult& task : grade.tasks) {
+    if (lost(task) <= Points{}) continue;
+    const bool more_lost = first != nullptr && urgency(task) == 0 && lost(task) > lost(*first);
+    if (first == nullptr || urgency(task) > urgency(*first) ||
+        (urgency(task) == urgency(*first) && more_lost))
+      first = &task;
+  }
+  return first;
+}
+
+}  // namespace
+
+NextStep next_step(const GradeResult& grade) {
+  if (grade.tasks.empty()) return {"Nothing was graded.", ""};
+  if (const TaskResult* task = most_urgent(grade)) return after_loss(grade, *task);
+  // A task worth 0 points, or a finding that costs nothing, can still be wrong.
+  for (const TaskResult& task : grade.tasks)
+    if (is_students_fault(task.verdict)) return after_loss(grade, task);
+
+  if (has_open(grade, Verdict::grader_error))
+    return {"Run the same command again; if it says the same, show this report to your instructor.",
+            ""};
+  if (has_open(grade, Verdict::inconclusive))
+    return {"Run the same command again when nothing else runs on this machine.", ""};
+  if (grade.pending() > Points{}) {
+    if (!anything_checked(grade)) return after_no_check(grade);
+    const std::string rest = points_in_words(grade.pending());
+    if (needs_gpu(grade) && !waits_for_more(grade))
+      return {"All that can be checked on the CPU is right. The other " + rest + " need a GPU.",
+              ""};
+    return {"All that can be checked here is right; " + rest + " wait for what is named above.",
+            ""};
+  }
+  return {"", ""};
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,269 @@
+#include "report/document/places.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+#include <tuple>
+
+#include "base/utf8.h"
+#include "report/document/bugs.h"
+#include "report/document/case_groups.h"
+#include "report/document/compiler.h"
+#include "report/document/definition.h"
+#include "report/document/standing.h"
+#include "report/text.h"
+
+namespace warpgrade {
+namespace {
+
+namespace fs = std::filesystem;
+using Level = PlacedNote::Level;
+
+constexpr std::size_t names_told = 2;  // of cases
+
+std::string on_one_line(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const bool blank = c == ' ' || static_cast<unsigned char>(c) < ' ';
+    if (!blank)
+      out += c;
+    else if (!out.empty() && out.back() != ' ')
+      out += ' ';
+  }
+  if (!out.empty() && out.back() == ' ') out.pop_back();
+  return out;
+}
+
+int code_points(std::string_view text) {
+  int points = 0;
+  for (std::size_t at = 0; at < text.size(); ++points) next_point(text, at);
+  return points;
+}
+
+class Collector {
+ public:
+  Collector(const GradeResult& grade, const fs::path& here) : grade_(grade) {
+    folder_ = fs::path(grade.submission);
+    if (folder_.extension() == ".cu") folder_ = folder_.parent_path();
+    if (folder_.is_absolute()) {
+      const fs::path inside = folder_.lexically_relative(here);
+      if (!inside.empty() && *inside.begin() != "..") folder_ = inside;
+    }
+    const auto main = grade.sources.find(grade.lab + ".cu");
+    if (main != grade.sources.end()) code_ = code_alone(main->second);
+  }
+
+  std::vector<PlacedNote> collect() {
+    for (const std::string& remark : grade_.remarks)
+      add({Level::note, "lab-file", {path_of(""), 1, 1}, remark + ".", {}, {}});
+    add_compiler();
+    for (const TaskResult& task : grade_.tasks) {
+      for (const Finding& finding : task.findings) add(finding, task);
+      if (task.tried) add(*task.tried, task);
+      add_verdict(task);
+    }
+    std::stable_sort(notes_.begin(), notes_.end(), [](const PlacedNote& a, const PlacedNote& b) {
+      return std::tie(a.place.file, a.place.line) < std::tie(b.place.file, b.place.line);
+    });
+    return std::move(notes_);
+  }
+
+ private:
+  fs::path path_of(const std::string& file) const {
+    return (folder_ / (file.empty() ? grade_.lab + ".cu" : file)).lexically_normal();
+  }
+
+  /// What is known of the line decides the column: the access to `array`, else where code begins.
+  SourcePlace place_of(const std::string& file, int line, const std::string& array = "") const {
+    SourcePlace place{path_of(file), std::max(line, 1), 1};
+    const auto source = grade_.sources.find(file);
+    if (source == grade_.sources.end()) return place;
+    const std::string_view text = source_line(source->second, place.line);
+    const auto [begin, end] = subject_in(text, array);
+    const std::size_t at =
+        begin < end ? begin : std::min(text.find_first_not_of(" \t"), text.size());
+    place.column = 1 + code_points(text.substr(0, at));
+    return place;
+  }
+
+  SourcePlace place_of(const TaskResult& task) const {
+    const std::size_t at = definition_of_function(code_, task.task);
+    if (at == code_.npos) return {path_of(""), 1, 1};
+    const auto line = 1 + std::count(code_.begin(), code_.begin() + static_cast<long>(at), '\n');
+    const std::size_t start = code_.rfind('\n', at) + 1;  // npos + 1 is 0
+    return {path_of(""), static_cast<int>(line), 1 + static_cast<int>(at - start)};
+  }
+
+  /// "matmul.cu:12" of a fact; else the function.
+  SourcePlace place_in(const Cause& cause, const TaskResult& task) const {
+    const std::string place = cause.fact("place");
+    const std::size_t colon = place.rfind(':');
+    int line = 0;
+    if (colon != place.npos)
+      std::from_chars(place.data() + colon + 1, place.data() + place.size(), line);
+    return line > 0 ? place_of(place.substr(0, colon), line) : place_of(task);
+  }
+
+  void add(PlacedNote note) {
+    note.text = on_one_line(note.text);
+    const auto same = std::find_if(notes_.begin(), notes_.end(), [&](const PlacedNote& other) {
+      return other.place.file == note.place.file && other.place.line == note.place.line &&
+             other.level == note.level && other.text == note.text;
+    });
+    if (same == notes_.end())
+      notes_.push_back(std::move(note));
+    else
+      same->tasks.insert(same->tasks.end(), note.tasks.begin(), note.tasks.end());
+  }
+
+  void add_compiler() {
+    bool error = false;
+    for (const CompilerMessage& m : messages_of(grade_)) {
+      SourcePlace place = place_of(m.file, m.line);
+      if (m.column > 0) place.column = m.column;
+      add({m.error ? Level::error : Level::warning, m.cause.id, place, words_of(m.cause), {}, {}});
+      error = error || m.error;
+    }
+    compiles_ = !error;
+  }
+
+  void add(const Finding& finding, const TaskResult& task) {
+    const Level level = finding.kind == "unsupported" ? Level::note
+                        : finding.level == "error"    ? Level::error
+                                                      : Level::warning;
+    PlacedNote note{level,
+                    finding.cause.id.empty() ? finding.kind : finding.cause.id,
+                    place_of(finding.file, finding.line, finding.cause.fact("array")),
+                    words_of(finding),
+                    {},
+                    {task.task}};
+    if (finding.line <= 0) note.place = place_of(task);
+    if (finding.other_line > 0)
+      note.others.push_back(
+          place_of(finding.other_file, finding.other_line, finding.cause.fact("array")));
+    add(std::move(note));
+  }
+
+  void add(const TriedRemedy& tried, const TaskResult& task) {
+    if (tried.changes.empty()) return;
+    const Remedy& first = tried.changes.front();
+    const Fix fix = fix_of(tried, grade_.sources);
+    add({Level::note,
+         "remedy",
+         place_of(first.file, first.line),
+         "fix (" + fix.result + "): " + (fix.why.empty() ? "" : fix.why + " ") + fix.what,
+         {},
+         {task.task},
+         replacements(fix)});
+  }
+
+  /// The changed lines of the diffs, those that are neighbors together.
+  std::vector<Replacement> replacements(const Fix& fix) const {
+    std::vector<Replacement> all;
+    for (const FileDiff& diff : fix.diffs) {
+      int next = 1;       // line of the file as it is
+      bool open = false;  // the last of `all` goes on
+      for (std::size_t i = 0; i < diff.lines.size(); ++i) {
+        const DiffLine& line = diff.lines[i];
+        if (line.kind == DiffLine::Kind::kept) {
+          open = false;
+          next = line.line + 1;
+          continue;
+        }
+        if (line.kind == DiffLine::Kind::removed && !open) next = line.line;
+        if (line.kind == DiffLine::Kind::added && !open)
+          for (std::size_t j = i; j < diff.lines.size(); ++j)
+            if (diff.lines[j].kind != DiffLine::Kind::added) {
+              next = diff.lines[j].line;
+              break;
+            }
+        if (!open) all.push_back({{path_of(diff.file), next, 1}, 0, ""});
+        open = true;
+        if (line.kind == DiffLine::Kind::removed)
+          ++all.back().removed;
+        else
+          all.back().text += line.text + "\n";
+      }
+    }
+    return all;
+  }
+
+  void add_verdict(const TaskResult& task) {
+    const Standing standing = standing_of(task);
+    if (standing == Standing::not_started) {
+      if (task.not_defined()) return;  // there is no place to speak of
+      add({Level::note,
+           "not-written",
+           place_of(task),
+           task.task + " is not written yet.",
+           {},
+           {task.task}});
+      return;
+    }
+    const bool told = task.verdict == Verdict::compile_error && !compiles_;
+    if (!told && is_students_fault(task.verdict))
+      for (const Cause& cause : task.detail)
+        add({Level::error,
+             cause.id.empty() ? std::string(name(task.verdict)) : cause.id,
+             place_in(cause, task),
+             fmt::format("{}: {}", name(task.verdict), words_of(Causes{cause})),
+             {},
+             {task.task}});
+    if (told) return;
+    for (const CaseGroup& group : alike(failing_groups(task))) {
+      const Cause& gist = gist_of(group.detail);
+      add({Level::error,
+           gist.id.empty() ? "case." + std::string(name(group.verdict)) : gist.id,
+           place_of(task),
+           fmt::format("{} in {}{}{}", name(group.verdict), listed(group.names, names_told),
+                       group.detail.empty() ? "." : ": ", words_of(group.detail)),
+           {},
+           {task.task}});
+    }
+  }
+
+  /// Of the cases that go wrong in the same way one speaks for all. What hidden cases do is worth a
+  /// word where no other goes wrong.
+  static std::vector<CaseGroup> alike(const std::vector<CaseGroup>& groups) {
+    std::vector<CaseGroup> first;
+    for (const CaseGroup& group : groups) {
+      const auto same = std::find_if(first.begin(), first.end(), [&](const CaseGroup& other) {
+        return other.verdict == group.verdict &&
+               (key_of(gist_of(other.detail)) == key_of(gist_of(group.detail)) ||
+                has(group.detail, "case.hidden"));
+      });
+      if (same == first.end())
+        first.push_back(group);
+      else
+        same->names.insert(same->names.end(), group.names.begin(), group.names.end());
+    }
+    return first;
+  }
+
+  const GradeResult& grade_;
+  fs::path folder_;
+  std::string code_;  // of the lab's file
+  bool compiles_ = true;
+  std::vector<PlacedNote> notes_;
+};
+
+}  // namespace
+
+std::vector<PlacedNote> placed_notes(const GradeResult& grade, const fs::path& here) {
+  return Collector(grade, here).collect();
+}
+
+std::string gcc_lines(const GradeResult& grade, const fs::path& here) {
+  constexpr const char* levels[] = {"error", "warning", "note"};
+  std::string out;
+  for (const PlacedNote& note : placed_notes(grade, here))
+    out += fmt::format("{}:{}:{}: {}: {} [{}{}{}]\n", printable(note.place.file.string(), true),
+                       note.place.line, note.place.column, levels[static_cast<int>(note.level)],
+                       printable(note.text, true), note.cause, note.tasks.empty() ? "" : ", ",
+                       fmt::join(note.tasks, ", "));
+  return out;
+}
+
+}  // namespace warpgrade

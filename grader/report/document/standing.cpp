@@ -1,0 +1,69 @@
+#include "report/document/standing.h"
+
+#include <algorithm>
+
+namespace warpgrade {
+namespace {
+
+bool is_not_started(const TaskResult& task) {
+  if (task.points != Points{} || !is_students_fault(task.verdict)) return false;
+  if (task.not_defined()) return true;
+  if (task.begun) return false;
+  // Where its kernel works in one case, it is written, and something keeps it from the others.
+  if (task.check.did_something) return false;
+  bool some = false;
+  for (const CaseResult& c : task.cases) {
+    if (!is_students_fault(c.verdict)) continue;
+    if (!c.untouched) return false;
+    some = true;
+  }
+  return some;
+}
+
+}  // namespace
+
+Standing standing_of(const TaskResult& task) {
+  if (task.verdict == Verdict::grader_error) return Standing::ours;
+  if (is_not_started(task)) return Standing::not_started;
+  if (is_students_fault(task.verdict)) return Standing::failed;
+  if (is_open(task.verdict)) return Standing::open;
+  return lost(task) > Points{} ? Standing::partly : Standing::full;
+}
+
+std::string table_verdict(const TaskResult& task) {
+  return standing_of(task) == Standing::not_started ? "not-written"
+                                                    : std::string(name(task.verdict));
+}
+
+Points not_written(const GradeResult& grade) {
+  Points points;
+  for (const TaskResult& task : grade.tasks)
+    if (standing_of(task) == Standing::not_started) points += lost(task);
+  return points;
+}
+
+bool is_untouched(const GradeResult& grade) {
+  bool some = false;
+  for (const TaskResult& task : grade.tasks) {
+    const Standing standing = standing_of(task);
+    if (standing == Standing::not_started)
+      some = true;
+    else if (standing != Standing::open)
+      return false;
+  }
+  return some && grade.score() == Points{};
+}
+
+std::string file_to_edit(const GradeResult& grade) {
+  std::string path = grade.submission;
+  if (path.size() > 3 && path.compare(path.size() - 3, 3, ".cu") == 0) return path;
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  if (path.empty() || path == ".") return grade.lab + ".cu";
+  return path + "/" + grade.lab + ".cu";
+}
+
+std::string points_in_words(Points points) {
+  return points.text() + (points == Points::hundredths(100) ? " point" : " points");
+}
+
+}  // namespace warpgrade
