@@ -28,15 +28,25 @@ installing=$!
 # This script may run under a make whose job slots it cannot use.
 make() { MAKEFLAGS='' command make --no-print-directory "$@"; }
 
+# cpu_seconds NAME: sets it to those of this shell's children that have ended, and of theirs.
+cpu_seconds() {
+  times >$logs/times.$BASHPID  # not in a pipe, which would be another shell
+  printf -v "$1" %s "$(awk -F'[ms ]+' 'NR == 2 { printf "%d", $1 * 60 + $2 + $3 * 60 + $4 }' $logs/times.$BASHPID)"
+  rm $logs/times.$BASHPID
+}
+
 begin() {
   part_started=$SECONDS
+  cpu_seconds part_cpu
   part_passed=$passed part_failures=${#failures[@]} part_skips=${#skips[@]}
 }
 
-# end TITLE: one line on what happened since `begin`.
+# end TITLE [CPU-SECONDS]: one line on what happened since `begin`.
 end() {
-  printf '%-28s %5d passed, %d failed, %d skipped (%d s)\n' "$1:" $((passed - part_passed)) \
-    $((${#failures[@]} - part_failures)) $((${#skips[@]} - part_skips)) $((SECONDS - part_started))
+  local cpu
+  cpu_seconds cpu
+  printf '%-32s %5d passed, %d failed, %d skipped (%d s, %d CPU s)\n' "$1:" $((passed - part_passed)) \
+    $((${#failures[@]} - part_failures)) $((${#skips[@]} - part_skips)) $((SECONDS - part_started)) "${2:-$((cpu - part_cpu))}"
 }
 
 # run_catch PROGRAM PREFIX [FILTER]...
@@ -194,9 +204,10 @@ start() { # SCRIPT or FUNCTION
   while [ -n "${job_of[${before:-none}]:-}" ] && ! ended "$before"; do sleep 0.2; done
   began_at[$1]=$SECONDS
   (
-    status=0
+    status=0 cpu=0
     "${command[@]}" &>"$(log_of "$1").log" </dev/null || status=$?
-    echo "$SECONDS $status" >"$(log_of "$1").status" && mv "$(log_of "$1").status" "$(log_of "$1").ended"
+    cpu_seconds cpu
+    echo "$SECONDS $status $cpu" >"$(log_of "$1").status" && mv "$(log_of "$1").status" "$(log_of "$1").ended"
   ) &
   job_of[$1]=$!
 }
@@ -205,14 +216,14 @@ ended() { # SCRIPT
   [ -n "${job_of[$1]:-}" ] && { [ -e "$(log_of "$1").ended" ] || ! kill -0 "${job_of[$1]}" 2>/dev/null; }
 }
 tell() { # SCRIPT or FUNCTION
-  local at status name=$1
+  local at status cpu name=$1
   [ -f "$1" ] || name=${1//_/ }
   until ended "$1"; do sleep 0.2; done
-  read -r at status <"$(log_of "$1").ended"
+  read -r at status cpu <"$(log_of "$1").ended"
   begin
   part_started=$((SECONDS - at + began_at[$1]))
   note_program "$name" "$(log_of "$1").log" "$status"
-  end "$name"
+  end "$name" "$cpu"
 }
 rm -f $logs/*.ended
 waiting=() long=() short=()

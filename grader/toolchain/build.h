@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -37,6 +38,13 @@ constexpr std::string_view name(Backend backend) {
 /// How the CPU engine runs a program: fast, or with every access checked.
 enum class CpuMode { fast, check };
 
+/// The student's lines that addresses of one executable belong to, as far as they were asked for:
+/// each trial of a fix asks for the same ones.
+struct KnownLines {
+  std::mutex mutex;
+  std::map<std::uint64_t, SourceLine> lines;
+};
+
 struct Build {
   Verdict verdict = Verdict::ok;  // ok, compile_error, or pending (unsupported by the CPU engine)
   CompilerEnd end = CompilerEnd::made;  // how the last compiler ended
@@ -44,6 +52,7 @@ struct Build {
   std::vector<Finding> findings;        // kind "unsupported"
   std::filesystem::path submission;     // the folder it was built from
   std::filesystem::path executable;
+  std::shared_ptr<KnownLines> known_lines = std::make_shared<KnownLines>();
   /// For a submission: everything of the system that it may see at run time (shared_objects.h).
   std::optional<std::vector<std::filesystem::path>> shared_objects;
   std::map<std::string, Definition> definitions;  // by entry
