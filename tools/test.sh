@@ -30,9 +30,10 @@ make() { MAKEFLAGS='' command make --no-print-directory "$@"; }
 
 # cpu_seconds NAME: sets it to those of this shell's children that have ended, and of theirs.
 cpu_seconds() {
-  times >$logs/times.$BASHPID  # not in a pipe, which would be another shell
-  printf -v "$1" %s "$(awk -F'[ms ]+' 'NR == 2 { printf "%d", $1 * 60 + $2 + $3 * 60 + $4 }' $logs/times.$BASHPID)"
-  rm $logs/times.$BASHPID
+  local file=$logs/times.$BASHPID
+  times >"$file"  # not in a pipe, which would be another shell
+  printf -v "$1" %s "$(awk -F'[ms ]+' 'NR == 2 { printf "%d", $1 * 60 + $2 + $3 * 60 + $4 }' "$file")"
+  rm "$file"
 }
 
 begin() {
