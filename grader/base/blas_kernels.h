@@ -10,10 +10,11 @@ namespace warpgrade {
 /// for processors of 2004, which reach a fifth of the speed.
 std::string better_blas_kernels(const std::string& chosen, bool has_avx2, bool has_avx512);
 
-/// Restarts this program with faster kernels, if there are any and OPENBLAS_CORETYPE is not set,
-/// and with idle threads that sleep, unless OPENBLAS_THREAD_TIMEOUT is set. By default they spin
-/// for a tenth of a second after each product, on cores that compilers and submissions need. Call
-/// this first in main().
+/// Restarts this program with what it lacks, so call it first in main():
+/// - faster kernels, if there are any; OPENBLAS_CORETYPE overrides them.
+/// - idle threads that sleep; OPENBLAS_THREAD_TIMEOUT overrides it. By default they spin for a
+/// tenth
+///   of a second after each product, on cores that compilers and submissions need.
 void configure_blas(char** argv);
 
 }  // namespace warpgrade

@@ -112,7 +112,7 @@ class Batch {
     if (request_.only.empty()) {
       reuse_earlier_grades();
     } else {
-      add_chosen_students();
+      regrade_chosen_students();
     }
     grade_all();
     finish(imported);
@@ -203,7 +203,7 @@ class Batch {
   }
 
   /// Regrades the students in --only; other grades stay.
-  void add_chosen_students() {
+  void regrade_chosen_students() {
     state_.total = 0;
     std::vector<Student> students;
     for (const PlannedGrade& p : planned_) students.push_back(p.attempt.student);

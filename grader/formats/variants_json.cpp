@@ -49,7 +49,7 @@ std::string variants_json(const VariantsReport& report, bool with_samples) {
   return text + "\n ]\n}\n";
 }
 
-/// Files of before hold all samples instead.
+/// Files of earlier versions hold all samples instead.
 static CallTimes times_in(const nlohmann::json& from) {
   if (!from.contains("quartiles")) return summarized(from.at("samples").get<std::vector<double>>());
   const auto &quartiles = from.at("quartiles"), &extremes = from.at("extremes");

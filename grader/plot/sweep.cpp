@@ -60,7 +60,7 @@ std::optional<Sizes> size_of_sweep(const VariantsReport& report, const FigurePla
   const auto most =
       std::max_element(counts.begin(), counts.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
-  // A variant's default alone is not a sweep.
+  // One value alone, such as a default, is not a sweep.
   if (most == counts.end() || most->second < 2) return std::nullopt;
   return most->first;
 }

@@ -135,7 +135,7 @@ CheckChannel::CheckChannel() {
 std::vector<std::byte> CheckChannel::read(std::uint64_t request) {
   Assembly report(request);
   std::vector<std::byte> message(largest_message);
-  // A worker that sends without end stands still, or has ended, before this is called.
+  // The loop ends: by now the worker has ended or is stopped.
   for (ssize_t size; (size = recv(ours_.get(), message.data(), message.size(), MSG_DONTWAIT)) > 0;)
     report.take(std::span(message).first(static_cast<std::size_t>(size)));
   return report.bytes();

@@ -24,8 +24,8 @@ class WrittenMemory {
   void poison(std::uint64_t bits, std::size_t element);
 
   /// When the clock stops: copies small results at once. Of large ones it reads an unpredictable
-  /// word of each page and copies all of it later. Late writes would have to leave these words
-  /// unchanged.
+  /// word of each page and copies all of it later. A late write goes unnoticed only if it leaves
+  /// these words as they were.
   void take();
 
   /// After take(). False if something was written since.

@@ -278,7 +278,7 @@ cudaError_t wake_device() {
   return error;
 }
 
-void serve_sent_window(const Service& service, const Message& message, Reply& reply) {
+void serve_window_with_sent_inputs(const Service& service, const Message& message, Reply& reply) {
   const Request& request = message.request;
   SentWindow window(request, service.returned);
   const cudaError_t awake = wake_device();
@@ -350,7 +350,7 @@ void serve_as_asked(Service& service, Message& message, std::vector<Buffers*>& a
   else if (measure.timed == 0)
     serve_call(service, message, alive, reply);
   else if (measure.on_host != 0)
-    serve_sent_window(service, message, reply);
+    serve_window_with_sent_inputs(service, message, reply);
   else
     serve_lent_window(service, message, reply);
   if (service.given != nullptr) munmap(const_cast<char*>(service.given), service.given_bytes);

@@ -202,12 +202,12 @@ Motion motion(pid_t process) {
   return all;
 }
 
-int open_process(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
+int open_pidfd(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
 
 }  // namespace
 
 Tree::Tree(pid_t helper, pid_t command, bool alone)
-    : helper_(helper), command_(command), alone_(alone), command_handle_(open_process(command)) {
+    : helper_(helper), command_(command), alone_(alone), command_handle_(open_pidfd(command)) {
   // If it has ended already, the number may belong to another process.
   const auto stat = read_stat(command);
   if (!stat || stat->parent != helper) command_handle_.reset();
@@ -278,7 +278,7 @@ void Tree::signal(pid_t process, int number) const {
     return;
   }
   // Open the process first, then check that it still belongs to the sandbox: pids are reused.
-  const Descriptor handle(open_process(process));
+  const Descriptor handle(open_pidfd(process));
   if (!handle) return;
   for (pid_t at = process; at > 1;) {
     const auto stat = read_stat(at);

@@ -2,8 +2,8 @@
 //
 // Theory of operation: every hand-in becomes a stream of tokens (tokens.h) in which given code is
 // marked (given.h). Runs of k tokens that many students have are common knowledge, not evidence.
-// Winnowing selects fingerprints of the others (grams.h). Students with common fingerprints, found
-// in an index, are compared token by token (common_code.h). The time depends on the number of
+// Winnowing selects fingerprints of the other runs (grams.h). Students with common fingerprints,
+// found in an index, are compared token by token (common_code.h). The time depends on the number of
 // similar pairs, not of all pairs.
 #pragma once
 

@@ -69,7 +69,7 @@ std::string unchanged_in(const GradeResult& grade) {
 }
 
 /// The first sentence that speaks of one value of the case, as a fact beside what is proven.
-std::string value_in(const CaseGroup& group) {
+std::string sentence_on_one_value(const CaseGroup& group) {
   for (const Cause& cause : group.detail)
     if (is_one_value(cause)) return words_of(Causes{cause});
   return {};
@@ -97,7 +97,7 @@ std::string evidence_of(const TaskPart& part, std::size_t tried) {
   const std::string example = part.failing.front().names.front();
   const std::string before = count == 1 ? ": " : ", for example ";
   if (!part.fix || !part.fix->whole) {
-    const std::string value = value_in(part.failing.front());
+    const std::string value = sentence_on_one_value(part.failing.front());
     return what + before + example + (value.empty() ? "" : ". There " + within_a_sentence(value));
   }
   const std::size_t more = part.errors.size() > 1 ? part.errors.size() - 1 : 0;

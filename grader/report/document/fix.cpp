@@ -66,7 +66,7 @@ class Editor {
     }
   }
 
-  /// False where it cannot be said exactly.
+  /// False if the change cannot be given as exact edits.
   bool apply(const Remedy& change, Edits& edits) const {
     const std::string& id = change.id;
     if (change.line < 1 || static_cast<std::size_t>(change.line) > begins_.size()) return false;

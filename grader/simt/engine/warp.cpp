@@ -222,7 +222,7 @@ void begin_in_order(Collective what, unsigned long long value, unsigned source, 
   unsigned long long* const exchange = self.exchange;
   const unsigned me = self.thread;
   exchange[0] = value;
-  self.order |= (static_cast<unsigned>(what) + 1) << order_bits;
+  self.order |= (static_cast<unsigned>(what) + 1) << order_shift;
   switch_threads(me, me + 1, file, line);
   self.values[me] = exchange[what == Collective::shuffle ? source % 32 : 0];
 }

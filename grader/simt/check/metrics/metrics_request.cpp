@@ -36,7 +36,7 @@ class Buckets {
     return count_[bucket] = static_cast<std::uint8_t>(n + 1);
   }
   // Adds to the bucket whatever is there.
-  unsigned add_any(unsigned bucket) { return ++count_[bucket]; }
+  unsigned add_repeated(unsigned bucket) { return ++count_[bucket]; }
   // How often the key has been counted, now with this time.
   unsigned count(unsigned bucket, std::uint64_t key) {
     const unsigned at = find(bucket, key);
@@ -144,7 +144,7 @@ Passes passes(const Instruction& in, Access access) {
       for (unsigned k = 0; k < words; ++k) {
         const std::uint64_t word = in.address[i] / bank_bytes + k;
         const unsigned number = word % banks;
-        most = std::max(most, atomic ? bank.add_any(number) : bank.add(number, word));
+        most = std::max(most, atomic ? bank.add_repeated(number) : bank.add(number, word));
       }
     }
     total.needed += most;

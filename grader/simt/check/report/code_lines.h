@@ -12,9 +12,8 @@ namespace simt::check {
 
 class CodeLines {
  public:
-  /// Asks binutils' addr2line for the return addresses in the report: of inlined code the innermost
-  /// line that is neither the engine's nor a library's nor a copy function's; one of those where
-  /// there is no other.
+  /// Asks binutils' addr2line for the return addresses in the report. Of inlined code: the
+  /// innermost line of the student's own; if there is none, the innermost one.
   explicit CodeLines(const Report& r);
 
   /// "" where it is not known.

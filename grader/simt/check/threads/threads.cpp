@@ -89,7 +89,7 @@ extern "C" unsigned long long simt_checked_collective(Collective what, unsigned 
   me.block->collective[t] = {file, line};
   me.block->source[t] = static_cast<std::uint8_t>(source % 32);
   // Lanes in order: the last one completes the meeting.
-  if (t % 32 == 31 && mask == ~0u && self.order >> order_bits == static_cast<unsigned>(what) + 1)
+  if (t % 32 == 31 && mask == ~0u && self.order >> order_shift == static_cast<unsigned>(what) + 1)
     checker->met(*self.block, t / 32, ~0u, ~0u, what);
   return collective(what, mask, value, source, file, line);
 }

@@ -68,7 +68,7 @@ void leave_order(Block& b) {
   if (self.plain_end) leave_plain(b);
   if (self.order == no_order) return;
   const unsigned t = self.thread;
-  const unsigned waiting = self.order >> order_bits;
+  const unsigned waiting = self.order >> order_shift;
   const bool ended = self.order & below_ended;
   const unsigned through = waiting ? t & ~31u : t;
   for (unsigned w = 0; w < b.warps; ++w) {

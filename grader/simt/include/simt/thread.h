@@ -54,7 +54,7 @@ struct Worker;
 // collective (plus 1) at which lower lanes of the running warp wait. Whatever
 // does not fit in leaves the order first (leave_order), for full book-keeping.
 enum Order : unsigned { no_order = 0, below_at_barrier = 1, below_ended = 2 };
-constexpr unsigned order_bits = 2;
+constexpr unsigned order_shift = 2;
 
 enum class AtomicDoes : unsigned char { updates, exchanges, compares };
 

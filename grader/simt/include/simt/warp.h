@@ -58,7 +58,7 @@ unsigned long long collective(Collective what, unsigned mask, unsigned long long
   const unsigned order = self.order;
   const unsigned waiting = static_cast<unsigned>(what) + 1;
   const bool fits =
-      lane == 0 ? order - 1 < 2 && me < self.whole_end : order >> order_bits == waiting;
+      lane == 0 ? order - 1 < 2 && me < self.whole_end : order >> order_shift == waiting;
   if (__builtin_expect(mask != ~0u || !fits, 0)) {
     meet(what, mask, value, source, file, line);
     return self.values[self.thread];
@@ -69,10 +69,10 @@ unsigned long long collective(Collective what, unsigned mask, unsigned long long
   exchange[lane] = value;
   unsigned to = me + 1;
   if (lane == 0) {
-    self.order = order | waiting << order_bits;
+    self.order = order | waiting << order_shift;
   } else if (lane == 31) {
     if (what > Collective::shuffle) resolve(what, exchange);
-    self.order = order & ((1u << order_bits) - 1);
+    self.order = order & ((1u << order_shift) - 1);
     self.exchange = reinterpret_cast<unsigned long long*>(
         reinterpret_cast<unsigned long>(exchange) ^ exchange_bytes);
     to = me - 31;

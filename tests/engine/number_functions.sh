@@ -1,10 +1,10 @@
 #!/bin/bash
-# No function of CUDA's headers for numbers is forgotten: each name in cuda_functions.txt is declared by
+# No function of CUDA's headers for numbers is forgotten: each name in number_functions.txt is declared by
 # the engine, but for those behind which the list says why not; and where NVIDIA's toolkit is, the list
 # has all names that its headers declare.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
-list=tests/engine/cuda_functions.txt
+list=tests/engine/number_functions.txt
 work=$(mktemp -d) || exit
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0 skipped=0
