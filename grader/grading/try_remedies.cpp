@@ -29,6 +29,8 @@ constexpr double most_patience = 4;
 constexpr std::size_t most_in_pairs = 6;  // proposals of a finding that are tried two at a time
 /// That one call may take: what waits for ever is no remedy.
 constexpr double call_seconds = 2;
+/// How much longer than its CPU time a call may take where many programs share the cores.
+constexpr double busy = 10;
 
 std::string key_of(const Finding& f) {
   return f.kind + " " + f.file + ":" + std::to_string(f.line);
@@ -138,9 +140,13 @@ class Trials {
   /// The cases that the check looked at, but for slow ones; hidden ones stay out of it. Behind a
   /// call that does not end stand those that it kept from being looked at.
   void choose_cases() {
+    double least = 1e9;  // on a busy machine the smallest case takes long, too
+    for (const CaseResult& c : result_.cases)
+      if (!c.hidden) least = std::min(least, seconds_of(c.name));
     std::set<std::string> quick;
     for (const CaseResult& c : result_.cases)
-      if (!c.hidden && seconds_of(c.name) < call_seconds / 4) quick.insert(c.name);
+      if (!c.hidden && seconds_of(c.name) < std::max(call_seconds / 4, 4 * least))
+        quick.insert(c.name);
     const bool hung = !endless_.empty() || result_.verdict == Verdict::timeout;
     for (const Case& c : run_.task.cases)
       if (!c.hidden && hung) quick.insert(c.name);
@@ -214,7 +220,7 @@ class Trials {
     // But it may as well have become endless there.
     const bool all = &task == &all_;
     const double most = all ? std::max(call_seconds, seconds_left()) : call_seconds;
-    worker.limits.wall_seconds = std::min(worker.limits.wall_seconds, most);
+    worker.limits.wall_seconds = std::min(worker.limits.wall_seconds, busy * most);
     worker.limits.cpu_seconds =
         std::min(worker.limits.cpu_seconds, all ? most : cpu_seconds_of(task));
     const TaskRun trial{.exercise = run_.exercise,
