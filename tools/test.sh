@@ -54,7 +54,7 @@ end() {
 run_catch() {
   local program=$1 prefix=$2 log=$logs/${1##*/} status=0 kind name line failed=${#failures[@]}
   shift 2
-  timeout -k 10 900 "$program" "$@" -r xml -o "$log.xml" &>"$log.output" || status=$?
+  timeout -k 10 3600 "$program" "$@" -r xml -o "$log.xml" &>"$log.output" || status=$?
   awk -f tools/catch_xml.awk "$log.xml" >"$log.results" || status=1
   while IFS= read -r line; do
     kind=${line%% *} name=$prefix${line#* }
