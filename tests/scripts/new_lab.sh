@@ -4,6 +4,7 @@
 # order (blanks do not count, and more may stand in a line). Afterwards nothing outside the new lab's
 # folders has changed. And: which names `warpgrade new-lab` refuses.
 # Needs: solutions
+# After: tests/scripts/kit.sh
 # Long
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
@@ -38,10 +39,11 @@ tools/kit.sh list >"$tmp/files"
 tar -cf - -T "$tmp/files" | tar -xf - -C "$tree"
 [ ! -d .deps ] || cp -al .deps "$tree" 2>/dev/null || cp -a .deps "$tree"
 for part in CMakeFiles configured build.ninja .ninja_log .ninja_deps cause_pages.inc grader labs runner simt warpgrade connect \
-  sandbox_init corpus deps.stamp cache; do
+  sandbox_init corpus deps.stamp cache handouts fonts; do
   [ ! -e build/$part ] || cp -a --reflink=auto build/$part "$tree/build"
 done
 cd "$tree" || exit
+export KIT_CAPABILITY=80  # nvcc takes as long for each
 xargs -d '\n' -a "$tmp/files" sha256sum >"$tmp/sums"
 
 # Writes block N as N.sh, the status that it must end with as N.exit, and the text behind it as N.text.
