@@ -97,6 +97,10 @@ const std::vector<Rule> rules = {
      [](const Given& g) { HostCode(g.list).host_waits(g.lines); }},
     {{"race.streams"}, [](const Given& g) { Streams(g.list).waits_before_launches(g.lines); }},
     {{"pointer.of-host"}, [](const Given& g) { Launches(g.list).pointers_of_the_device(); }},
+    {{"pointer.of-variable"},
+     [](const Given& g) {
+       Launches(g.list).address_on_the_device(g.finding.cause.fact("variable"));
+     }},
     {{"bounds.*"}, [](const Given& g) { Conditions(g.list).strict_comparisons(g.finding.line); }},
     {{"race.mixed*", "race.grid*"},
      [](const Given& g) { Blocks(g.list).zero_before_launch(g.lines); }},

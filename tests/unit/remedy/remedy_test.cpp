@@ -937,3 +937,15 @@ TEST_CASE("pointers of the host are replaced in all of a call", "[remedy]") {
   CHECK(
       has(proposed(text, finding("pointer.of-host", 2)), "`dA, dC` in place of `A, C` in line 6"));
 }
+
+TEST_CASE("a pointer to a device variable gets its address on the device", "[remedy]") {
+  Finding of_table = finding("pointer.of-variable", 3);
+  of_table.cause.facts["variable"] = "table";
+  const std::string text =
+      "__constant__ real table[8][8], other[8];\n"
+      "void f() {\n  const real* p = &table[0][0];\n  const real* q = other;\n"
+      "  k<<<1, 1>>>(p, q);\n}\n";
+  const auto list = proposed(text, of_table);
+  CHECK(has(list, "`cudaGetSymbolAddress((void**)&p, table);` after line 3"));
+  CHECK(list.size() == 1);
+}

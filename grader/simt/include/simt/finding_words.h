@@ -190,6 +190,13 @@ inline constexpr FindingWords finding_words[] = {
     {"pointer.of-host", "wrong-memory", 1,
      "Thread {thread} of block {block} {does} memory of the host.",
      "A kernel needs pointers from cudaMalloc, and the data copied there."},
+    {"pointer.of-variable", "wrong-memory", 1,
+     "{call} gets the host's address of the {space} variable {variable} as {role}: a GPU cannot "
+     "use "
+     "it.",
+     "Pass the address that cudaGetSymbolAddress() returns, or use the variable by its name: in "
+     "the "
+     "kernel, or with cudaMemcpyToSymbol() and cudaMemcpyFromSymbol()."},
     {"pointer.of-other-device", "wrong-memory", 1,
      "Thread {thread} of block {block} {does} {spot}, in memory of device {owner}, but the kernel "
      "runs on device {device}, for which cudaDeviceEnablePeerAccess({owner}, 0) was not called.",
