@@ -349,7 +349,7 @@ TEST_CASE("loops that miss the last elements, and comparisons, are tried otherwi
   const auto list = for_values(text);
   CHECK(has(list, "`(n + TILE - 1) / TILE` in place of `n / TILE` in line 2"));
   CHECK(has(list, "`n` in place of `n / 4 * 4` in line 3"));
-  CHECK(has(list, "`threadIdx.x <= n - 1` in place of `threadIdx.x < n - 1` in line 4"));
+  CHECK(has(list, "`threadIdx.x < n` in place of `threadIdx.x < n - 1` in line 4"));
   CHECK(has(list, "`n < 3` in place of `n <= 3` in line 7"));
 }
 
