@@ -68,7 +68,7 @@ const std::vector<Wording>& case_wordings() {
 
       // What the wrong values are.
       {"values.untouched",
-       "Nothing was written to {array}: it still holds the garbage that it arrived with."},
+       "Nothing new was written to {array}: it still holds the garbage that it arrived with."},
       {"values.unwritten",
        "{count:element} of {of} {count?was:were} never written: {count?it still holds:they still "
        "hold} the garbage that {array} arrived with."},

@@ -69,7 +69,7 @@ const std::vector<Wording>& task_wordings() {
       {"check.bad-ends",
        "the check was stopped: calls had ended badly for {count} different reasons, the last in "
        "case {case}; what it had found by then is shown."},
-      {"check.not-run", "therefore not checked: {cases}[ and {hidden:hidden case}]."},
+      {"check.not-run", "therefore not checked: {count:case}[ and {hidden:hidden case}]."},
       {"check.hidden-not-run", "therefore not checked: {hidden:hidden case}."},
       {"check.left-out-too-slow", "not checked, because the check is too slow for them: {cases}."},
       {"check.ended-twice",

@@ -95,10 +95,11 @@ Causes left_unchecked(const CheckOutcome& outcome, const CheckResult& check) {
       causes.push_back(outcome.stopped);
     const std::string hidden =
         outcome.hidden_not_run > 0 ? std::to_string(outcome.hidden_not_run) : "";
-    causes.push_back(
-        outcome.not_run.empty()
-            ? because("check.hidden-not-run", {{"hidden", hidden}})
-            : because("check.not-run", {{"cases", listed(outcome.not_run)}, {"hidden", hidden}}));
+    causes.push_back(outcome.not_run.empty()
+                         ? because("check.hidden-not-run", {{"hidden", hidden}})
+                         : because("check.not-run", {{"count", outcome.not_run.size()},
+                                                     {"cases", listed(outcome.not_run)},
+                                                     {"hidden", hidden}}));
   }
   if (is_students_fault(check.verdict) && !check.broken_off && !outcome.left_out_shown.empty())
     causes.push_back(

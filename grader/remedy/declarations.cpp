@@ -137,23 +137,34 @@ void Declarations::give_value(const std::string& name, int line, int read) {
   }
 }
 
+/// `k < N` of `k < N - 1`; "" where no comparison ends so.
+std::string Declarations::without_last(Range condition) const {
+  std::string wide;
+  std::size_t from = condition.begin;
+  for (std::size_t i = from + 1; i + 1 < condition.end; ++i) {
+    const bool last = i + 2 == condition.end || code_.is(i + 2, "&&") || code_.is(i + 2, ")");
+    if (!code_.is(i, "-") || !code_.is(i + 1, "1") || !last) continue;
+    wide += code_.spelled(from, i) + (code_.is(i + 2, "&&") ? " " : "");
+    from = i + 2;
+  }
+  return wide.empty() ? "" : wide + code_.spelled(from, condition.end);
+}
+
 void Declarations::wider_loads() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
-    for (const Declared& d : declared(f)) {
+    const std::vector<Declared> all = declared(f);
+    for (const Declared& d : all) {
       if (!code_.is(d.name - 1, "bool")) continue;
-      // k < N - 1: without the - 1
-      std::string wide;
-      std::size_t from = d.value.begin;
-      for (std::size_t i = from + 1; i + 1 < d.value.end; ++i) {
-        const bool last = i + 2 == d.value.end || code_.is(i + 2, "&&") || code_.is(i + 2, ")");
-        if (!code_.is(i, "-") || !code_.is(i + 1, "1") || !last) continue;
-        wide += code_.spelled(from, i) + (code_.is(i + 2, "&&") ? " " : "");
-        from = i + 2;
-      }
-      wide += code_.spelled(from, d.value.end);
-      if (wide.size() >= code_.spelled(d.value.begin, d.value.end).size()) continue;
       const std::string name(code_.tokens()[d.name].text);
+      // bool load = inside;
+      for (const Declared& other : all)
+        if (d.value.end == d.value.begin + 1 && other.name < d.name &&
+            code_.is(d.value.begin, code_.tokens()[other.name].text))
+          if (const std::string wide = without_last(other.value); !wide.empty())
+            instead(d.value, wide, because("code.load-left-out", {{"name", name}}));
+      const std::string wide = without_last(d.value);
+      if (wide.empty()) continue;
       std::vector<Insertion> insertions;
       int line = 0;
       for (std::size_t i = d.value.end; i + 1 < f.close; ++i) {
@@ -166,6 +177,28 @@ void Declarations::wider_loads() {
       propose("expression.instead", line, wide, std::move(insertions), name,
               because("code.load-left-out", {{"name", name}}));
     }
+  }
+}
+
+/// A constant cannot be switched: where functions use it, but for sizes of arrays.
+void Declarations::round_up_constants() {
+  const auto& tokens = code_.tokens();
+  for (std::size_t i = 1; i + 4 < tokens.size(); ++i) {
+    const bool name = tokens[i].kind == Token::Kind::identifier && code_.is(i + 1, "=");
+    const bool quotient = tokens[i + 2].kind == Token::Kind::identifier && code_.is(i + 3, "/") &&
+                          code_.is(i + 5, ";");
+    if (!name || !quotient || code_.function_at(code_.line(i)) != nullptr) continue;
+    const std::string n = code_.spelled(i + 2, i + 3), t = code_.spelled(i + 4, i + 5),
+                      up = "(" + n + " + " + one_less(t) + ") / " + t;
+    std::vector<Insertion> insertions;
+    for (const Function& f : code_.functions())
+      for (std::size_t use = f.open + 1; use < f.close; ++use)
+        if (code_.is(use, tokens[i].text) && !code_.is(use - 1, "["))
+          for (Insertion& each : around({use, use + 1}, "(" + asks() + " ? " + up + " : ", ")"))
+            insertions.push_back(std::move(each));
+    if (!insertions.empty())
+      propose("expression.instead", code_.line(i), up, std::move(insertions),
+              code_.spelled(i + 2, i + 5), because("code.loop-rounded-down"));
   }
 }
 

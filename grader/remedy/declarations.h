@@ -22,6 +22,8 @@ class Declarations : Proposer {
   /// `(k < N) ? u[i] : 0` for `inside ? u[i] : 0` with `bool inside = k < N - 1;`: what is right
   /// for stores leaves out what loads need.
   void wider_loads();
+  /// `(N + T - 1) / T` for `N / T` of a constant that is declared outside of functions.
+  void round_up_constants();
 
  private:
   struct Declared {
@@ -31,6 +33,7 @@ class Declarations : Proposer {
   /// `T name = value;`, each alone in its statement.
   std::vector<Declared> declared(const Function& f) const;
   bool is_variable_of_zero(const Declared& d) const;
+  std::string without_last(Range condition) const;
   bool is_used_as_whole_number(const Function& f, const Declared& d) const;
   void propose_number_type(const Function& f, const Declared& d);
 };

@@ -187,6 +187,17 @@ bool EarlyReturn::hands_on_by_shuffles(const Function& f, std::size_t token) con
          });
 }
 
+/// By the branch around it.
+bool EarlyReturn::is_guarded(const Statement& s, const std::string& guard) const {
+  for (std::size_t up = s.parent; up != none; up = code_.statements()[up].parent) {
+    const std::size_t begin = code_.statements()[up].begin;
+    if (code_.is(begin, "if") && code_.partner(begin + 1) < s.begin &&
+        code_.spelled(begin + 2, code_.partner(begin + 1)) == guard)
+      return true;
+  }
+  return false;
+}
+
 void EarlyReturn::propose_for(const Function& f, const Leaving& leaving, Loads loads) {
   const std::string guard = joined(leaving.keeps, " && ");
   const bool shuffles = hands_on_by_shuffles(f, leaving.end);
@@ -196,9 +207,14 @@ void EarlyReturn::propose_for(const Function& f, const Leaving& leaving, Loads l
                 because("code.early-return", {{"line", code_.line(leaving.returns)},
                                               {"shuffles", shuffles ? "yes" : ""},
                                               {"barriers", shuffles ? "" : "yes"}})}}};
+  bool guarded = false;  // by the student
   for (const std::size_t index : f.statements) {
     const Statement& s = code_.statements()[index];
     if (s.begin < leaving.end || s.kind != Statement::Kind::other) continue;
+    if (is_guarded(s, guard)) {
+      guarded = true;
+      continue;
+    }
     if (is_array(f, s.begin) || (code_.is(s.begin, "*") && is_array(f, s.begin + 1))) {
       edits.insertions.push_back(
           {before(s.begin), "if (" + asks() + " && !(" + guard + ")) ; else "});
@@ -207,7 +223,7 @@ void EarlyReturn::propose_for(const Function& f, const Leaving& leaving, Loads l
       guard_loads(f, leaving, s, loads, edits);
     }
   }
-  if (edits.remedies.size() > 1)
+  if (guarded || edits.remedies.size() > 1)
     propose_together(std::move(edits.remedies), std::move(edits.insertions));
 }
 

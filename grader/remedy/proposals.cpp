@@ -97,6 +97,17 @@ const std::vector<Rule> rules = {
      [](const Given& g) { HostCode(g.list).host_waits(g.lines); }},
     {{"race.streams"}, [](const Given& g) { Streams(g.list).waits_before_launches(g.lines); }},
     {{"pointer.of-host"}, [](const Given& g) { Launches(g.list).pointers_of_the_device(); }},
+    {{"pointer.of-variable"},
+     [](const Given& g) {
+       Launches(g.list).address_on_the_device(g.finding.cause.fact("variable"));
+     }},
+    {{"bounds.dynamic-shared"},
+     [](const Given& g) {
+       Launches(g.list).give_shared_memory();
+       HostCode(g.list).more_shared_memory();
+       HostCode(g.list).memory_for_more_arrays();
+     }},
+    {{"access.misaligned"}, [](const Given& g) { Conditions(g.list).other_multiples(); }},
     {{"bounds.*"}, [](const Given& g) { Conditions(g.list).strict_comparisons(g.finding.line); }},
     {{"race.mixed*", "race.grid*"},
      [](const Given& g) { Blocks(g.list).zero_before_launch(g.lines); }},
@@ -105,6 +116,7 @@ const std::vector<Rule> rules = {
     {{"race.same-store", "bounds.*", "race.grid*", "pointer.*"},
      [](const Given& g) {
        Conditions(g.list).compare_what_is_used(g.finding.line);
+       Indices(g.list).what_is_compared(g.finding.line);
        if (g.finding.cause.id.starts_with("bounds."))
          Conditions(g.list).last_left_out(g.finding.line);
        Conditions(g.list).one_more_comparison(g.finding.line);
@@ -123,12 +135,6 @@ const std::vector<Rule> rules = {
      }},
     {{"lock.not-taken"}, [](const Given& g) { Locks(g.list).wait_while_taken(g.finding.line); }},
     {{"launch.no-blocks"}, [](const Given& g) { Missing(g.list).nothing_to_do(g.finding.line); }},
-    {{"bounds.dynamic-shared"},
-     [](const Given& g) {
-       Launches(g.list).give_shared_memory();
-       HostCode(g.list).more_shared_memory();
-       HostCode(g.list).memory_for_more_arrays();
-     }},
     {{"bounds.*"},
      [](const Given& g) {
        Launches(g.list).round_up_grids();
@@ -231,6 +237,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   EarlyReturn(list).stay_and_guard();
   Shuffles(list).change_all();
   indices.round_up_loops();
+  Declarations(list).round_up_constants();
   Arithmetic(list).in_the_number_type();
   Arithmetic(list).number_of_the_warp();
   Arithmetic(list).counts_of_a_block();
@@ -259,6 +266,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Arithmetic(list).round_before_the_product();
   Arithmetic(list).quotient_and_rest();
   Arithmetic(list).assignments();
+  Arithmetic(list).signs_of_sums();
   Arithmetic(list).remainders();
   OffByOne(list).in_copies();
   host.offsets_of_copies();

@@ -14,6 +14,11 @@ bool is_whole_number(const std::string& type) {
   return false;
 }
 
+std::string one_less(const std::string& divisor) {
+  const bool number = divisor.find_first_not_of("0123456789") == divisor.npos;
+  return number ? std::to_string(std::atoi(divisor.c_str()) - 1) : divisor + " - 1";
+}
+
 std::string without_blanks(std::string text) {
   std::erase_if(text, [](unsigned char c) { return std::isspace(c) != 0; });
   return text;

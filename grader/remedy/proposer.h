@@ -28,6 +28,8 @@ std::string without_const(const std::string& type);
 bool is_assignment(std::string_view text);
 /// Without a small letter: a macro's name, or a constant's.
 bool is_macro(std::string_view name);
+/// "b - 1", and of a number that number.
+std::string one_less(const std::string& divisor);
 std::string without_blanks(std::string text);
 
 /// Proposals as they are made: each number and each change once, and only so many.

@@ -15,18 +15,19 @@
 #include <string>
 #include <vector>
 
-#include "model/result.h"
 #include "causes/remedy.h"
+#include "model/result.h"
+#include "report/document/compiler.h"
+#include "report/terminal.h"
 
 namespace warpgrade::corpus {
 
-/// What reports claim of code. Where one is made and does not hold, the report tells an untruth. What
-/// they ask ("or is there a division by zero?") is no claim.
-inline constexpr std::array<const char*, 10> claims = {
-    "a missing tail block",  "round the grid up",   "not all blocks are computed",
-    "never written",         "nothing has written", "Nothing was written",
-    "is transposed",         "lower precision",     "without its last",
-    "were added to what",
+/// What reports claim of code. Where one is made and does not hold, the report tells an untruth.
+/// What they ask ("or is there a division by zero?") is no claim.
+inline constexpr std::array<const char*, 9> claims = {
+    "a missing tail block", "round the grid up",   "not all blocks are computed",
+    "never written",        "nothing has written", "is transposed",
+    "lower precision",      "without its last",    "were added to what",
 };
 
 /// What a report tells of an entry.
@@ -35,6 +36,7 @@ struct Told {
   std::set<int> lines;           // of LAB.cu
   std::string text;
   std::string tried;  // the changes in words, or ""
+  int length = 0;     // lines that hold something, in a terminal of 80 columns
 };
 
 struct Judged {
@@ -60,6 +62,10 @@ inline Told told_of(const GradeResult& grade, const TaskResult& task) {
   }
   told.text += "\n";
   for (const CaseResult& c : task.cases) add(c.detail);
+  for (const CompilerMessage& m : messages_of(grade))
+    told.text += words_of(m.cause) + "\n" + m.hint + "\n";
+  std::istringstream report(render(grade, {}));
+  for (std::string line; std::getline(report, line);) told.length += !line.empty();
   const auto add_lines = [&](const std::string& text, const std::string& mark) {
     for (auto at = text.find(mark); at != text.npos; at = text.find(mark, at + 1))
       told.lines.insert(std::atoi(text.c_str() + at + mark.size()));
@@ -123,7 +129,7 @@ class CausesTable {
  public:
   void add(const std::string& entry, const Told& told, const nlohmann::json& truth) {
     for (const std::string& id : told.causes) entries_[id].insert(entry);
-    if (!truth.is_null()) rows_[entry] = {judged(truth, told), told.tried};
+    if (!truth.is_null()) rows_[entry] = {judged(truth, told), told.tried, told.length};
   }
 
   void print() const {
@@ -133,8 +139,7 @@ class CausesTable {
         "the CPU engine. Do not edit it by hand.\n\n");
     print_totals();
     print_rows();
-    std::printf(
-        "\n## Entries of each cause\n\n| cause | entries |\n| --- | --- |\n");
+    std::printf("\n## Entries of each cause\n\n| cause | entries |\n| --- | --- |\n");
     for (const auto& [id, names] : entries_) {
       std::string list;
       for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
@@ -146,12 +151,15 @@ class CausesTable {
   struct Row {
     Judged judged;
     std::string tried;
+    int length;
   };
 
   void print_totals() const {
     int causes = 0, lines = 0, remedies = 0, tried = 0, right = 0;
     std::size_t untrue = 0;
+    std::vector<int> lengths;
     for (const auto& [name, row] : rows_) {
+      lengths.push_back(row.length);
       causes += row.judged.cause;
       lines += row.judged.line;
       remedies += row.judged.remedy;
@@ -159,6 +167,8 @@ class CausesTable {
       right += row.judged.tried;
       untrue += row.judged.untrue.size();
     }
+    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+    std::nth_element(lengths.begin(), middle, lengths.end());
     const double all = std::max<std::size_t>(1, rows_.size()) / 100.0;
     std::printf(
         "Judged are %zu entries that were written without knowledge of the grader's rules, by "
@@ -172,9 +182,10 @@ class CausesTable {
         "| cause named | %d (%.0f %%) |\n| line right | %d (%.0f %%) |\n"
         "| remedy right | %d (%.0f %%) |\n"
         "| a tried remedy told | %d, of which %d are the truth's own |\n"
-        "| untrue statements | %zu |\n\n",
+        "| untrue statements | %zu |\n"
+        "| median length of a report | %d lines |\n\n",
         rows_.size(), causes, causes / all, lines, lines / all, remedies, remedies / all, tried,
-        right, untrue);
+        right, untrue, lengths.empty() ? 0 : *middle);
   }
 
   void print_rows() const {

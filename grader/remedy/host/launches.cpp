@@ -185,6 +185,25 @@ void Launches::pointers_of_the_device() {
   }
 }
 
+void Launches::address_on_the_device(const std::string& variable) {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::other || !s.listed) continue;
+      std::size_t set = s.begin + 1;
+      while (set < s.end && !code_.is(set, "=")) ++set;
+      const std::string name(code_.tokens()[set - 1].text);
+      std::string start = without_blanks(code_.spelled(set + 1, std::max(set + 1, s.end - 1)));
+      if (start.starts_with("&")) start.erase(0, 1);
+      while (start.ends_with("[0]")) start.erase(start.size() - 3);
+      if (set == s.end || start != variable) continue;
+      put_after("statement.after", index,
+                "cudaGetSymbolAddress((void**)&" + name + ", " + variable + ");");
+    }
+  }
+}
+
 /// By its name or by a division: one thread in each of many blocks would be right as well, and no
 /// remedy.
 bool Launches::is_grid(Range size) const {

@@ -35,6 +35,8 @@ class Launches : Proposer {
   void blocks_that_ran();
   /// `d_b` for `b`, which the caller gave: one, and all of a launch or of a call of the file's own.
   void pointers_of_the_device();
+  /// `cudaGetSymbolAddress((void**)&p, table);` after `T* p = &table[0];`.
+  void address_on_the_device(const std::string& variable);
 
  private:
   void all_pointers_of_the_device(const Function& f);

@@ -87,8 +87,8 @@ void Arithmetic::remainders() {
     for (std::size_t i = f.open + 2; i + 2 < f.close; ++i) {
       const auto name = [&](std::size_t t) { return code_.tokens()[t].kind == Kind::identifier; };
       if (!code_.is(i, "%") || !name(i - 1) || !name(i + 1) || code_.is(i - 2, ".") ||
-          code_.is(i + 2, "."))
-        continue;
+          code_.is(i + 2, ".") || code_.is(i + 2, "==") || code_.is(i + 2, "!="))
+        continue;  // compared with 0 it would never be that
       const std::string n = code_.spelled(i - 1, i), t = code_.spelled(i + 1, i + 2);
       instead({i - 1, i + 2}, "(" + n + " - 1) % " + t + " + 1",
               because("code.rest-of-a-multiple", {{"n", n}, {"t", t}}));
@@ -119,6 +119,33 @@ void Arithmetic::assignments() {
       if (code_.is(op, "+=") && element) become("=", "code.added");
       if (code_.is(op, "+=")) become("-=", "code.sign");
       if (code_.is(op, "-=")) become("+=", "code.sign");
+    }
+  }
+}
+
+void Arithmetic::signs_of_sums() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      std::size_t i = s.begin;
+      while (i < s.end && !code_.is(i, "=")) ++i;
+      if (s.kind != Statement::Kind::other || is_whole_number(code_.spelled(s.begin, i))) continue;
+      for (i += 2; i + 1 < s.end; ++i) {
+        if (code_.is(i, "[")) i = code_.partner(i);
+        const bool minus = code_.is(i, "-");
+        const Kind before_it = code_.tokens()[i - 1].kind;
+        const bool binary = before_it == Kind::identifier || before_it == Kind::number ||
+                            code_.is(i - 1, ")") || code_.is(i - 1, "]");
+        if ((!minus && !code_.is(i, "+")) || !binary) continue;
+        const Range right = right_operand(i);
+        if (right.end > s.end || code_.line(right.end - 1) != code_.line(i - 1)) continue;
+        const std::string operand = code_.spelled(right.begin, right.end),
+                          front = code_.spelled(left_operand(i).begin, i);
+        propose("expression.instead", code_.line(i), front + (minus ? " + " : " - ") + operand,
+                around(right, "(" + asks() + " ? -(" + operand + ") : (", "))"),
+                front + (minus ? " - " : " + ") + operand, because("code.sign"));
+      }
     }
   }
 }

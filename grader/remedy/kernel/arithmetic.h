@@ -21,6 +21,8 @@ class Arithmetic : Proposer {
   void remainders();
   /// `(a - s) / d` for `a - s / d`.
   void precedence();
+  /// `a + b` for `a - b`, and the other way round, in what device code computes, but for indices.
+  void signs_of_sums();
   void round_before_the_product();
   /// `/` and `%` by the same number, of the same number, the other way round.
   void quotient_and_rest();

@@ -138,6 +138,21 @@ void Conditions::each_time() {
   }
 }
 
+void Conditions::other_multiples() {
+  for (const Function& f : code_.functions()) {
+    for (std::size_t i = f.open + 2; i + 4 < f.close; ++i) {
+      if (!code_.is(i, "%") || !code_.is(i + 2, "==") || !code_.is(i + 3, "0")) continue;
+      const std::string test = code_.spelled(i - 1, i + 4), size = code_.spelled(i - 1, i);
+      // The length of a row is more often among the last.
+      for (auto v = f.parameters.rbegin(); v != f.parameters.rend(); ++v) {
+        if (v->name == size || !is_whole_number(v->type)) continue;
+        instead({i - 1, i + 4}, test + " && " + v->name + test.substr(size.size()),
+                because("code.other-multiple", {{"name", v->name}}));
+      }
+    }
+  }
+}
+
 void Conditions::another_round() {
   for (const Function& f : code_.functions())
     if (!f.on_device) compare_otherwise(f, false, true);
@@ -188,7 +203,12 @@ void Conditions::compare_by(std::size_t op, const std::string& by, std::size_t o
   if (left == op || right == op + 1) return;
   const std::string a = code_.spelled(left, op), b = code_.spelled(op + 1, right);
   const bool axes = a.rfind("blockIdx.", 0) == 0 && b.rfind("blockIdx.", 0) == 0;
-  instead({left, right}, a + " " + by + " " + b,
+  // i <= n - 1 is i < n, and i >= 1 is i > 0.
+  const bool before_last = by == "<=" && b.size() > 4 && b.ends_with(" - 1");
+  const std::string natural = before_last              ? a + " < " + b.substr(0, b.size() - 4)
+                              : by == ">=" && b == "1" ? a + " > 0"
+                                                       : a + " " + by + " " + b;
+  instead({left, right}, natural,
           because("code.comparison", {{"where", axes ? "on the diagonal" : ""}}));
 }
 

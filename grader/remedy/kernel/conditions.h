@@ -27,6 +27,8 @@ class Conditions : Proposer {
   void each_time();
   /// `<=` for `<` in host code.
   void another_round();
+  /// `n % V == 0 && k % V == 0` for `n % V == 0`, with another size of the function.
+  void other_multiples();
   /// `t + x < k` for `col < k`, where `[row * k + t + x]` is what it guards.
   void compare_what_is_used(int line);
   /// `row < m && col < n` for `row < m`, around the statement or where threads leave before it: a

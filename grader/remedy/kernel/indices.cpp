@@ -7,16 +7,6 @@ namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
 
-namespace {
-
-/// "b - 1", and of a number that number.
-std::string one_less(const std::string& divisor) {
-  const bool number = divisor.find_first_not_of("0123456789") == divisor.npos;
-  return number ? std::to_string(std::atoi(divisor.c_str()) - 1) : divisor + " - 1";
-}
-
-}  // namespace
-
 void Indices::strides_of_the_grid() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
@@ -269,6 +259,30 @@ void Indices::round_up_loops() {
       else
         instead({i - 1, b.end}, "(" + n + " + " + one_less(divisor) + ") / " + divisor,
                 because("code.loop-rounded-down"));
+    }
+  }
+}
+
+void Indices::what_is_compared(int line) {
+  const Function* f = code_.function_at(line);
+  const std::size_t at = f != nullptr ? code_.statement_at(*f, line) : none;
+  if (at == none || !f->on_device) return;
+  const Statement& s = code_.statements()[at];
+  Range tests = {s.begin, s.end};  // also the branches around it
+  for (std::size_t up = s.parent; up != none; up = code_.statements()[up].parent)
+    if (code_.statements()[up].kind == Statement::Kind::branch)
+      tests.begin = code_.statements()[up].begin;
+  for (std::size_t op = tests.begin + 1; op < tests.end; ++op) {
+    if (!code_.is(op, "<")) continue;
+    const std::string index = code_.spelled(term_around(op, tests).begin, op);
+    for (std::size_t open = s.begin; open < s.end; ++open) {
+      if (!code_.is(open, "[")) continue;
+      for (std::size_t plus = open + 1; plus < code_.partner(open); ++plus) {
+        if (code_.is(plus, "(") || code_.is(plus, "[")) plus = code_.partner(plus);
+        const Range used = {plus + 1, code_.partner(open)};
+        if (code_.is(plus, "+") && code_.spelled(used.begin, used.end) != index)
+          instead(used, index, because("code.other-index-used", {{"index", index}}));
+      }
     }
   }
 }

@@ -22,6 +22,8 @@ class Indices : Proposer {
   void strides_of_the_grid();
   /// `n / 4 * 4` and `k / TILE` in device code, which leave out the last elements.
   void round_up_loops();
+  /// `out[h * M + k + i * T]` for `out[h * M + k * P + i]`, which `k + i * T < M` guards.
+  void what_is_compared(int line);
   /// `else s[i] = 0;` behind `if (i < n) s[i] = A[i];`: each, and all of a function.
   void clear_otherwise();
   /// `t < blockDim.x / 32 ? s[t] : 0` for `s[t]`, where each warp has stored one element.

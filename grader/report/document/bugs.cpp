@@ -115,6 +115,14 @@ std::string joined(const std::vector<std::string>& list) {
   return text;
 }
 
+/// Of a mistake in a single token, which was found by trial alone.
+bool is_of_one_token(const Cause& cause) {
+  for (const char* id : {"code.sign", "code.other-variable", "code.other-number",
+                         "code.number-for-constant", "code.other-array"})
+    if (cause.id == id) return true;
+  return false;
+}
+
 std::string result_of(const TriedRemedy& tried) {
   const auto cases = static_cast<std::size_t>(std::max(tried.cases, 0));
   const std::string all = cases == 1 ? "tried: the checked case passes"
@@ -145,10 +153,13 @@ Fix fix_of(const TriedRemedy& tried, const Sources& sources) {
   constexpr int context = 1;  // before and after
   Fix fix;
   fix.whole = tried.outcome == TriedRemedy::Outcome::right;
+  // In a few cases another token makes values right by chance: the fix is shown, no reason for it.
+  const bool few = tried.cases < 4;
   std::vector<std::string> changes;
   for (const Remedy& change : tried.changes) {
     changes.push_back(words_of(change));
-    if (change.cause.known()) fix.why += (fix.why.empty() ? "" : " ") + words_of(change.cause);
+    if (change.cause.known() && !(few && is_of_one_token(change.cause)))
+      fix.why += (fix.why.empty() ? "" : " ") + words_of(change.cause);
   }
   fix.what = joined(changes);
   fix.result = result_of(tried);

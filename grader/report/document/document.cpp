@@ -100,12 +100,28 @@ std::string evidence_of(const TaskPart& part, std::size_t tried) {
     const std::string value = sentence_on_one_value(part.failing.front());
     return what + before + example + (value.empty() ? "" : ". There " + within_a_sentence(value));
   }
-  const std::size_t more = part.errors.size() > 1 ? part.errors.size() - 1 : 0;
+  const auto shown = static_cast<std::size_t>(
+      std::count_if(part.bugs.begin(), part.bugs.end(), [](const Bug& b) { return b.finding; }));
+  const std::size_t told = std::max<std::size_t>(1, shown);
+  const std::size_t more = part.errors.size() > told ? part.errors.size() - told : 0;
   if (more > 0) what += " and " + many(more, "more finding");
   what += count + more == 1 ? " follows from this" : " follow from this";
   if (tried < count) what += fmt::format(" ({} not tried)", count - tried);
   const std::string whole = what + before + example;
   return whole.size() <= a_line ? whole : what + before + example.substr(0, example.find(" ("));
+}
+
+/// Of a finding beside those bugs: whether one of several changes mends it that no bug is about.
+bool is_mistake_of_its_own(const Finding& finding, const std::vector<Bug>& bugs,
+                           const TriedRemedy& tried) {
+  const auto is_mended_by = [&](const Remedy& change) {
+    return !change.cause.known() && change.file == finding.file &&
+           (change.line == finding.line || change.line == finding.other_line);
+  };
+  return tried.changes.size() > 1 &&
+         std::any_of(tried.changes.begin(), tried.changes.end(), is_mended_by) &&
+         std::none_of(bugs.begin(), bugs.end(),
+                      [&](const Bug& bug) { return bug.line == finding.line; });
 }
 
 /// The root alone where a fix of everything explains the rest.
@@ -118,13 +134,13 @@ std::vector<Bug> bugs_of(const TaskPart& part, const Sources& sources) {
     root.file = part.fix->file;
     root.line = part.fix->line;
     if (!part.errors.empty()) root.cause = part.errors.front().finding->cause.id;
-    return {root};
+    all.push_back(std::move(root));
   }
   for (const ToldFinding& told : part.errors) {
+    if (whole && !all.empty() && !is_mistake_of_its_own(*told.finding, all, *part.task->tried))
+      continue;
     all.push_back(bug_of(*told.finding, sources));
-    if (!whole) continue;
-    all.back().hint.clear();  // the fix says it
-    break;
+    if (whole) all.back().hint.clear();  // the fix says it
   }
   return all;
 }

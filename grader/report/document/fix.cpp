@@ -236,7 +236,35 @@ class Editor {
     }
     for (const char* other : {"else", "{", "}", "case"})
       if (starts_with(statement, other)) return false;
-    edits.push_back({at, 0, change.code + " "});
+    if (!join_with_test(at, change.code, edits)) edits.push_back({at, 0, change.code + " "});
+    return true;
+  }
+
+  /// `if (a && b) statement` for `if (a) statement` with the statement at `at`, in one line and
+  /// without an `else`.
+  bool join_with_test(std::size_t at, std::string_view guard, Edits& edits) const {
+    std::size_t close = at;
+    while (close > 0 && code_[close - 1] == ' ') --close;
+    if (close == 0 || code_[close - 1] != ')' || !starts_with(guard, "if (")) return false;
+    int depth = 0;
+    std::size_t open = close;
+    while (open > 0 && code_[open - 1] != '\n') {
+      --open;
+      depth += code_[open] == ')' ? 1 : code_[open] == '(' ? -1 : 0;
+      if (depth == 0) break;
+    }
+    std::size_t behind = code_.find(';', at);
+    if (depth != 0 || behind == nowhere || open < 3 || code_.compare(open - 3, 3, "if ") != 0)
+      return false;
+    while (++behind < code_.size() && is_blank(code_[behind])) continue;
+    std::string_view more = guard.substr(4, guard.size() - 5);
+    const std::string_view test = std::string_view(code_).substr(open + 1, close - open - 2);
+    if (code_.compare(std::min(behind, code_.size()), 4, "else") == 0 ||
+        more.find("||") != nowhere || test.find("||") != nowhere || test.find('?') != nowhere)
+      return false;
+    // What the test has already.
+    if (starts_with(more, std::string(test) + " && ")) more.remove_prefix(test.size() + 4);
+    edits.push_back({close - 1, 0, " && " + std::string(more)});
     return true;
   }
 
@@ -309,7 +337,8 @@ class Editor {
     const char before = left > 0 ? code_[left - 1] : ';';
     const char behind = right < code_.size() ? code_[right] : ';';
     const bool binds = std::string_view("*/%+-!~&|<>?").find(before) != nowhere ||
-                       std::string_view("*/%+-.[<>&|?=").find(behind) != nowhere;
+                       (std::string_view("*/%+-.[<>&|?=").find(behind) != nowhere &&
+                        code_.compare(right, 3, ">>>") != 0);
     return binds ? "(" + what + ")" : what;
   }
 

@@ -2,6 +2,7 @@
 #include "check/checked_call.h"
 #include "check/launches.h"
 #include "check/memory/copy_touch.h"
+#include "check/memory/given_addresses.h"
 #include "check/memory/heap.h"
 #include "check/memory/host_pages.h"
 #include "check/memory/host_touch.h"
@@ -91,6 +92,14 @@ class Check final : public detail::Checker {
   }
   void succeeded() override { call_.failed_calls.succeeded(); }
 
+  void gives_address(const void* symbol) override { note_given_address(symbol); }
+  void takes_address(const char* role, const void* address) override {
+    check_address_of_variable(role, address);
+  }
+  void takes_argument(int number, const void* bytes, std::size_t size) override {
+    check_argument(number, bytes, size);
+  }
+
   void enqueued(std::uint64_t id, const CUstream_st& stream, const std::uint64_t* after,
                 std::size_t count) override {
     operation_queued(id, stream, after, count);
@@ -114,6 +123,7 @@ class Check final : public detail::Checker {
     const auto source = reinterpret_cast<std::uintptr_t>(from);
     open_pages_to_operation();
     if (tell_gone(source, size, false) || tell_gone(destination, size, true)) return;
+    note_addresses_in(from, size);
     touch_by_copy(destination, source, size, false, reinterpret_cast<std::uintptr_t>(at));
   }
   void copies_past_host_array(bool into, std::size_t bytes,

@@ -54,6 +54,12 @@ class Checker {
   /// A call failed, or a launch.
   virtual void failed(cudaError_t error, const ErrorSite& site, const Refusal& why) = 0;
   virtual void succeeded() = 0;
+  /// cudaGetSymbolAddress() returns a variable's address on the device.
+  virtual void gives_address(const void* symbol) = 0;
+  /// The running call gets that address of the program as its `role`.
+  virtual void takes_address(const char* role, const void* address) = 0;
+  /// The launch gets these bytes, a pointer or an object, as that argument, counted from 1.
+  virtual void takes_argument(int number, const void* bytes, std::size_t size) = 0;
   /// An operation is queued behind `after` (ids; 0: none).
   virtual void enqueued(std::uint64_t id, const CUstream_st& stream, const std::uint64_t* after,
                         std::size_t count) = 0;

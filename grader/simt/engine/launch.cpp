@@ -228,6 +228,13 @@ bool Grid::fail(cudaError_t e) {
   return true;
 }
 
+void note_argument(const Site& site, int number, const void* bytes, std::size_t size) {
+  if (!checker || in_kernel()) return;
+  const HostCall host;
+  current_call = {site.name, site.file, site.line, nullptr};
+  checker->takes_argument(number, bytes, size);
+}
+
 void* begin_launch(const Site& site, const Config& config, const void* function, std::size_t size,
                    std::size_t) {
   const auto refuse = [&site](cudaError_t e) {

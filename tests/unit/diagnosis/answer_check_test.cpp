@@ -188,7 +188,7 @@ TEST_CASE("an answer that was added to what stood there is named") {
 TEST_CASE("nothing written is named") {
   Sample s(4, 4);
   for (std::size_t i = 0; i < 16; ++i) s.never_write(i);
-  CHECK_THAT(s.diagnosis(), Contains("Nothing was written to C"));
+  CHECK_THAT(s.diagnosis(), Contains("Nothing new was written to C"));
 }
 
 TEST_CASE("non-finite values are named, and never close") {

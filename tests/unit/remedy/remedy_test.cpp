@@ -349,7 +349,7 @@ TEST_CASE("loops that miss the last elements, and comparisons, are tried otherwi
   const auto list = for_values(text);
   CHECK(has(list, "`(n + TILE - 1) / TILE` in place of `n / TILE` in line 2"));
   CHECK(has(list, "`n` in place of `n / 4 * 4` in line 3"));
-  CHECK(has(list, "`threadIdx.x <= n - 1` in place of `threadIdx.x < n - 1` in line 4"));
+  CHECK(has(list, "`threadIdx.x < n` in place of `threadIdx.x < n - 1` in line 4"));
   CHECK(has(list, "`n < 3` in place of `n <= 3` in line 7"));
 }
 
@@ -936,4 +936,63 @@ TEST_CASE("pointers of the host are replaced in all of a call", "[remedy]") {
       "void f(const real* A, real* C) {\n  real *dA, *dC;\n  g(A, C);\n}\n";
   CHECK(
       has(proposed(text, finding("pointer.of-host", 2)), "`dA, dC` in place of `A, C` in line 6"));
+}
+
+TEST_CASE("a pointer to a device variable gets its address on the device", "[remedy]") {
+  Finding of_table = finding("pointer.of-variable", 3);
+  of_table.cause.facts["variable"] = "table";
+  const std::string text =
+      "__constant__ real table[8][8], other[8];\n"
+      "void f() {\n  const real* p = &table[0][0];\n  const real* q = other;\n"
+      "  k<<<1, 1>>>(p, q);\n}\n";
+  const auto list = proposed(text, of_table);
+  CHECK(has(list, "`cudaGetSymbolAddress((void**)&p, table);` after line 3"));
+  CHECK(list.size() == 1);
+}
+
+TEST_CASE("a vector access needs each length of a row to be a multiple", "[remedy]") {
+  const std::string text =
+      "void f(int m, int n, int k) {\n  if (n % V == 0)\n    a<<<1, 1>>>(n);\n  else\n"
+      "    b<<<1, 1>>>(n);\n}\n";
+  const auto list = proposed(text, finding("access.misaligned", 3));
+  REQUIRE_FALSE(list.empty());
+  CHECK(list.front() == "`n % V == 0 && k % V == 0` in place of `n % V == 0` in line 2");
+  // A rest that is never 0 would leave the branch unused.
+  for (const std::string& each : words(proposals_for_values(Code(text), "dot.cu", "f", 0)))
+    CHECK(each.find("(n - 1) % V + 1") == each.npos);
+}
+
+TEST_CASE("constants, loads, indices and signs are tried as they may be meant", "[remedy]") {
+  const std::string text =
+      "constexpr int rounds = N / T;\n"
+      "__global__ void k(int n, const real* u, real* out) {\n"
+      "  const bool inner = i < n - 1 && j < n - 1;\n  const bool load = inner;\n"
+      "  for (int r = 0; r < rounds; ++r)\n"
+      "    if (t + r * T < n) out[h * n + t * P + r] = u[r] - u[t];\n}\n";
+  const Code code(text);
+  const auto proposals = proposals_for_values(code, "dot.cu", "f", 0);
+  const auto list = words(proposals);
+  CHECK(has(list, "`(N + T - 1) / T` in place of `N / T` in line 1"));
+  CHECK(has(list, "`i < n && j < n` in place of `inner` in line 4"));
+  CHECK(has(list, "`u[r] + u[t]` in place of `u[r] - u[t]` in line 6"));
+  CHECK(with_proposals(code, proposals).find("constexpr int rounds = N / T;") == 0);
+  CHECK(has(proposed(text, finding("race.same-store", 6)),
+            "`t + r * T` in place of `t * P + r` in line 6"));
+}
+
+TEST_CASE("a comparison that takes in the last one is spelled without - 1", "[remedy]") {
+  const std::string text =
+      "void f(int n) {\n  for (int k = 0; k < n - 1; ++k)\n    a<<<1, 1>>>(k);\n"
+      "  for (int d = 16; d > 1; d /= 2)\n    a<<<1, 1>>>(d);\n}\n";
+  const auto list = words(proposals_for_values(Code(text), "dot.cu", "f", 0));
+  CHECK(has(list, "`k < n` in place of `k < n - 1` in line 2"));
+  CHECK(has(list, "`d > 0` in place of `d > 1` in line 4"));
+}
+
+TEST_CASE("a thread that stays is not guarded twice", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, real* out) {\n  int i = threadIdx.x;\n  if (i >= n) return;\n"
+      "  __syncthreads();\n  if (i < n) out[i] = 1;\n}\n";
+  const auto list = proposed(text, finding("barrier.after-return", 4));
+  CHECK(has(list, "`if (i >= n) return;` removed from line 3"));
 }

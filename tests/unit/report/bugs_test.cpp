@@ -67,3 +67,14 @@ TEST_CASE("of a long line that changes its change is shown, in each hunk", "[rem
   CHECK(text.find("int n = 2;") != std::string::npos);
   CHECK(text.find("i += 2)") != std::string::npos);
 }
+
+TEST_CASE("a fix of one token has no reason where few cases ran", "[remedy]") {
+  TriedRemedy tried;
+  tried.outcome = TriedRemedy::Outcome::right;
+  tried.changes = {
+      {"expression.instead", "dot.cu", 4, "+", "-", because("code.sign", {{"old", "-"}})}};
+  tried.cases = 3;
+  CHECK(fix_of(tried, {}).why.empty());
+  tried.cases = 12;
+  CHECK(fix_of(tried, {}).why == "`-` has the wrong sign.");
+}

@@ -88,6 +88,28 @@ TEST_CASE("a guard joins the condition of the statement that it guards") {
   CHECK(files->at("dot.cu") == "  if (i < n) if (i < 1) f(i);\n  else g(i);\n");
 }
 
+TEST_CASE("a guard joins the test before the statement") {
+  const auto joined = [](const std::string& line, int column, const std::string& guard) {
+    const auto files =
+        changed_files(tried({remedy("guard", 1, guard, "", column)}), {{"dot.cu", line + "\n"}});
+    return files ? files->at("dot.cu") : "";
+  };
+  CHECK(joined("if (i < m) r[i] = f(j);", 12, "if (j < n)") ==
+        "if (i < m && j < n) r[i] = f(j);\n");
+  CHECK(joined("if (i < m) r[i] = 0;", 12, "if (i < m && j < n)") ==
+        "if (i < m && j < n) r[i] = 0;\n");
+  CHECK(joined("if (a || b) r[i] = 0;", 13, "if (j < n)") == "if (a || b) if (j < n) r[i] = 0;\n");
+  CHECK(joined("for (;;) r[i] = 0;", 10, "if (j < n)") == "for (;;) if (j < n) r[i] = 0;\n");
+  CHECK(joined("if (a) r[i] = 0; else f();", 8, "if (b)") == "if (a) if (b) r[i] = 0; else f();\n");
+}
+
+TEST_CASE("the last argument of a launch's configuration needs no brackets") {
+  const auto files = changed_files(tried({remedy("expression.instead", 1, "2 * bytes", "bytes")}),
+                                   {{"dot.cu", "k<<<1, 32, bytes>>>(n);\n"}});
+  REQUIRE(files);
+  CHECK(files->at("dot.cu") == "k<<<1, 32, 2 * bytes>>>(n);\n");
+}
+
 TEST_CASE("a removed statement takes its line along") {
   CHECK(changed_line(remedy("statement.removed", 3, "", "int i = threadIdx.x;", 3), 3) ==
         "  if (i >= n) return;");

@@ -90,6 +90,12 @@ void explain(const void* to, Place to_place, std::size_t to_extent, const void* 
       refusal_of_direction(kind, to_place == Place::device, from_place == Place::device));
 }
 
+void tell_addresses(const void* to, const void* from) {
+  if (!checker) return;
+  checker->takes_address("its destination", to);
+  if (from) checker->takes_address("its source", from);
+}
+
 /// A blocking call in the legacy stream, which waits for captured streams.
 bool spoils_capture(const CUstream_st& stream) {
   if (!legacy_waits_for_captured(stream.device)) return false;
@@ -251,6 +257,7 @@ cudaError_t sized_copy(const char* call, void* to, const void* from, std::size_t
     CUstream_st* const s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
     if (!async && spoils_capture(*s)) return cudaErrorStreamCaptureImplicit;
+    tell_addresses(to, from);
     return copy(to, from, size, kind, *s, async, known);
   });
 }
@@ -263,6 +270,7 @@ cudaError_t sized_copy_2d(const char* call, void* to, std::size_t to_pitch, cons
     CUstream_st* const s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
     if (!async && spoils_capture(*s)) return cudaErrorStreamCaptureImplicit;
+    tell_addresses(to, from);
     return copy_rows({static_cast<char*>(to), to_pitch, static_cast<const char*>(from), from_pitch,
                       width, height},
                      kind, *s, async, known);
@@ -278,6 +286,7 @@ cudaError_t set_2d(const char* call, const char* file, int line, void* pointer, 
     CUstream_st* s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
     if (!async && spoils_capture(*s)) return cudaErrorStreamCaptureImplicit;
+    tell_addresses(pointer, nullptr);
     return set(pointer, pitch, static_cast<unsigned char>(value), 1, width, height, *s, async);
   });
 }

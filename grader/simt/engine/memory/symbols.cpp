@@ -2,6 +2,7 @@
 
 #include "engine/api/api.h"
 #include "engine/api/streams.h"
+#include "engine/checker.h"
 #include "engine/memory/copies.h"
 
 #define SIMT_SECTION(name)                            \
@@ -36,6 +37,12 @@ bool is_constant_symbol(const void* address) {
   const char* p = static_cast<const char*>(address);
   return (p >= __start_simt_constant && p < __stop_simt_constant) ||
          (p >= __start_simt_constant_ro && p < __stop_simt_constant_ro);
+}
+
+bool is_managed_symbol(const void* address) {
+  const char* p = static_cast<const char*>(address);
+  return (p >= __start_simt_managed && p < __stop_simt_managed) ||
+         (p >= __start_simt_managed_ro && p < __stop_simt_managed_ro);
 }
 
 std::vector<std::pair<std::uintptr_t, std::size_t>> symbol_sections() {
@@ -78,6 +85,7 @@ cudaError_t symbol_address(void** pointer, void* symbol, const char* file, int l
     if (!pointer) return cudaErrorInvalidValue;
     if (!is_symbol(symbol, 1)) return cudaErrorInvalidSymbol;
     *pointer = symbol;
+    if (checker) checker->gives_address(symbol);
     return cudaSuccess;
   });
 }

@@ -13,6 +13,8 @@ namespace simt::detail {
 bool is_symbol(const void* address, std::size_t size);
 // Whether it lies in __constant__ memory.
 bool is_constant_symbol(const void* address);
+// Whether host and kernels share it.
+bool is_managed_symbol(const void* address);
 // Start and size of each part of the program that holds such variables.
 std::vector<std::pair<std::uintptr_t, std::size_t>> symbol_sections();
 

@@ -63,10 +63,9 @@ inline constexpr FindingWords finding_words[] = {
      "only this warp uses the memory)."},
     {"race.block", "race", 4, race_words, "Put __syncthreads() between the two."},
     {"race.grid", "race", 5, race_words,
-     "Blocks run in any order, and only the next launch waits for all of them: read one array and "
-     "write another, or make two launches of it; what several blocks add to needs atomics. A lock "
-     "or a counter orders blocks only by atomics, with __threadfence() before the change that "
-     "hands something on."},
+     "Blocks run in any order, and only the next launch waits for all of them: let one launch "
+     "write "
+     "what the next one reads."},
     {"race.update", "race", 6,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it by the same "
      "statement: an update is a load and a store, and what another thread stores in between is "
@@ -190,6 +189,13 @@ inline constexpr FindingWords finding_words[] = {
     {"pointer.of-host", "wrong-memory", 1,
      "Thread {thread} of block {block} {does} memory of the host.",
      "A kernel needs pointers from cudaMalloc, and the data copied there."},
+    {"pointer.of-variable", "wrong-memory", 1,
+     "{call} gets the host's address of the {space} variable {variable} as {role}: a GPU cannot "
+     "use "
+     "it.",
+     "Pass the address that cudaGetSymbolAddress() returns, or use the variable by its name: in "
+     "the "
+     "kernel, or with cudaMemcpyToSymbol() and cudaMemcpyFromSymbol()."},
     {"pointer.of-other-device", "wrong-memory", 1,
      "Thread {thread} of block {block} {does} {spot}, in memory of device {owner}, but the kernel "
      "runs on device {device}, for which cudaDeviceEnablePeerAccess({owner}, 0) was not called.",

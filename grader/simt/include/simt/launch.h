@@ -79,6 +79,21 @@ void* begin_launch(const Site& site, const Config& config, const void* function,
 // Puts the launch that begin_launch opened into its stream.
 void commit_launch(void (*run)(void*), void (*destroy)(void*));
 
+// The launch passes these bytes, a pointer or an object, as that argument, counted from 1.
+void note_argument(const Site& site, int number, const void* bytes, size_t size);
+
+template <class... A>
+void note_arguments(const Site& site, const A&... args) {
+  int number = 0;
+  const auto note = [&](const auto& arg) {
+    using T = std::decay_t<decltype(arg)>;
+    ++number;
+    if constexpr (std::is_pointer<T>::value || std::is_class<T>::value)
+      note_argument(site, number, &arg, sizeof arg);
+  };
+  (note(args), ...);
+}
+
 template <class Body>
 bool submit(const Site& site, const Config& config, const void* function, const Body& body,
             void (*run)(void*) = &run_threads<Body>) {
@@ -127,6 +142,7 @@ struct Launcher {
 
   // False: the launch is refused.
   bool submit(P... args) const {
+    detail::note_arguments(site, args...);
     if constexpr ((std::is_reference<P>::value || ...)) {
       return submit_kept(Kept<P>{args}...);
     } else {
@@ -182,6 +198,7 @@ struct GenericLauncher {
  private:
   template <class... D>
   void bind(D... args) const {
+    detail::note_arguments(site, args...);
     auto body = [f = call, args...]() SIMT_UNCHECKED_CALL { f(args...); };
     detail::submit(site, config, nullptr, body);
   }

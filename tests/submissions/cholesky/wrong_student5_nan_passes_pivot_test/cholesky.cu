@@ -58,7 +58,3 @@ int cholesky_single_block(int n, real* A, int threads) {
   CHECK(cudaFree(d_info));
   return answer;
 }
-
-int cholesky_multi_kernel(int n, real* A, int threads) { return -1; }
-
-int cholesky_best(int n, real* A) { return -1; }

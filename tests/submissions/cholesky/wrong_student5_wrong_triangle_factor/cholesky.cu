@@ -1,7 +1,3 @@
-// Lab "cholesky": A = UᵀU in place on a GPU, in three steps. Read cholesky.h first: it says what
-// each function gets and promises. Search for TODO to find what is left to write:
-// TODO(cholesky.1) belongs to task 1 of the handout, and so on. After each step run
-//     make grade LAB=cholesky TASK=cholesky_single_block
 #include "cholesky.h"
 
 #include <cuda_runtime.h>
@@ -24,11 +20,6 @@ inline void check(cudaError_t error, const char* call, const char* file, int lin
 /// How many parts of size `part` cover `whole`; the last one may stick out.
 inline int parts(int whole, int part) { return whole / part + (whole % part != 0 ? 1 : 0); }
 
-// The algorithm, which all three tasks share. For each row k, from the first to the last:
-//   1. The pivot is A[k][k]. If it is not greater than 0, stop: the result is k + 1.
-//   2. Division: A[k][k] becomes the root of the pivot, and the rest of row k is divided by it.
-//   3. Elimination: A[i][j] -= A[k][i] · A[k][j] for all rows i > k and all columns j ≥ i.
-
 /// A number on the device that starts as 0: where kernels leave the value that is returned.
 inline int* new_info() {
   int* info = nullptr;
@@ -44,29 +35,6 @@ inline int fetch(int* info) {
   CHECK(cudaFree(info));
   return result;
 }
-
-// Task 1: one block.
-
-__global__ void single_block_kernel(int n, real* A, int* info) {
-  // TODO(cholesky.1): all steps k in one block, whose threads share the work of each step: row k
-  // between them, and then the rows below. __syncthreads() separates what one thread writes from
-  // what another reads. What to get right:
-  //   - All threads read the pivot, and one of them overwrites it by its root. Not before all have
-  //     read it!
-  //   - If you leave the loop, all threads must leave it together: let all test the same pivot.
-  //   - Neighboring threads should have neighboring columns j: then their accesses are coalesced.
-  //     A warp (32 threads) for each row i is a good start.
-  //   - Write nothing below the diagonal, and read nothing from there.
-}
-
-int cholesky_single_block(int n, real* A, int threads) {
-  if (n == 0) return 0;
-  int result = -1;
-  // TODO(cholesky.1): new_info(), one launch of one block, and fetch() what the kernel left there.
-  return result;
-}
-
-// Task 2: a division kernel and an elimination kernel for each k.
 
 __global__ void division_kernel(int n, int k, real* A, int* info) {
   long long j = (long long)blockIdx.x * blockDim.x + threadIdx.x + k;
@@ -104,17 +72,4 @@ int cholesky_multi_kernel(int n, real* A, int threads) {
     CHECK(cudaGetLastError());
   }
   return fetch(info);
-}
-
-// Task 3: as fast as you can.
-
-int cholesky_best(int n, real* A) {
-  if (n == 0) return 0;
-  int result = -1;
-  // TODO(cholesky.3): the leaderboard. Task 2 reads and writes the whole triangle once for each
-  // row. Work in blocks of rows instead, of 32 or 64: factor the block on the diagonal in shared
-  // memory, solve for the rest of its rows (forward substitution), and subtract the product of
-  // these rows from the triangle below: a matrix product, that you know how to make fast (the lab
-  // matmul).
-  return result;
 }

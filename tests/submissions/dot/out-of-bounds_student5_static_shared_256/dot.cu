@@ -46,12 +46,3 @@ void dot_mutex(int n, const real* A, const real* B, real* result, int block_size
   mutex_kernel<<<dot_blocks, block_size>>>(n, A, B, result);
   CHECK(cudaGetLastError());
 }
-
-// 2
-void dot_atomic(int n, const real* A, const real* B, real* result, int block_size) {}
-
-// 3
-void dot_shuffle(int n, const real* A, const real* B, real* result, int block_size) {}
-
-// 4
-void dot_best(int n, const real* A, const real* B, real* result) {}

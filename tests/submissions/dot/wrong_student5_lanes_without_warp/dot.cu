@@ -22,14 +22,6 @@ __device__ real thread_sum(int n, const real* A, const real* B) {
   return sum;
 }
 
-void dot_mutex(int n, const real* A, const real* B, real* result, int block_size) {
-  // TODO later
-}
-
-void dot_atomic(int n, const real* A, const real* B, real* result, int block_size) {
-  // TODO later
-}
-
 __device__ real warp_sum(real mine) {
   mine += __shfl_down_sync(0xffffffffu, mine, 16);
   mine += __shfl_down_sync(0xffffffffu, mine, 8);
@@ -60,8 +52,4 @@ void dot_shuffle(int n, const real* A, const real* B, real* result, int block_si
   CHECK(cudaMemsetAsync(result, 0, sizeof(real)));
   shuffle_kernel<<<dot_blocks, block_size>>>(n, A, B, result);
   CHECK(cudaGetLastError());
-}
-
-void dot_best(int n, const real* A, const real* B, real* result) {
-  // TODO later
 }

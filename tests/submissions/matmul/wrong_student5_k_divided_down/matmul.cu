@@ -58,8 +58,3 @@ void matmul_tiled(int m, int n, int k, const real* A, const real* B, real* C) {
   tiled_kernel<<<grid, block>>>(m, n, k, A, B, C);
   CHECK(cudaGetLastError());
 }
-
-void matmul_naive(int m, int n, int k, const real* A, const real* B, real* C) {}
-void matmul_coarse(int m, int n, int k, const real* A, const real* B, real* C) {}
-void matmul_best(int m, int n, int k, const real* A, const real* B, real* C) {}
-void matmul_host(int m, int n, int k, const real* A, const real* B, real* C) {}

@@ -1,7 +1,3 @@
-// Lab "matmul": C = A·B on a GPU, in five steps. Read matmul.h first: it says what each function
-// gets and promises. Search for TODO to find what is left to write, and run
-//     make grade LAB=matmul TASK=matmul_naive
-// after each step. Tasks can be done in any order.
 #include "matmul.h"
 
 #include <cuda_runtime.h>
@@ -24,33 +20,7 @@ inline void check(cudaError_t error, const char* call, const char* file, int lin
 /// How many parts of size `part` cover `whole`; the last one may stick out.
 inline int parts(int whole, int part) { return whole / part + (whole % part != 0 ? 1 : 0); }
 
-// Task 1: one thread for each element.
-
-constexpr int naive_columns = 32;  // threads of a block along a row of C: one warp
-constexpr int naive_rows = 8;
 constexpr int most_blocks_y = 65535;  // a grid's limit in y; in x it is 2^31 − 1
-
-__global__ void naive_kernel(int m, int n, int k, const real* A, const real* B, real* C) {
-  // TODO(matmul.1): find this thread's row and column of C, compute the sum of k products in a
-  // register, and write it (handout: task 1). What to get right:
-  //   - Threads beyond the last row or column must not read or write.
-  //   - Neighboring threads (threadIdx.x) should have neighboring columns: then their loads of
-  //     B and stores to C are coalesced.
-  //   - row * k may exceed an int: compute indices in 64 bits (long long, std::size_t).
-  //   - For more than half a million rows, the grid below stops at its limit in y: let each thread
-  //     go on with row + gridDim.y * naive_rows until there are no more.
-}
-
-void matmul_naive(int m, int n, int k, const real* A, const real* B, real* C) {
-  if (m == 0 || n == 0) return;  // a launch with an empty grid is an error
-  const dim3 block(naive_columns, naive_rows);
-  const int blocks_y = parts(m, naive_rows);
-  const dim3 grid(parts(n, naive_columns), blocks_y < most_blocks_y ? blocks_y : most_blocks_y);
-  naive_kernel<<<grid, block>>>(m, n, k, A, B, C);
-  CHECK(cudaGetLastError());
-}
-
-// Task 2: each thread a patch, in registers.
 
 constexpr int BX = 16;  // threads of a block
 constexpr int BY = 16;
@@ -95,41 +65,4 @@ void matmul_coarse(int m, int n, int k, const real* A, const real* B, real* C) {
   const dim3 grid(parts(n, BX * S), gy);
   coarse_kernel<<<grid, block>>>(m, n, k, A, B, C);
   CHECK(cudaGetLastError());
-}
-
-// Task 3: tiles in shared memory.
-
-__global__ void tiled_kernel(int m, int n, int k, const real* A, const real* B, real* C) {
-  // TODO(matmul.3): a block has tile × tile threads (constexpr int tile = 32, or 16), one for each
-  // element of its tile of C (handout: task 3). Walk along k in steps of `tile`. In each step
-  //   1. every thread copies one element of A and one of B into shared memory
-  //          __shared__ real As[tile][tile], Bs[tile][tile];
-  //      (0 where the tile sticks out of the matrix: that adds nothing to the sum),
-  //   2. all wait: __syncthreads(),
-  //   3. every thread adds `tile` products from shared memory to its sum,
-  //   4. all wait again, before the tiles are overwritten.
-  // Every thread of the block must reach every __syncthreads(), those outside of C as well: so no
-  // `return` before the end.
-}
-
-void matmul_tiled(int m, int n, int k, const real* A, const real* B, real* C) {
-  // TODO(matmul.3): launch tiled_kernel with one block for each tile of C (handout: task 3).
-}
-
-// Task 4: as fast as you can.
-
-void matmul_best(int m, int n, int k, const real* A, const real* B, real* C) {
-  // TODO(matmul.4): the leaderboard (handout: task 4). Where to go from here: let each thread of
-  // task 3 compute a patch as in task 2 (8 × 8 in float); load 16 bytes at a time (float4, double2)
-  // where rows are aligned; load the next tiles while these are multiplied.
-  // `make profile LAB=matmul` shows what is worth it.
-}
-
-// Task 5: from host memory to host memory.
-
-void matmul_host(int m, int n, int k, const real* A, const real* B, real* C) {
-  // TODO(matmul.5): A, B and C are in host memory here (handout: task 5). Allocate three arrays on
-  // the device (cudaMalloc), copy A and B there (cudaMemcpy), call your fastest function from
-  // above, copy C back, free the three. cudaMemcpy waits for the kernel: no other synchronization
-  // is needed.
 }
