@@ -92,7 +92,7 @@ class Table {
   Table(const Options& options, const Sandbox& sandbox) : options_(options), sandbox_(sandbox) {}
 
   void add(const std::string& lab, Real real) {
-    VariantsRunner runner(request_of(lab, real), sandbox_);
+    VariantsRunner runner(make_request(lab, real), sandbox_);
     introduce(runner);
     Match curve{lab, "best", "champion", runner.variants().gpu_curve};
     for (const auto& [of, sizes] : beyond_curve())
@@ -139,14 +139,14 @@ class Table {
   };
 
   void add_sweeps(const Sweeps& sweeps, Real real) {
-    VariantsRunner runner(request_of(sweeps.lab, real), sandbox_);
+    VariantsRunner runner(make_request(sweeps.lab, real), sandbox_);
     if (!introduced_) {
       introduced_ = true;
       fmt::print(
           "{}, {} turns. Microseconds for a sweep, without setting up.\n\n| lab | size | type | "
           "variant | | against | | times as fast | its setting up |\n| --- | ---: | --- | --- | "
           "---: | --- | ---: | ---: | ---: |\n",
-          text_of(runner.environment(), "gpu"), options_.turns);
+          find_text(runner.environment(), "gpu"), options_.turns);
     }
     for (const long long size : sweeps.sizes) {
       if (!options_.wants({{sweeps.size, size}})) continue;
@@ -162,7 +162,7 @@ class Table {
     }
   }
 
-  VariantsRequest request_of(const std::string& lab, Real real) const {
+  VariantsRequest make_request(const std::string& lab, Real real) const {
     VariantsRequest request;
     request.root = fs::current_path();
     request.lab = lab;
@@ -188,7 +188,7 @@ class Table {
     if (introduced_) return;
     introduced_ = true;
     ceilings_ = runner.ceilings();
-    fmt::print("{}, {} turns of {} s{}", text_of(runner.environment(), "gpu"), options_.turns,
+    fmt::print("{}, {} turns of {} s{}", find_text(runner.environment(), "gpu"), options_.turns,
                options_.seconds, options_.cold ? ", with a cold cache" : "");
     if (ceilings_)
       fmt::print(
@@ -199,7 +199,7 @@ class Table {
     fmt::print("\n\n{}", title_of_all);
   }
 
-  static std::string text_of(const std::map<std::string, std::string>& all, const char* key) {
+  static std::string find_text(const std::map<std::string, std::string>& all, const char* key) {
     const auto found = all.find(key);
     return found == all.end() ? std::string(key) + " not known" : found->second;
   }

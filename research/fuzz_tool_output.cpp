@@ -58,7 +58,7 @@ void require_plain(const std::string& text) {
 }
 
 template <class T>
-std::string bytes_of(const T& value) {
+std::string raw_bytes(const T& value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 
@@ -97,9 +97,9 @@ void read_compiler(const std::string& text) {
   const std::string usual = in_usual_style(as_student_knows(said));
   for (const CompilerMessage& message : compiler_messages(usual)) {
     require(message.line >= 0, "a line out of range");
-    require_plain(words_of(message.cause));
+    require_plain(describe(message.cause));
   }
-  for (const Finding& finding : unsupported_findings(usual)) require_plain(words_of(finding));
+  for (const Finding& finding : unsupported_findings(usual)) require_plain(describe(finding));
   const std::string shown = printable(usual, false);
   for (const char c : shown) require(c == '\n' || (c >= ' ' && c <= '~'), "it is not printable");
   wrapped(shown, 40, "  ", true);
@@ -136,11 +136,11 @@ void read_reply(const std::string& bytes) {
   CallOutcome outcome;
   outcome.reply = *reply;
   const auto nowhere = [](std::uint64_t) { return std::string(); };
-  require_plain(words_of(explain(outcome, {}, nowhere).detail));
+  require_plain(describe(explain(outcome, {}, nowhere).detail));
   outcome.ended.emplace();
   outcome.ended->how = Ended::How::signalled;
   outcome.ended->code = 11;
-  require_plain(words_of(explain(outcome, {}, nowhere).detail));
+  require_plain(describe(explain(outcome, {}, nowhere).detail));
 }
 
 void read_report(const std::string& bytes) {
@@ -152,7 +152,7 @@ void read_report(const std::string& bytes) {
       require_plain(name);
       require_plain(value);
     }
-    require_plain(words_of(finding.cause, "dot.cu:3"));
+    require_plain(describe(finding.cause, "dot.cu:3"));
     require_plain(finding.kernel);
     require_plain(finding.place.line.file);
     require(finding.count > 0 && finding.place.line.line >= 0, "a finding out of range");
@@ -176,7 +176,7 @@ void read_tables(const std::string& text) {
 }
 
 void read_ptx(const std::string& text) {
-  const DeviceCode code = device_code_of(text);
+  const DeviceCode code = parse_device_code(text);
   for (const auto& [kernel, origins] : code.kernels)
     for (const CodeOrigin& origin : origins)
       require(code.unclear || !origin.file.empty(), "clear code that comes from nowhere");
@@ -203,8 +203,8 @@ void read_channel(const std::string& bytes) {
 }
 
 std::string message(protocol::CheckMessage::Part part, const std::string& body) {
-  const std::string whole = bytes_of(protocol::CheckMessage{part, 0}) + body;
-  return bytes_of(static_cast<std::uint16_t>(whole.size())) + whole;
+  const std::string whole = raw_bytes(protocol::CheckMessage{part, 0}) + body;
+  return raw_bytes(static_cast<std::uint16_t>(whole.size())) + whole;
 }
 
 std::string sample_messages() {
@@ -212,12 +212,12 @@ std::string sample_messages() {
   auto finding = std::make_unique<simt::check::Finding>();
   finding->count = 96;
   std::strcpy(finding->cause, "race.block");
-  return message(CheckMessage::finding, bytes_of(*finding)) +
-         message(CheckMessage::finding, bytes_of(*finding)) +
-         message(CheckMessage::counts, bytes_of(std::uint64_t{200})) +
-         message(CheckMessage::kernels, bytes_of(simt::check::KernelMetrics{})) +
-         message(CheckMessage::sites, bytes_of(simt::check::SiteMetrics{})) +
-         message(CheckMessage::end, bytes_of(protocol::CheckEnd{checked_request, 0, 0, 0, 0}));
+  return message(CheckMessage::finding, raw_bytes(*finding)) +
+         message(CheckMessage::finding, raw_bytes(*finding)) +
+         message(CheckMessage::counts, raw_bytes(std::uint64_t{200})) +
+         message(CheckMessage::kernels, raw_bytes(simt::check::KernelMetrics{})) +
+         message(CheckMessage::sites, raw_bytes(simt::check::SiteMetrics{})) +
+         message(CheckMessage::end, raw_bytes(protocol::CheckEnd{checked_request, 0, 0, 0, 0}));
 }
 
 std::string sample_reply() {
@@ -230,7 +230,7 @@ std::string sample_reply() {
   std::strcpy(reply->error_file, "/submission/matmul.cu");
   std::strcpy(reply->error_call, "_Z7productPf");
   std::strcpy(reply->kernels[0].name, "_Z7productPf");
-  return bytes_of(*reply);
+  return raw_bytes(*reply);
 }
 
 std::string sample_report() {
@@ -245,7 +245,7 @@ std::string sample_report() {
   std::strcpy(report->kernels[0].name, "product<32>");
   report->kernels[0].launches = report->kernels[0].blocks = 4;
   report->sites[0].requests = 10;
-  return bytes_of(*report);
+  return raw_bytes(*report);
 }
 
 /// An object of its own: this program's, which is one as any other.

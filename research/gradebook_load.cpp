@@ -39,7 +39,7 @@ void timed(const char* what, const std::function<std::size_t()>& work) {
   fmt::print("{:<44} {:>9} {:>8.2f} s {:>7.0f} MiB\n", what, done, seconds, peak_mib());
 }
 
-Attempt attempt_of(int student, int number) {
+Attempt make_attempt(int student, int number) {
   Attempt attempt;
   attempt.student = {fmt::format("s{:05}", student),
                      fmt::format("Student {}", student),
@@ -52,7 +52,7 @@ Attempt attempt_of(int student, int number) {
   return attempt;
 }
 
-std::string bytes_of(const char* file) {
+std::string read_bytes(const char* file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
@@ -61,7 +61,7 @@ std::string bytes_of(const char* file) {
 std::size_t fill(Gradebook& book, std::int64_t run, int attempts, const std::string& json) {
   std::vector<Attempt> all;
   for (int i = 0; i < attempts; ++i)
-    all.push_back(attempt_of(i / attempts_each, i % attempts_each + 1));
+    all.push_back(make_attempt(i / attempts_each, i % attempts_each + 1));
   std::vector<std::pair<const Attempt*, std::string>> submitted;
   for (std::size_t i = 0; i < all.size(); ++i)
     submitted.emplace_back(&all[i], fmt::format("{:064x}", i));
@@ -85,7 +85,7 @@ std::size_t fill(Gradebook& book, std::int64_t run, int attempts, const std::str
 }
 
 /// Rows that a query gives, each column read.
-std::size_t rows_of(const fs::path& file, const std::string& sql) {
+std::size_t count_rows(const fs::path& file, const std::string& sql) {
   const Database database(file, false);
   Statement statement(database, sql);
   std::size_t rows = 0;
@@ -110,7 +110,7 @@ int main(int argc, char** argv) {
   timed("enter them, each on the disk before the next", [&] {
     Gradebook book(file);
     run = book.begin_run({}).id;
-    return fill(book, run, attempts, argc > 3 ? bytes_of(argv[3]) : "");
+    return fill(book, run, attempts, argc > 3 ? read_bytes(argv[3]) : "");
   });
   std::vector<GradebookRow> rows;
   timed("read what counts", [&] { return (rows = Gradebook(file).grades(run)).size(); });
@@ -123,27 +123,29 @@ int main(int argc, char** argv) {
   });
   timed("the page of the class", [&] {
     const Gradebook book(file);
-    const auto json_of = [&](const GradebookRow& row) { return book.json(row); };
-    const auto page = class_page(summarize_class(rows, json_of, [](const auto&) { return true; }));
+    const auto load_json = [&](const GradebookRow& row) { return book.json(row); };
+    const auto page =
+        class_page(summarize_class(rows, load_json, [](const auto&) { return true; }));
     std::ofstream(folder / "class.html") << page;
     return rows.size();
   });
   timed("the query of docs/batch.md", [&] {
-    return rows_of(
+    return count_rows(
         file, "SELECT run, student, lab, attempt, score / 100.0, finished FROM current_grades");
   });
   timed("the best attempt of each student", [&] {
-    return rows_of(file,
-                   "SELECT student, lab, max(score) FROM current_grades GROUP BY student, lab");
+    return count_rows(file,
+                      "SELECT student, lab, max(score) FROM current_grades GROUP BY student, lab");
   });
   timed("the last attempt of each student", [&] {
-    return rows_of(file,
-                   "SELECT student, lab, score, max(attempt) FROM current_grades "
-                   "GROUP BY student, lab");
+    return count_rows(file,
+                      "SELECT student, lab, score, max(attempt) FROM current_grades "
+                      "GROUP BY student, lab");
   });
-  timed("one student's history",
-        [&] { return rows_of(file, "SELECT score FROM current_grades WHERE student = 's00042'"); });
+  timed("one student's history", [&] {
+    return count_rows(file, "SELECT score FROM current_grades WHERE student = 's00042'");
+  });
   timed("how often each verdict was given", [&] {
-    return rows_of(file, "SELECT verdicts, count(*) FROM current_grades GROUP BY verdicts");
+    return count_rows(file, "SELECT verdicts, count(*) FROM current_grades GROUP BY verdicts");
   });
 }

@@ -71,7 +71,7 @@ class Truths {
  private:
   Truth solved(const Problem& problem) const {
     return run_.exercise.reference.solve(problem, run_.task, run_.exercise.real,
-                                         run_.exercise.lab.tolerance_of(run_.task));
+                                         run_.exercise.lab.task_tolerance(run_.task));
   }
 
   const TaskRun& run_;
@@ -91,7 +91,9 @@ class Result {
   std::size_t elements() const { return region_->rows * region_->cols; }
   const std::vector<std::byte>& bytes() const { return bytes_; }
   double value(std::size_t i) const { return image_.element(bytes_, region_->array, i); }
-  std::byte* at(std::size_t i) { return bytes_.data() + region_->array + i * size_of(image_.real); }
+  std::byte* at(std::size_t i) {
+    return bytes_.data() + region_->array + i * bytes_per_value(image_.real);
+  }
   void set(std::size_t i, double value) {
     const auto narrow = static_cast<float>(value);
     if (image_.real == Real::f32)
@@ -107,7 +109,7 @@ class Result {
 };
 
 /// A case of the lab's variants, with the arguments of the library's.
-Case case_of(const Lab& lab, const VariantSet& variants, const std::string& size) {
+Case make_case(const Lab& lab, const VariantSet& variants, const std::string& size) {
   Case c;
   c.input = variants.input;
   c.sizes = variants.defaults;
@@ -127,7 +129,7 @@ void plant(const std::string& kind, std::size_t i, const Element& element, Real 
   if (kind == "1.5 bounds") result.set(i, element.right + sign * 1.5 * element.bound);
   if (kind == "10 bounds") result.set(i, element.right + sign * 10 * element.bound);
   if (kind == "a flipped bit") {
-    const std::size_t bit = random.bits() % (8 * size_of(real));
+    const std::size_t bit = random.bits() % (8 * bytes_per_value(real));
     result.at(i)[bit / 8] ^= std::byte{1} << bit % 8;
   }
 }
@@ -157,7 +159,7 @@ bool study(const std::string& lab_name, const std::string& size, Real real, int 
   const Sandbox sandbox = held.sandbox_with(Sandbox(root, true), 1);
   const Lab lab = load_lab(root, lab_name);
   const VariantSet variants = load_variants(root, lab);
-  const Case c = case_of(lab, variants, size);
+  const Case c = make_case(lab, variants, size);
 
   const Workspace workspace;
   GradeRequest request;
@@ -172,7 +174,7 @@ bool study(const std::string& lab_name, const std::string& size, Real real, int 
   const Task& task = library.task();
   const Toolchain toolchain(root, workspace.path(), sandbox);
   const ConstantBuilds none;
-  const TaskRun run{.exercise = {library.lab, reference_of(lab_name), real, seed},
+  const TaskRun run{.exercise = {library.lab, find_reference(lab_name), real, seed},
                     .task = task,
                     .sandbox = sandbox,
                     .toolchain = toolchain,
@@ -186,7 +188,7 @@ bool study(const std::string& lab_name, const std::string& size, Real real, int 
       Worker(sandbox, library.worker).call(task.signature.entry, task.device_pointers, image);
   if (!outcome.reply || outcome.reply->error != 0) throw GraderError("the library's call failed");
   outcome.returned.resize(image.written_bytes);
-  if (!referee.generate(image, facts_of(problem, task, c, real, lab.tolerance_of(task))))
+  if (!referee.generate(image, format_facts(problem, task, c, real, lab.task_tolerance(task))))
     throw UsageError("referee.cu of " + lab_name + " does not serve such problems", "");
   referee.load(image.bytes);
 

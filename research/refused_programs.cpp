@@ -72,7 +72,7 @@ struct Sums {
   std::map<std::string, int> uses;
 };
 
-void look_at(const fs::path& file, const std::set<std::string>& exported, Sums& sums) {
+void examine_file(const fs::path& file, const std::set<std::string>& exported, Sums& sums) {
   ++sums.files;
   const std::string folder = fs::absolute(file).parent_path().string(),
                     object = fs::temp_directory_path() / "refused_programs.o";
@@ -117,7 +117,7 @@ int main(int count, char** words) {
   std::sort(files.begin(), files.end());
   Sums sums;
   for (const fs::path& file : files) {
-    look_at(file, exported, sums);
+    examine_file(file, exported, sums);
     std::fflush(stdout);
   }
   for (const auto& [name, times] : sums.uses) std::printf("%5d %s\n", times, name.c_str());

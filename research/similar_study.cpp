@@ -43,12 +43,12 @@ class Study {
   explicit Study(const Lengths& lengths) : lengths_(lengths) {}
 
   Comparison compare(const std::string& lab, const std::string& a, const std::string& b) const {
-    const Given given = given_of(lab);
+    const Given given = collect_given(lab);
     const Program one = program(a, given);
     return compare_programs(one, GramIndex(one.grams), program(b, given), lengths_,
                             [&](Gram gram) { return !given.holds(gram); });
   }
-  Given given_of(const std::string& lab) const {
+  Given collect_given(const std::string& lab) const {
     Given given(lengths_);
     given.add(read("skeletons/" + lab + "/" + lab + ".cu"));
     given.add(read("labs/" + lab + "/" + lab + ".h"));
@@ -71,21 +71,21 @@ void choose() {
   for (const std::size_t k : {8u, 10u, 12u, 15u, 20u, 25u})
     for (const std::size_t window : {5u, 9u, 16u}) {
       const Study study(Lengths{k, window, std::min<std::size_t>(k, 10)});
-      int copies = 0, told = 0, parts = 0, parts_told = 0, honest_told = 0;
+      int copies = 0, reported = 0, parts = 0, parts_reported = 0, honest_reported = 0;
       for (const std::string& lab : labs())
         for (const Disguise& disguise : disguises()) {
           ++copies;
-          told += is_reported(study.compare(lab, solution(lab), disguise.make(solution(lab))));
+          reported += is_reported(study.compare(lab, solution(lab), disguise.make(solution(lab))));
         }
       for (const std::string& lab : labs())
-        for (const auto& [name, part] : parts_of(lab)) {
+        for (const auto& [name, part] : disguised_parts(lab)) {
           ++parts;
-          parts_told += is_reported(study.compare(lab, solution(lab), part));
+          parts_reported += is_reported(study.compare(lab, solution(lab), part));
         }
       for (const auto& [a, b] : pairs)
-        honest_told += is_reported(study.compare(a.lab, a.text, b.text));
-      std::printf("| %zu | %zu | %d of %d | %d of %d | %d of %zu |\n", k, window, told, copies,
-                  parts_told, parts, honest_told, pairs.size());
+        honest_reported += is_reported(study.compare(a.lab, a.text, b.text));
+      std::printf("| %zu | %zu | %d of %d | %d of %d | %d of %zu |\n", k, window, reported, copies,
+                  parts_reported, parts, honest_reported, pairs.size());
     }
 }
 
@@ -106,9 +106,9 @@ void tables() {
   };
   for (const Disguise& disguise : disguises())
     row(disguise.name, [&](const std::string& lab) { return disguise.make(solution(lab)); });
-  for (std::size_t i = 0; i < parts_of(all.front()).size(); ++i)
-    row(parts_of(all.front())[i].first,
-        [&](const std::string& lab) { return parts_of(lab)[i].second; });
+  for (std::size_t i = 0; i < disguised_parts(all.front()).size(); ++i)
+    row(disguised_parts(all.front())[i].first,
+        [&](const std::string& lab) { return disguised_parts(lab)[i].second; });
   std::printf("\n");
   std::printf("\n| pair | own tokens | alike | longest | |\n| --- | --- | --- | --- | --- |\n");
   std::vector<Row> rows;

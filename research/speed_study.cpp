@@ -45,7 +45,7 @@ struct Outcomes {
   std::map<std::string, int> points;  // "4", "2 + 0.5 open", "inconclusive", ... and how often
 };
 
-std::string outcome_of(const PerformanceResult& result) {
+std::string format_outcome(const PerformanceResult& result) {
   if (is_students_fault(result.verdict)) return std::string(name(result.verdict));
   std::string text = result.points.text();
   if (result.pending > Points{}) text += " + " + result.pending.text() + " open";
@@ -73,7 +73,7 @@ class Study {
       const Task& own = neighbor_->task();
       const ConstantBuilds none;
       const TaskRun run{
-          .exercise = {subject_.lab(), reference_of(subject_.lab().name), Real::f32, 1},
+          .exercise = {subject_.lab(), find_reference(subject_.lab().name), Real::f32, 1},
           .task = own,
           .sandbox = subject_.sandbox(),
           .toolchain = subject_.toolchain(),
@@ -144,7 +144,7 @@ class Study {
         const PerformanceResult result = subject_.measure(task, submission.builds);
         Outcomes& of = outcomes[submission.name];
         if (result.ratio > 0) of.ratios.push_back(result.ratio);
-        ++of.points[outcome_of(result)];
+        ++of.points[format_outcome(result)];
       }
     }
     const PerformanceResult shape = SpeedSubject::blank(task);
@@ -182,7 +182,7 @@ int main(int argc, char** argv) try {
   int times = 30;
   std::optional<std::size_t> index;
   bool neighbor = false;
-  std::string thresholds_of;
+  std::string thresholds_lab;
   std::vector<std::string> words;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
@@ -191,7 +191,7 @@ int main(int argc, char** argv) try {
     else if (word == "--index" && i + 1 < argc)
       index = static_cast<std::size_t>(std::atoi(argv[++i]));
     else if (word == "--thresholds" && i + 1 < argc)
-      thresholds_of = argv[++i];
+      thresholds_lab = argv[++i];
     else if (word == "--neighbor")
       neighbor = true;
     else
@@ -210,7 +210,7 @@ int main(int argc, char** argv) try {
   }
   if (neighbor) study.start_neighbor();
   study.measure(times);
-  if (!thresholds_of.empty()) study.thresholds(std::min(times, 20), thresholds_of);
+  if (!thresholds_lab.empty()) study.thresholds(std::min(times, 20), thresholds_lab);
   return 0;
 } catch (const std::exception& e) {
   std::fprintf(stderr, "%s\n", e.what());

@@ -107,7 +107,7 @@ class SpeedSubject {
     if (meter_) return *meter_;
     meter_ = std::make_unique<SpeedMeter>(
         SpeedPlan{.machine = machine(),
-                  .exercise = {lab_, reference_of(lab_.name), Real::f32, std::random_device{}()},
+                  .exercise = {lab_, find_reference(lab_.name), Real::f32, std::random_device{}()},
                   .toolchain = toolchain_,
                   .worker = settings()});
     meter_->build();

@@ -38,7 +38,7 @@ std::string advice_for(int error, const fs::path& folder) {
   }
 }
 
-fs::path folder_of(const fs::path& path) {
+fs::path parent_folder(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
@@ -64,9 +64,9 @@ AtomicFile::AtomicFile(fs::path path) : path_(std::move(path)), target_(path_) {
   }
   // The process id keeps two programs on one machine apart, the random number two machines that
   // share the folder.
-  part_ = folder_of(target_) / fmt::format(".{}.{}-{:08x}.part",
-                                           target_.filename().string().substr(0, 200), getpid(),
-                                           std::random_device{}());
+  part_ = parent_folder(target_) / fmt::format(".{}.{}-{:08x}.part",
+                                               target_.filename().string().substr(0, 200), getpid(),
+                                               std::random_device{}());
   descriptor_ = open(part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor_ < 0) {
     const int why = errno;
@@ -94,7 +94,7 @@ void AtomicFile::commit() {
   part_.clear();
   // The rename itself reaches the disk with its folder; a file system that cannot sync folders
   // still has the whole file.
-  const int folder = open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int folder = open(parent_folder(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return;
   static_cast<void>(fsync(folder));
   close(folder);
@@ -104,7 +104,7 @@ void AtomicFile::fail(int error) const {
   const std::string why =
       error == ENOSPC ? "the disk is full" : std::generic_category().message(error);
   throw GraderError(fmt::format("cannot write {}: {}", path_.string(), why),
-                    advice_for(error, folder_of(target_)));
+                    advice_for(error, parent_folder(target_)));
 }
 
 void write_file_atomically(const fs::path& path, std::string_view text) {
@@ -122,7 +122,7 @@ void write_file_atomically(const fs::path& path, std::string_view text) {
   if (error != 0) {
     throw GraderError(
         fmt::format("cannot write {}: {}", path.string(), std::generic_category().message(error)),
-        advice_for(error, folder_of(path)));
+        advice_for(error, parent_folder(path)));
   }
 }
 

@@ -19,15 +19,15 @@ namespace {
 
 constexpr std::size_t most_entries = 20000;  // read in one folder
 
-std::string base_of(const std::string& name) { return name.substr(name.rfind('/') + 1); }
+std::string base_name(const std::string& name) { return name.substr(name.rfind('/') + 1); }
 
 enum class Spelling { any_case, numbered, other };
 
 // Browsers number files whose name already exists; course sites do it again.
 
-Spelling spelling_of(const std::string& name, const std::string& wanted) {
+Spelling classify_spelling(const std::string& name, const std::string& wanted) {
   static const std::regex numbered(R"((.+?)(?:(?:[ _]|%20)?\(\d{1,3}\)|-\d{1,3}){1,2}(\.[a-z]+))");
-  const std::string base = lower(base_of(name)), plain = lower(wanted);
+  const std::string base = lower(base_name(name)), plain = lower(wanted);
   std::smatch match;
   if (base == plain) return Spelling::any_case;
   return std::regex_match(base, match, numbered) && match[1].str() + match[2].str() == plain
@@ -119,13 +119,13 @@ LabFileChoice choose_lab_file(const std::vector<std::string>& names, const std::
   using Rank = std::tuple<Spelling, long>;  // spelling, depth
   std::vector<std::pair<Rank, std::size_t>> candidates;
   for (std::size_t i = 0; i < names.size(); ++i)
-    if (const Spelling spelling = spelling_of(names[i], wanted); spelling != Spelling::other)
+    if (const Spelling spelling = classify_spelling(names[i], wanted); spelling != Spelling::other)
       candidates.push_back({{spelling, std::count(names[i].begin(), names[i].end(), '/')}, i});
   LabFileChoice choice;
   if (candidates.empty()) return choice;
   const auto better = [&](const auto& a, const auto& b) {
-    const bool a_exact = base_of(names[a.second]) == wanted,
-               b_exact = base_of(names[b.second]) == wanted;
+    const bool a_exact = base_name(names[a.second]) == wanted,
+               b_exact = base_name(names[b.second]) == wanted;
     return std::make_tuple(a.first, !a_exact, a.second) <
            std::make_tuple(b.first, !b_exact, b.second);
   };
@@ -145,7 +145,8 @@ LabFileChoice choose_lab_file(const std::vector<std::string>& names, const std::
   }
   choice.chosen = chosen;
   const std::string name = plain_text(names[chosen]);
-  if (base_of(names[chosen]) != wanted) choice.remarks.push_back(name + " is graded as " + wanted);
+  if (base_name(names[chosen]) != wanted)
+    choice.remarks.push_back(name + " is graded as " + wanted);
   if (!others.empty())
     choice.remarks.push_back(fmt::format("{} is graded; {} {} and {} not", name, listed(others),
                                          others.size() == 1 ? "differs" : "differ",
@@ -155,7 +156,7 @@ LabFileChoice choose_lab_file(const std::vector<std::string>& names, const std::
 
 bool is_called_after(const std::string& file, const std::string& lab) {
   static const std::regex source(R"(.*\.(?:cu\b.*|cpp|cc|cxx|c))");
-  const std::string name = lower(base_of(file)), word = lower(lab);
+  const std::string name = lower(base_name(file)), word = lower(lab);
   const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
   if (!std::regex_match(name, source)) return false;
   for (auto at = name.find(word); at != name.npos; at = name.find(word, at + 1)) {

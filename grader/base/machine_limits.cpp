@@ -36,9 +36,10 @@ std::vector<fs::path> groups(const fs::path& root, const std::string& controller
     const auto second = line.find(':', first + 1);
     if (first == line.npos || second == line.npos) continue;
     std::stringstream names(line.substr(first + 1, second - first - 1));
-    bool ours = second == first + 1;
-    for (std::string name; std::getline(names, name, ',');) ours = ours || name == controller;
-    if (!ours) continue;
+    bool has_controller = second == first + 1;
+    for (std::string name; std::getline(names, name, ',');)
+      has_controller = has_controller || name == controller;
+    if (!has_controller) continue;
     const fs::path top =
         root / "sys/fs/cgroup" / (second == first + 1 ? fs::path() : fs::path(controller));
     fs::path below = fs::path(line.substr(second + 1)).relative_path();

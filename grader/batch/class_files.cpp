@@ -147,13 +147,14 @@ bool write_page(const std::filesystem::path& out, const GradebookRow& row,
   const std::string before = read_page(file);
   std::string text = page.empty() ? before : page;
   if (text.empty()) return false;  // grading did not get far enough to write a page
-  const Whose whose{people_text(row.student), row.attempt, row.submitted_at,
-                    with_offset_like(row.submitted_at, row.grade.finished)};
+  const PageOwner owner{people_text(row.student), row.attempt, row.submitted_at,
+                        with_offset_like(row.submitted_at, row.grade.finished)};
   std::vector<PageComment> comments;
   for (const Comment& c : row.comments)
     comments.push_back(
         {c.file, c.line, c.text, c.points ? signed_text(*c.points) : "", c.author, c.given});
-  text = page_with_comments(page_of(std::move(text), whose), comments, points_note(row, rules));
+  text = page_with_comments(personalize_page(std::move(text), owner), comments,
+                            points_note(row, rules));
   if (text == before) return false;
   write_file_atomically(file, text);
   return true;

@@ -8,7 +8,7 @@
 namespace warpgrade {
 
 BookedGrade read_grade(const std::string& text, const std::string& lab) {
-  const GradeResult read = whole_grade_of_json(text);
+  const GradeResult read = parse_whole_grade(text);
   if (read.lab != lab) throw std::runtime_error("it is a grade of " + read.lab);
   BookedGrade grade;
   grade.lab = read.lab;
@@ -22,11 +22,11 @@ BookedGrade read_grade(const std::string& text, const std::string& lab) {
   grade.grader = read.environment.at("version");
   for (const TaskResult& task : read.tasks) {
     grade.verdicts += (grade.verdicts.empty() ? "" : " ") + task.task + ":" + table_verdict(task);
-    const bool ours = task.verdict == Verdict::grader_error;
-    if (!ours && task.check.verdict != Verdict::grader_error) continue;
+    const bool is_grader_error = task.verdict == Verdict::grader_error;
+    if (!is_grader_error && task.check.verdict != Verdict::grader_error) continue;
     grade.open = true;
     if (grade.cause.empty())
-      grade.cause = task.task + ": " + words_of(ours ? task.detail : task.check.detail);
+      grade.cause = task.task + ": " + describe(is_grader_error ? task.detail : task.check.detail);
   }
   grade.json = text;
   return grade;

@@ -164,7 +164,7 @@ class Batch {
 
   void add_work(std::size_t planned) {
     const Key key{planned_[planned].content, planned_[planned].lab};
-    const auto [at, is_new] = work_of_.insert({key, work_.size()});
+    const auto [at, is_new] = work_by_key_.insert({key, work_.size()});
     if (is_new) work_.emplace_back();
     work_[at->second].planned.push_back(planned);
   }
@@ -409,7 +409,7 @@ class Batch {
 
   /// Writes the class's files from its current state.
   void finish(const Imported& imported) {
-    const auto pairs_of = [](const std::vector<Unmatched>& list) {
+    const auto to_pairs = [](const std::vector<Unmatched>& list) {
       std::vector<std::pair<std::string, std::string>> pairs;
       for (const Unmatched& u : list) pairs.emplace_back(u.source, u.why);
       return pairs;
@@ -418,8 +418,8 @@ class Batch {
     facts.title = request_.title;
     facts.imported = book_.opened();
     facts.roster = std::move(roster_);
-    facts.unmatched = pairs_of(imported.unmatched);
-    facts.left_out = pairs_of(imported.left_out);
+    facts.unmatched = to_pairs(imported.unmatched);
+    facts.left_out = to_pairs(imported.left_out);
     facts.remaining = outcome_.remaining;
     if (!regrades_stored()) book_.save_facts(facts);  // otherwise the facts of the last import stay
     const GradeHistory history(request_.out);
@@ -448,7 +448,7 @@ class Batch {
   std::vector<Student> roster_;  // the latest known class list
   std::vector<PlannedGrade> planned_;
   std::vector<Work> work_;
-  std::map<Key, std::size_t> work_of_;
+  std::map<Key, std::size_t> work_by_key_;
   std::deque<std::size_t> left_;  // indices into work_
   std::size_t works_done_ = 0, estimated_at_ = 0;
   BatchState state_;

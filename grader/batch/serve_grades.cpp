@@ -55,7 +55,7 @@ class GradeStarter {
       }
       for (std::size_t i = entries.size(); i-- > 1;)
         if (entries[i].revents != 0) note_end(i - 1);
-      if (entries[0].revents != 0 && !take_order()) return;
+      if (entries[0].revents != 0 && !read_order()) return;
     }
   }
 
@@ -67,7 +67,7 @@ class GradeStarter {
   };
 
   /// False when the other end was closed.
-  bool take_order() {
+  bool read_order() {
     std::vector<char> text(server_message_bytes);
     const ssize_t got = ::recv(0, text.data(), text.size(), 0);
     if (got < 0 && errno == ENOTSOCK)

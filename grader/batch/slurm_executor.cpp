@@ -23,7 +23,7 @@
 namespace warpgrade {
 namespace {
 
-constexpr std::chrono::milliseconds between_looks{500};
+constexpr std::chrono::milliseconds poll_interval{500};
 std::mutex live_mutex;
 std::set<const SlurmCommands*> live;
 
@@ -152,7 +152,7 @@ std::optional<JobEnd> SlurmExecutor::wait(std::chrono::milliseconds patience) {
     }
     if (!waiting_.empty() && Clock::now() >= submit_at_) submit_next();
     if (Clock::now() >= ask_at_) poll_slurm();
-    if (Clock::now() >= look_at_) collect();
+    if (Clock::now() >= poll_at_) collect();
     if (!ends_.empty()) continue;
     if (Clock::now() >= until) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -244,7 +244,7 @@ void SlurmExecutor::handle_refusal(const SlurmSubmission& submission) {
 void SlurmExecutor::collect() {
   for (Array& array : arrays_)
     if (array.open > 0) collect(array);
-  look_at_ = Clock::now() + between_looks;
+  poll_at_ = Clock::now() + poll_interval;
 }
 
 /// Lists the folder instead of testing for each task: NFS then asks the server.
@@ -313,32 +313,32 @@ void SlurmExecutor::poll_slurm() {
   collect();  // tasks that ended before the answer have results by now
   running_ = queued_ = 0;
   reason_.clear();
-  std::set<long> ours;
+  std::set<long> own_jobs;
   for (Array& array : arrays_) {
-    ours.insert(array.job);
+    own_jobs.insert(array.job);
     for (std::size_t n = 0; n < array.tasks.size(); ++n)
       if (!array.tasks[n].ended)
         update_task(array, n, queue->find(array.job, static_cast<long>(n)));
   }
   std::vector<std::string> strange = given_up_;
   for (const long job : queue->alive())
-    if (ours.count(job) == 0) strange.push_back(std::to_string(job));
+    if (own_jobs.count(job) == 0) strange.push_back(std::to_string(job));
   if (slurm_.cancel(strange)) given_up_.clear();
 }
 
 void SlurmExecutor::update_task(Array& array, std::size_t number, const SlurmTask* said) {
   Task& task = array.tasks[number];
-  const auto fate = said == nullptr ? SlurmFate::done : said->fate();
-  switch (fate) {
-    case SlurmFate::waits:
+  const auto phase = said == nullptr ? SlurmPhase::done : said->phase();
+  switch (phase) {
+    case SlurmPhase::waits:
       ++queued_;
       if (!said->reason.empty() && said->reason != "None") reason_ = said->reason;
       break;
-    case SlurmFate::runs:
+    case SlurmPhase::runs:
       ++running_;
       task.has_run = true;
       break;
-    case SlurmFate::done:
+    case SlurmPhase::done:
       if (stopping_ && said == nullptr && !task.has_run) {
         end(array, number, {task.job.id, "", "", "", true});
       } else if (is_overdue(task)) {
@@ -350,7 +350,7 @@ void SlurmExecutor::update_task(Array& array, std::size_t number, const SlurmTas
                   said == nullptr ? "" : said->node);
       }
       return;
-    case SlurmFate::lost:
+    case SlurmPhase::lost:
       if (stopping_ && said->state == "CANCELLED") {
         end(array, number, {task.job.id, "", "", "", true});
       } else {

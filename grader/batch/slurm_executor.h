@@ -94,7 +94,7 @@ class SlurmExecutor : public Executor {
   std::deque<JobEnd> ends_;
   std::set<std::string> troubled_;     // nodes where the grader failed
   std::vector<std::string> given_up_;  // tasks that may still be queued in Slurm
-  Clock::time_point submit_at_, look_at_, ask_at_;
+  Clock::time_point submit_at_, poll_at_, ask_at_;
   std::chrono::milliseconds ask_after_{0};
   std::optional<Clock::time_point> silent_since_;
   std::size_t running_ = 0, queued_ = 0;  // as last reported by Slurm

@@ -19,17 +19,17 @@ long parse_number(std::string_view text) {
 
 }  // namespace
 
-SlurmFate SlurmTask::fate() const {
-  if (state == "COMPLETED") return SlurmFate::done;
+SlurmPhase SlurmTask::phase() const {
+  if (state == "COMPLETED") return SlurmPhase::done;
   for (const char* ended : {"BOOT_FAIL", "CANCELLED", "DEADLINE", "FAILED", "NODE_FAIL",
                             "OUT_OF_MEMORY", "PREEMPTED", "REVOKED", "SPECIAL_EXIT", "TIMEOUT"})
-    if (state == ended) return SlurmFate::lost;
+    if (state == ended) return SlurmPhase::lost;
   // Permanently PENDING: the node could not start it, and Slurm waits for somebody to release it
   // ("launch failed requeued held", in later versions with _).
-  if (reason.rfind("launch", 0) == 0 && reason.find("held") != reason.npos) return SlurmFate::lost;
+  if (reason.rfind("launch", 0) == 0 && reason.find("held") != reason.npos) return SlurmPhase::lost;
   for (const char* before : {"PENDING", "REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "RESV_DEL_HOLD"})
-    if (state == before) return SlurmFate::waits;
-  return SlurmFate::runs;  // CONFIGURING, RUNNING, COMPLETING, SUSPENDED, ...
+    if (state == before) return SlurmPhase::waits;
+  return SlurmPhase::runs;  // CONFIGURING, RUNNING, COMPLETING, SUSPENDED, ...
 }
 
 std::string SlurmTask::words() const {
@@ -70,8 +70,8 @@ const SlurmTask* SlurmQueue::find(long job, long index) const {
 std::vector<long> SlurmQueue::alive() const {
   std::set<long> jobs;
   for (const auto& [key, task] : tasks_) {
-    const bool ended = task.fate() == SlurmFate::done ||
-                       (task.fate() == SlurmFate::lost && task.state != "PENDING");
+    const bool ended = task.phase() == SlurmPhase::done ||
+                       (task.phase() == SlurmPhase::lost && task.state != "PENDING");
     if (!ended) jobs.insert(key.first);
   }
   return {jobs.begin(), jobs.end()};

@@ -9,7 +9,7 @@
 namespace warpgrade {
 
 /// What a job state means for the grade.
-enum class SlurmFate {
+enum class SlurmPhase {
   waits,  // for a node, possibly again after a node failure
   runs,
   done,  // the script succeeded: the result exists or will appear soon
@@ -20,7 +20,7 @@ struct SlurmTask {
   std::string state;   // "RUNNING"
   std::string node;    // "" if none
   std::string reason;  // why it waits or ended: "Resources"
-  SlurmFate fate() const;
+  SlurmPhase phase() const;
   std::string words() const;  // "NODE_FAIL on node3 (NodeDown)"
 };
 

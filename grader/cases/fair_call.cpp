@@ -5,10 +5,10 @@
 namespace warpgrade {
 namespace {
 
-CallVerdict grader_fault(const Causes& met) {
+CallVerdict grader_fault(const Causes& trouble) {
   CallVerdict verdict;
   verdict.verdict = Verdict::grader_error;
-  verdict.detail = blame_machine(met);
+  verdict.detail = blame_machine(trouble);
   verdict.detail.push_back(because("machine.examine"));
   return verdict;
 }
@@ -17,7 +17,7 @@ CallVerdict grader_fault(const Causes& met) {
 CallVerdict blame_submission(CallVerdict seen, Cause why) {
   if (seen.doubtful) {
     seen.doubtful = false;
-    seen.verdict = seen.if_theirs;
+    seen.verdict = seen.if_submission_fault;
     if (seen.claim.known()) seen.detail = {seen.claim};
   }
   seen.detail.push_back(std::move(why));
@@ -36,24 +36,24 @@ CallVerdict last_verdict(const std::vector<std::function<Replayed()>>& calls) {
   return found;
 }
 
-Causes blame_machine(const Causes& met) {
+Causes blame_machine(const Causes& trouble) {
   Causes causes = {because("machine.trouble")};
-  causes.insert(causes.end(), met.begin(), met.end());
+  causes.insert(causes.end(), trouble.begin(), trouble.end());
   return causes;
 }
 
 CallVerdict fair_call(const CallVerdict& found, const FairTrial& trial) {
-  if (const Causes met = trial.known_good(); !met.empty()) return grader_fault(met);
+  if (const Causes trouble = trial.known_good(); !trouble.empty()) return grader_fault(trouble);
   CallVerdict again = trial.again();
   if (again.doubtful) {
-    if (const Causes met = trial.known_good(); !met.empty()) return grader_fault(met);
+    if (const Causes trouble = trial.known_good(); !trouble.empty()) return grader_fault(trouble);
     return blame_submission(std::move(again), because("blame.twice"));
   }
   if (again.verdict != Verdict::ok) return again;
   for (const FairTrial::Earlier& earlier : trial.earlier) {
     CallVerdict seen = earlier.replay();
     if (seen.verdict == Verdict::ok) continue;
-    const bool same = seen.doubtful && seen.if_theirs == found.if_theirs;
+    const bool same = seen.doubtful && seen.if_submission_fault == found.if_submission_fault;
     if (seen.doubtful && !same) continue;
     return blame_submission(std::move(seen), because("state.left-behind", {earlier.what}));
   }

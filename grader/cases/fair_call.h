@@ -40,8 +40,8 @@ struct Replayed {
 /// made. Wrong values of earlier calls do not matter.
 CallVerdict last_verdict(const std::vector<std::function<Replayed()>>& calls);
 
-/// The causes for a known-good program that ran into `met` in the same place.
-Causes blame_machine(const Causes& met);
+/// The causes for a known-good program that ran into `trouble` in the same place.
+Causes blame_machine(const Causes& trouble);
 
 /// Resolves a doubtful verdict. The result is never doubtful.
 CallVerdict fair_call(const CallVerdict& found, const FairTrial& trial);

@@ -11,14 +11,16 @@
 namespace warpgrade {
 namespace {
 
-std::size_t bytes_of(const std::vector<double>& values) { return values.size() * sizeof(double); }
+std::size_t count_bytes(const std::vector<double>& values) {
+  return values.size() * sizeof(double);
+}
 
-std::size_t bytes_of(const GeneratedCase& generated) {
+std::size_t count_bytes(const GeneratedCase& generated) {
   std::size_t bytes = 0;
-  for (const Array& array : generated.problem.arrays) bytes += bytes_of(array.values);
+  for (const Array& array : generated.problem.arrays) bytes += count_bytes(array.values);
   for (const Expected& output : generated.truth.outputs) {
-    bytes += bytes_of(output.values) + bytes_of(output.bound) + bytes_of(output.answer);
-    for (const Alternative& other : output.alternatives) bytes += bytes_of(other.values);
+    bytes += count_bytes(output.values) + count_bytes(output.bound) + count_bytes(output.answer);
+    for (const Alternative& other : output.alternatives) bytes += count_bytes(other.values);
   }
   return bytes;
 }
@@ -49,7 +51,7 @@ GeneratedCase generate(const Exercise& exercise, const Task& task, const Case& c
   GeneratedCase generated;
   generated.problem = make_problem(lab, reference, task, c, real, random);
   round_values(generated.problem, real);
-  generated.truth = reference.solve(generated.problem, task, real, lab.tolerance_of(task));
+  generated.truth = reference.solve(generated.problem, task, real, lab.task_tolerance(task));
   return generated;
 }
 
@@ -61,7 +63,7 @@ std::shared_ptr<const GeneratedCase> GeneratedCases::get(const Exercise& exercis
     if (const auto found = kept_.find(key); found != kept_.end()) return found->second;
   }
   auto made = std::make_shared<const GeneratedCase>(generate(exercise, task, c, draw));
-  const std::size_t bytes = bytes_of(*made);
+  const std::size_t bytes = count_bytes(*made);
   const std::lock_guard lock(mutex_);
   works_.insert({{task.entry, c.name}, exercise.reference.work(made->problem, exercise.real)});
   if (bytes <= largest_ && bytes_ + bytes <= most_ && kept_.insert({key, made}).second)

@@ -21,7 +21,7 @@ constexpr std::size_t most_kept = 1 << 30;
 
 Lab requested_lab(const GradeRequest& request) {
   Lab lab = load_lab(request.root, request.lab);
-  check_tolerances(lab, reference_of(request.lab), request.real);
+  check_tolerances(lab, find_reference(request.lab), request.real);
   select(lab, request);
   return lab;
 }
@@ -41,7 +41,7 @@ Preparation::Preparation(const GradeRequest& request, std::shared_ptr<GeneratedC
 
 Preparation::Preparation(const GradeRequest& request)
     : Preparation(request, std::make_shared<GeneratedCases>(most_kept, most_kept)) {
-  const Exercise exercise{lab_, reference_of(request.lab), request.real, request.seed.value()};
+  const Exercise exercise{lab_, find_reference(request.lab), request.real, request.seed.value()};
   std::vector<std::function<void()>> jobs;
   for (const Task& task : lab_.tasks) {
     for (const Case& c : task.cases) {

@@ -111,7 +111,7 @@ class CaseCalls::Impl {
     }
     const GeneratedCase& generated = round == Round::other_values ? *fresh : *generated_[index];
     run_.announce_call();
-    const CallImage image = image_of(generated, index, round);
+    const CallImage image = compose_image(generated, index, round);
     const Served served = served_by(c);
     const bool shortened = allow_what_is_left(*served.worker);
     const CallOutcome outcome =
@@ -146,9 +146,9 @@ class CaseCalls::Impl {
     const auto shorter = [](const Taken& a, const Taken& b) { return a.seconds < b.seconds; };
     for (int excused = 0; out_of_time() && run_.witness != nullptr && excused < most; ++excused) {
       const auto longest = std::max_element(taken_.begin(), taken_.end(), shorter);
-      met_ = run_.witness->trouble(run_, run_.task.cases[taken_.back().call.first].constants,
-                                   CpuMode::fast, image);
-      if (!met_.empty()) return;
+      trouble_ = run_.witness->trouble(run_, run_.task.cases[taken_.back().call.first].constants,
+                                       CpuMode::fast, image);
+      if (!trouble_.empty()) return;
       seconds_ -= longest->seconds;
       const double without = seconds_;
       std::unique_ptr<Worker> worker;
@@ -178,9 +178,9 @@ class CaseCalls::Impl {
   void give_up(CaseResult& result, bool shortened) {
     given_up_ = Verdict::timeout;
     given_up_in_ = result.name;
-    if (!met_.empty()) {
+    if (!trouble_.empty()) {
       given_up_ = result.verdict = Verdict::grader_error;
-      result.detail = blame_machine(met_);
+      result.detail = blame_machine(trouble_);
       return;
     }
     if (result.verdict != Verdict::ok && !(shortened && result.verdict == Verdict::timeout)) return;
@@ -190,7 +190,7 @@ class CaseCalls::Impl {
                                               {"limit", fmt::format("{:g}", run_.seconds)}})};
   }
 
-  CallImage image_of(const GeneratedCase& generated, std::size_t index, Round round) const {
+  CallImage compose_image(const GeneratedCase& generated, std::size_t index, Round round) const {
     return compose_call(run_, generated.problem,
                         round == Round::again ? Poison::nan : Poison::finite,
                         derive_seed(run_.exercise.seed,
@@ -248,7 +248,7 @@ class CaseCalls::Impl {
     const Case& c = run_.task.cases[index];
     if (!worker) worker = std::make_unique<Worker>(run_.sandbox, settings_for(run_.builds.of(c)));
     const auto generated = generated_case(run_, c, round == Round::other_values ? 1 : 0);
-    const CallImage image = image_of(*generated, index, round);
+    const CallImage image = compose_image(*generated, index, round);
     allow_what_is_left(*worker);
     const CallOutcome outcome = worker->call(run_.task.entry, run_.task.device_pointers, image);
     seconds_ += outcome.seconds;
@@ -287,7 +287,7 @@ class CaseCalls::Impl {
     std::vector<WrongCase> wrong;
     for (std::size_t i = 0; i < readings_.size(); ++i)
       wrong.push_back({outcome_.cases[i].detail, readings_[i], outcome_.cases[i].hidden});
-    tell_what_explains_most(wrong);
+    choose_explanations(wrong);
     add_size_pattern();
   }
 
@@ -302,7 +302,7 @@ class CaseCalls::Impl {
       const bool wrong = result.verdict == Verdict::wrong;
       if (!wrong && result.verdict != Verdict::ok) return;
       if (wrong && std::any_of(result.detail.begin(), result.detail.end(),
-                               [](const Cause& c) { return !mistake_of(c).empty(); }))
+                               [](const Cause& c) { return !mistake_name(c).empty(); }))
         return;
       sized.push_back({run_.task.cases[i].sizes, wrong});
       if (wrong && sized.back().counts()) counted.push_back(&result);
@@ -334,7 +334,7 @@ class CaseCalls::Impl {
   Served served_by(const Case& c) {
     const Build& build = run_.builds.builds.at(c.constants);
     const CaseProcesses::key_type name{build.executable, run_.task.devices, c.hidden};
-    if (c.hidden) take_over({build.executable, run_.task.devices, false}, name);
+    if (c.hidden) reuse_process({build.executable, run_.task.devices, false}, name);
     const auto found = processes_.find(name);
     if (found != processes_.end() && found->second->alive())
       return {name, found->second.get(), calls_[name]};
@@ -350,7 +350,7 @@ class CaseCalls::Impl {
 
   /// A process that served other cases may go on to serve hidden ones only. Output since its last
   /// call counts as hidden, because another process may have passed it something.
-  void take_over(const CaseProcesses::key_type& from, const CaseProcesses::key_type& to) {
+  void reuse_process(const CaseProcesses::key_type& from, const CaseProcesses::key_type& to) {
     const auto found = processes_.find(from);
     if (found == processes_.end() || !found->second->alive() || processes_.contains(to)) return;
     collect_output(to, *found->second);
@@ -390,7 +390,7 @@ class CaseCalls::Impl {
   double seconds_lost_ = 0;
   double seconds_ = 0;              // of all calls
   std::vector<Taken> taken_;        // by each
-  Causes met_;                      // by a program of ours when they had taken too long
+  Causes trouble_;                  // by a program of ours when they had taken too long
   Verdict given_up_ = Verdict::ok;  // of the cases that are not run any more
   std::string given_up_in_;
 };

@@ -34,7 +34,7 @@ void add_data_cases(Task& task, const Lab& lab, const GradeRequest& request) {
     c.name = file.filename().string();
     c.calls = 1;
     make_if_missing(c.data, request.root, [](const std::string&, int, int) {});
-    const bool of_lab = is_problem_file(c.data, reference_of(lab.name));
+    const bool of_lab = is_problem_file(c.data, find_reference(lab.name));
     const auto model =
         std::find_if(task.cases.begin(), task.cases.begin() + static_cast<std::ptrdiff_t>(own),
                      [&](const Case& other) { return other.data.empty() == of_lab; });

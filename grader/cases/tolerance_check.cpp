@@ -50,7 +50,7 @@ void check_tolerances(const Lab& lab, const Reference& reference, Real real) {
       Problem problem = reference.generate(c, real, random);
       if (reference.work(problem, real).flops > small_flops) continue;
       round_values(problem, real);
-      const Truth truth = reference.solve(problem, task, real, lab.tolerance_of(task));
+      const Truth truth = reference.solve(problem, task, real, lab.task_tolerance(task));
       if (truth.outputs.empty() || is_zero(truth)) continue;
       tried = true;
       if (would_pass(truth, [](double) { return 0.0; })) {

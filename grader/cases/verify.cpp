@@ -38,8 +38,8 @@ bool untouched(const CallImage& image, const CallOutcome& outcome) {
 }
 
 /// The outputs as they came back.
-std::vector<Answer> answers_of(const GeneratedCase& generated, const CallImage& image,
-                               const CallOutcome& outcome) {
+std::vector<Answer> collect_answers(const GeneratedCase& generated, const CallImage& image,
+                                    const CallOutcome& outcome) {
   std::vector<Answer> answers;
   for (const Expected& expected : generated.truth.outputs) {
     const auto region = std::find_if(image.regions.begin(), image.regions.end(),
@@ -113,7 +113,7 @@ void add_wrong_values(CallVerdict& result, const GeneratedCase& generated,
     const auto wrong = wrong_elements(answer);
     if (wrong.empty()) continue;
     result.readings.push_back(diagnose(answer, wrong));
-    append(result.detail, told_alone(result.readings.back()));
+    append(result.detail, explain_alone(result.readings.back()));
   }
   if (!result.detail.empty() && !result.untouched)
     append(result.detail, whole_example(generated, answers));
@@ -149,7 +149,7 @@ bool all_within(const GeneratedCase& generated, const CallImage& image,
 
 void judge_values(CallVerdict& result, const TaskRun& run, const GeneratedCase& generated,
                   const CallImage& image, const CallOutcome& outcome) {
-  const std::vector<Answer> answers = answers_of(generated, image, outcome);
+  const std::vector<Answer> answers = collect_answers(generated, image, outcome);
   std::vector<Array> found;
   for (const Answer& answer : answers) {
     const Array& generated_array = generated.problem.array(answer.expected->array);
@@ -188,7 +188,7 @@ std::shared_ptr<const GeneratedCase> generated_case(const TaskRun& run, const Ca
   return run.generated->get(run.exercise, run.task, c, draw);
 }
 
-Work work_of(const TaskRun& run, const Case& c) {
+Work least_work(const TaskRun& run, const Case& c) {
   GeneratedCases none(0, 0);
   return (run.generated ? *run.generated : none).work(run.exercise, run.task, c);
 }
@@ -196,14 +196,14 @@ Work work_of(const TaskRun& run, const Case& c) {
 CallVerdict verify_all_but_outputs(const TaskRun& run, const Case& c, const CallImage& image,
                                    const CallOutcome& outcome) {
   CallVerdict result;
-  const auto line_of = [&](std::uint64_t address) {
-    return run.toolchain.line_of(run.builds.of(c), address);
+  const auto find_line = [&](std::uint64_t address) {
+    return run.toolchain.find_line(run.builds.of(c), address);
   };
-  const Explanation explanation = explain(outcome, run.worker.limits, line_of);
+  const Explanation explanation = explain(outcome, run.worker.limits, find_line);
   result.verdict = explanation.verdict;
   result.detail = explanation.detail;
   result.doubtful = explanation.doubtful;
-  result.if_theirs = explanation.if_theirs;
+  result.if_submission_fault = explanation.if_submission_fault;
   result.claim = explanation.claim;
   if (result.verdict != Verdict::ok) return result;
   result.came_back = true;
@@ -235,7 +235,7 @@ CallVerdict verify(const TaskRun& run, const Case& c, const GeneratedCase& gener
 double share_of_bounds(const GeneratedCase& generated, const CallImage& image,
                        const CallOutcome& outcome) {
   double most = 0;
-  for (const Answer& answer : answers_of(generated, image, outcome))
+  for (const Answer& answer : collect_answers(generated, image, outcome))
     most = std::max(most, share_of_bound(answer));
   return most;
 }

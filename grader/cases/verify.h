@@ -22,7 +22,7 @@ std::shared_ptr<const GeneratedCase> generated_case(const TaskRun& run, const Ca
                                                     std::uint64_t draw = 0);
 
 /// The least work that the case needs.
-Work work_of(const TaskRun& run, const Case& c);
+Work least_work(const TaskRun& run, const Case& c);
 
 struct CallVerdict {
   Verdict verdict = Verdict::ok;
@@ -34,8 +34,9 @@ struct CallVerdict {
   bool untouched = false;  // nothing was written, right or not
   // The machine may be to blame, or the submission claims so: see fair_call.h.
   bool doubtful = false;
-  Verdict if_theirs = Verdict::crashed;  // doubtful: the verdict if the submission is to blame
-  Cause claim;                           // doubtful: what its process claims about the machine
+  Verdict if_submission_fault =
+      Verdict::crashed;  // doubtful: the verdict if the submission is to blame
+  Cause claim;           // doubtful: what its process claims about the machine
 };
 
 /// Verifies what needs no right values: how the call ended, its guard bands and its inputs. If that

@@ -21,11 +21,11 @@ fs::path Witness::build(const Key& key) const {
   const fs::path source = folder / "source";
   fs::create_directories(source);
   std::ofstream(source / (lab_.name + ".cu")) << known_program(lab_, true);
-  const auto toolchain = Toolchain::for_own_programs(machine_.root, folder, machine_.sandbox);
-  const Source ours = submitted(lab_, source, constants);
-  const Build build =
-      gpu ? toolchain.build_cuda(lab_, ours, real_, *machine_.toolkit, machine_.capability, true)
-          : toolchain.build_cpu(lab_, ours, real_, mode);
+  const auto toolchain = Toolchain::for_grader_programs(machine_.root, folder, machine_.sandbox);
+  const Source known_good = submitted(lab_, source, constants);
+  const Build build = gpu ? toolchain.build_cuda(lab_, known_good, real_, *machine_.toolkit,
+                                                 machine_.capability, true)
+                          : toolchain.build_cpu(lab_, known_good, real_, mode);
   if (build.verdict != Verdict::ok)
     throw GraderError(
         "a program of ours, which tells the machine's trouble from a submission's, "
@@ -47,7 +47,7 @@ Causes Witness::trouble(const TaskRun& run, const Constants& constants, CpuMode 
   // The driver may still be freeing what an ended process held.
   constexpr std::chrono::seconds patience(20);
   constexpr std::chrono::milliseconds pause(250);
-  const Worker::Settings ours = settings(run.worker, constants, mode);
+  const Worker::Settings known_good = settings(run.worker, constants, mode);
   // What the contract wants called first is a submission's function, too.
   image.before.clear();
   image.before_arguments.clear();
@@ -55,13 +55,13 @@ Causes Witness::trouble(const TaskRun& run, const Constants& constants, CpuMode 
   if (mode == CpuMode::check) check.emplace();
   const auto start = std::chrono::steady_clock::now();
   for (;;) {
-    const CallOutcome outcome =
-        Worker(run.sandbox, ours).call(run.task.entry, run.task.device_pointers, image, check);
+    const CallOutcome outcome = Worker(run.sandbox, known_good)
+                                    .call(run.task.entry, run.task.device_pointers, image, check);
     const Explanation found =
-        explain(outcome, ours.limits, [](std::uint64_t) { return std::string(); });
+        explain(outcome, known_good.limits, [](std::uint64_t) { return std::string(); });
     if (found.verdict == Verdict::ok)
       return check && outcome.reply->checked == 0 ? Causes{because("machine.unwatched")} : Causes{};
-    const bool may_pass = ours.gpu && std::chrono::steady_clock::now() - start < patience;
+    const bool may_pass = known_good.gpu && std::chrono::steady_clock::now() - start < patience;
     if (!may_pass) return found.detail;
     std::this_thread::sleep_for(pause);
   }

@@ -50,7 +50,7 @@ bool has(const Causes& causes, std::string_view id);
 
 /// The one that speaks of the mistake: not the one wrong value that stands before a pattern. Of
 /// what is empty one that is not known.
-const Cause& gist_of(const Causes& causes);
+const Cause& find_main_cause(const Causes& causes);
 
 /// Whether it tells of one wrong value, and of no pattern.
 bool is_one_value(const Cause& cause);
@@ -59,24 +59,24 @@ bool is_one_value(const Cause& cause);
 Causes without_questions(Causes causes);
 
 /// Equal for causes that are the same mistake, whatever numbers, arrays and places they have.
-std::string key_of(const Cause& cause);
+std::string cause_key(const Cause& cause);
 
 /// Of two causes found at one place the one of the higher rank tells more, and decides the remedy.
 /// 0: of no known id.
-unsigned rank_of(const Cause& cause);
+unsigned cause_rank(const Cause& cause);
 
 /// What happened and what to do, in a few sentences. `other` is the place of the other party where
 /// there is one ("dot.cu:31"), or "".
-std::string words_of(const Cause& cause, const std::string& other = "");
+std::string describe(const Cause& cause, const std::string& other = "");
 
 /// Of these only what happened.
 std::string what_happened(const Cause& cause, const std::string& other = "");
 
-/// As words_of, of each a line; of what goes on with a sentence the same line.
-std::string words_of(const Causes& causes);
+/// As describe(), of each a line; of what goes on with a sentence the same line.
+std::string describe(const Causes& causes);
 
 /// For tests: from now on the words of each cause are its id. Nothing but what is shown may then be
 /// different.
-void tell_ids_only(bool only);
+void print_ids_only(bool only);
 
 }  // namespace warpgrade

@@ -128,7 +128,7 @@ const std::vector<CausePage>& cause_pages() {
   return pages;
 }
 
-const CausePage* page_of_cause(std::string_view id) {
+const CausePage* page_for_cause(std::string_view id) {
   for (const CausePage& page : cause_pages())
     for (const std::string_view its : page.ids())
       if (its == id) return &page;
@@ -136,13 +136,13 @@ const CausePage* page_of_cause(std::string_view id) {
 }
 
 const CausePage* page_about(const Causes& causes) {
-  const CausePage* found = page_of_cause(gist_of(causes).id);
+  const CausePage* found = page_for_cause(find_main_cause(causes).id);
   for (const Cause& cause : causes)
-    if (found == nullptr) found = page_of_cause(cause.id);
+    if (found == nullptr) found = page_for_cause(cause.id);
   return found;
 }
 
-std::string_view group_of_cause(std::string_view id) { return groups[place_in_groups(id)].second; }
+std::string_view cause_group(std::string_view id) { return groups[place_in_groups(id)].second; }
 
 std::string page_as_markdown(const CausePage& page) {
   const bool same_main = from_main(page.faulty) == from_main(page.mended);
@@ -178,10 +178,10 @@ std::vector<std::string_view> causes_like(std::string_view id, std::size_t most)
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string_view> ids;
-  for (const auto& [far, name] : ranked) {
-    if (ids.size() >= most && far > 0) break;
+  for (const auto& [distance, name] : ranked) {
+    if (ids.size() >= most && distance > 0) break;
     // Beyond that it is a guess at anything.
-    if (far > std::max<std::size_t>(3, id.size() / 2)) break;
+    if (distance > std::max<std::size_t>(3, id.size() / 2)) break;
     ids.push_back(name);
   }
   return ids;

@@ -36,14 +36,14 @@ struct CausePage {
 const std::vector<CausePage>& cause_pages();
 
 /// The page about that cause; null where there is none.
-const CausePage* page_of_cause(std::string_view id);
+const CausePage* page_for_cause(std::string_view id);
 
 /// The page about what is told of a case or a task: about what speaks of the mistake, or else about
 /// the first that has one. Null where none has.
 const CausePage* page_about(const Causes& causes);
 
 /// What the ids of a group have in common, "race", in words.
-std::string_view group_of_cause(std::string_view id);
+std::string_view cause_group(std::string_view id);
 
 /// The whole page as Markdown: the text, then both programs. Where both have the same main(), the
 /// mended one is shown without it.

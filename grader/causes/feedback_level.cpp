@@ -46,14 +46,15 @@ void take_out(std::string& text, std::size_t begin, std::size_t end) {
 
 }  // namespace
 
-std::string_view name(FeedbackLevel tell) {
-  return std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.first == tell; })
+std::string_view name(FeedbackLevel feedback) {
+  return std::find_if(names.begin(), names.end(),
+                      [&](const auto& n) { return n.first == feedback; })
       ->second;
 }
 
 std::optional<FeedbackLevel> feedback_level_named(std::string_view name) {
-  for (const auto& [tell, text] : names)
-    if (text == name) return tell;
+  for (const auto& [feedback, text] : names)
+    if (text == name) return feedback;
   return std::nullopt;
 }
 

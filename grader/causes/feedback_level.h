@@ -15,7 +15,7 @@ enum class FeedbackLevel {
   tried    // and a change that was tried and helps
 };
 
-std::string_view name(FeedbackLevel tell);
+std::string_view name(FeedbackLevel feedback);
 std::optional<FeedbackLevel> feedback_level_named(std::string_view name);
 
 /// The text without places ("dot.cu:31"). Texts of CUDA's errors and descriptions of arrays

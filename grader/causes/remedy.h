@@ -40,8 +40,8 @@ struct TriedRemedy {
 inline bool is_case(const std::string& wrong) { return wrong.rfind("case ", 0) == 0; }
 
 /// "before line 26", "in line 40" and the code.
-std::string words_of(const Remedy& remedy);
+std::string describe(const Remedy& remedy);
 /// That the time was over before all fixes were tried; or "".
-std::string words_of_untried(const TriedRemedy& tried);
+std::string describe_untried(const TriedRemedy& tried);
 
 }  // namespace warpgrade

@@ -9,7 +9,7 @@ std::string quoted(const std::string& code) { return "`" + code + "`"; }
 
 }  // namespace
 
-std::string words_of(const Remedy& remedy) {
+std::string describe(const Remedy& remedy) {
   const std::string line = "line " + std::to_string(remedy.line), code = quoted(remedy.code);
   if (remedy.id == "statement.after") return code + " after " + line;
   if (remedy.id == "statement.before") return code + " before " + line;
@@ -31,7 +31,7 @@ std::string words_of(const Remedy& remedy) {
   return remedy.id == "expression.exchanged" ? in_place + ", and the other way round" : in_place;
 }
 
-std::string words_of_untried(const TriedRemedy& tried) {
+std::string describe_untried(const TriedRemedy& tried) {
   if (tried.seconds == 0) return "";
   return "Not all fixes were tried (" + std::to_string(tried.seconds) + " s): --try-remedies " +
          std::to_string(std::max(60, 4 * tried.seconds)) + " tries the rest.";

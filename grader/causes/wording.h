@@ -45,6 +45,6 @@ const std::vector<Wording>& cost_wordings();
 const std::vector<Wording>& code_wordings();
 
 /// Null for an id that none has.
-const Wording* wording_of(std::string_view id);
+const Wording* find_wording(std::string_view id);
 
 }  // namespace warpgrade

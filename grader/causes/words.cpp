@@ -18,7 +18,7 @@ std::string filled(std::string_view words, const Cause& cause);
 /// What stands for `place`, the inside of braces.
 std::string value_at(std::string_view place, const Cause& cause) {
   if (place.front() == '*') {
-    const Wording* nested = wording_of(cause.fact(place.substr(1)));
+    const Wording* nested = find_wording(cause.fact(place.substr(1)));
     return nested ? filled(nested->words, cause) : std::string();
   }
   const std::size_t sign = place.find_first_of(":?+|-");
@@ -34,7 +34,7 @@ std::string value_at(std::string_view place, const Cause& cause) {
 }
 
 /// Whether all facts that it names are there.
-bool is_told(std::string_view words, const Cause& cause) {
+bool has_all_facts(std::string_view words, const Cause& cause) {
   for (std::size_t at = 0; (at = words.find('{', at)) != words.npos; ++at) {
     const std::size_t name = words[at + 1] == '*' ? at + 2 : at + 1;
     if (cause.fact(words.substr(name, words.find_first_of(":?+|-}", name) - name)).empty())
@@ -53,7 +53,7 @@ std::string filled(std::string_view words, const Cause& cause) {
     const std::string_view inside = words.substr(at + 1, end - at - 1);
     if (words[at] == '{')
       text += value_at(inside, cause);
-    else if (is_told(inside, cause))
+    else if (has_all_facts(inside, cause))
       text += filled(inside, cause);
     words.remove_prefix(end + 1);
   }
@@ -71,14 +71,14 @@ std::map<std::string_view, const Wording*> all_wordings() {
 /// a sentence that ends with a colon is about.
 bool leads_to(const Cause& cause, const Cause& next) {
   if (is_one_value(cause)) return next.id != "reference.remark";
-  const Wording* wording = wording_of(cause.id);
+  const Wording* wording = find_wording(cause.id);
   const std::string_view words = wording ? wording->words : "";
   return words.size() > 2 && words.substr(words.size() - 2) == ": ";
 }
 
 }  // namespace
 
-const Wording* wording_of(std::string_view id) {
+const Wording* find_wording(std::string_view id) {
   static const auto all = all_wordings();
   const auto found = all.find(id);
   return found == all.end() ? nullptr : found->second;
@@ -102,7 +102,7 @@ bool has(const Causes& causes, std::string_view id) {
   return std::any_of(causes.begin(), causes.end(), [=](const Cause& c) { return c.id == id; });
 }
 
-const Cause& gist_of(const Causes& causes) {
+const Cause& find_main_cause(const Causes& causes) {
   static const Cause nothing;
   if (causes.empty()) return nothing;
   std::size_t at = 0;
@@ -112,10 +112,10 @@ const Cause& gist_of(const Causes& causes) {
 
 bool is_one_value(const Cause& cause) { return cause.id.rfind("value.", 0) == 0; }
 
-std::string key_of(const Cause& cause) {
+std::string cause_key(const Cause& cause) {
   if (is_one_value(cause)) return "value";
   std::string key = cause.id;
-  const Wording* wording = wording_of(cause.id);
+  const Wording* wording = find_wording(cause.id);
   std::istringstream names(wording ? wording->apart : "");
   for (std::string name; names >> name;) {
     const std::size_t bar = name.find('|');
@@ -127,17 +127,17 @@ std::string key_of(const Cause& cause) {
 
 Causes without_questions(Causes causes) {
   for (Cause& cause : causes) {
-    const Wording* wording = wording_of(cause.id);
+    const Wording* wording = find_wording(cause.id);
     if (wording && (*wording->asks || *wording->remedy)) cause.facts["mended"] = "1";
   }
   return causes;
 }
 
-unsigned rank_of(const Cause& cause) { return simt::check::rank_of(cause.id); }
+unsigned cause_rank(const Cause& cause) { return simt::check::cause_rank(cause.id); }
 
-std::string words_of(const Cause& cause, const std::string& other) {
+std::string describe(const Cause& cause, const std::string& other) {
   if (ids_only) return cause.id;
-  if (const Wording* wording = wording_of(cause.id)) {
+  if (const Wording* wording = find_wording(cause.id)) {
     const bool answered = !cause.fact("mended").empty();
     if (answered) return filled(wording->words, cause) + (*wording->asks ? "." : "");
     return filled(wording->words, cause) + filled(wording->asks, cause) +
@@ -149,15 +149,15 @@ std::string words_of(const Cause& cause, const std::string& other) {
 
 std::string what_happened(const Cause& cause, const std::string& other) {
   if (ids_only) return cause.id;
-  if (const Wording* wording = wording_of(cause.id)) return filled(wording->words, cause);
+  if (const Wording* wording = find_wording(cause.id)) return filled(wording->words, cause);
   return simt::check::what_happened(
       cause.id, [&](std::string_view name) { return cause.fact(name); }, other);
 }
 
-std::string words_of(const Causes& causes) {
+std::string describe(const Causes& causes) {
   std::string text;
   for (const Cause& cause : causes) {
-    const std::string words = words_of(cause);
+    const std::string words = describe(cause);
     if (words.empty()) continue;
     const bool goes_on = text.empty() || text.back() == ' ' || words.front() == ' ';
     text += (goes_on ? "" : "\n") + words;
@@ -165,6 +165,6 @@ std::string words_of(const Causes& causes) {
   return text;
 }
 
-void tell_ids_only(bool only) { ids_only = only; }
+void print_ids_only(bool only) { ids_only = only; }
 
 }  // namespace warpgrade

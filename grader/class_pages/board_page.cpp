@@ -18,7 +18,7 @@ std::string rival(const SpeedTask& task) {
   PerformanceResult speed;
   speed.against = task.against;
   speed.baseline = task.baseline;
-  return rival_of(speed);
+  return describe_competitor(speed);
 }
 
 /// The best ratio after each attempt as a small line, with the first and last value in words.

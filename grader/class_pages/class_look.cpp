@@ -10,7 +10,7 @@
 namespace warpgrade::html {
 namespace {
 
-constexpr std::size_t most_said = 400;
+constexpr std::size_t max_length = 400;
 
 std::string which(const ClassRow& row) {
   return ", " + row.lab + (row.attempt > 1 ? fmt::format(" ({})", row.attempt) : "");
@@ -32,7 +32,7 @@ std::string flags(const ClassSummary& summary) {
         "<li>{}: <strong class=\"bad\">{}</strong>{}<p class=\"detail quiet\">{}</p></li>\n",
         student_link(summary.rows[flag.row], which(summary.rows[flag.row])), escaped(flag.what),
         found->second.empty() ? "" : " in " + escaped(found->second),
-        escaped(beginning(flag.detail, most_said))));
+        escaped(beginning(flag.detail, max_length))));
     tasks.erase(found);
   }
   return "<h3 id=\"flags\">Unusual</h3>\n<p class=\"legend\">A reason to look, no verdict of "
@@ -63,7 +63,7 @@ std::string open_grades(const ClassSummary& summary) {
   std::vector<std::string> items;
   for (const auto& [cause, list] : by_cause)
     items.push_back(fmt::format("<li><p class=\"detail\">{}</p><p>{}</p></li>\n",
-                                escaped(beginning(cause, most_said)), list));
+                                escaped(beginning(cause, max_length)), list));
   return "<h3 id=\"open\">Open, not the students' fault</h3>\n<p "
          "class=\"legend\"><code>--resume"
          "</code> tries them again.</p>\n" +
@@ -76,14 +76,14 @@ std::string hand_ins(const std::vector<std::pair<std::string, std::string>>& lis
   std::vector<std::string> items;
   for (const auto& [source, why] : list)
     items.push_back(fmt::format("<li><bdi>{}</bdi>: {}</li>\n",
-                                escaped(beginning(source, most_said)),
-                                escaped(beginning(why, most_said))));
+                                escaped(beginning(source, max_length)),
+                                escaped(beginning(why, max_length))));
   return heading + folded_list(items, 12, "more");
 }
 
 }  // namespace
 
-std::string class_look(const ClassSummary& summary) {
+std::string class_attention(const ClassSummary& summary) {
   const std::string all =
       flags(summary) + same_files(summary) + open_grades(summary) +
       hand_ins(summary.unusable,

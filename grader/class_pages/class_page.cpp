@@ -37,7 +37,7 @@ struct Numbers {
 };
 
 /// Counts of last attempts; open grades, flags and lateness of all attempts.
-Numbers numbers_of(const ClassSummary& summary) {
+Numbers summarize_numbers(const ClassSummary& summary) {
   Numbers n;
   std::set<std::string_view> students;
   for (const ClassRow& row : summary.rows) {
@@ -61,7 +61,7 @@ Numbers numbers_of(const ClassSummary& summary) {
 }
 
 std::string tiles(const ClassSummary& summary) {
-  const Numbers n = numbers_of(summary);
+  const Numbers n = summarize_numbers(summary);
   std::string out = "<dl class=\"tiles\">\n";
   const auto tile = [&](std::size_t number, std::string_view what, std::string_view kind,
                         std::string_view target) {
@@ -113,7 +113,7 @@ std::string class_page(const ClassSummary& summary) {
   const std::string title = summary.title.empty() ? "" : escaped(summary.title) + ": ";
   out += fmt::format("<h1>{}{}</h1>\n", title, labs.empty() ? "no grades yet" : labs);
   out += tiles(summary);
-  const std::pair<std::string_view, std::string> parts[] = {{"look", class_look(summary)},
+  const std::pair<std::string_view, std::string> parts[] = {{"look", class_attention(summary)},
                                                             {"points", class_points(summary)},
                                                             {"mistakes", class_mistakes(summary)},
                                                             {"speed", class_speed(summary)},

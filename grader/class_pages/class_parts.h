@@ -9,11 +9,11 @@
 
 namespace warpgrade::html {
 
-std::string class_look(const ClassSummary& summary);      // flags, open grades, not matched
-std::string class_points(const ClassSummary& summary);    // distributions
-std::string class_mistakes(const ClassSummary& summary);  // grouped
-std::string class_speed(const ClassSummary& summary);     // leaderboards
-std::string class_table(const ClassSummary& summary);     // every grade
+std::string class_attention(const ClassSummary& summary);  // flags, open grades, not matched
+std::string class_points(const ClassSummary& summary);     // distributions
+std::string class_mistakes(const ClassSummary& summary);   // grouped
+std::string class_speed(const ClassSummary& summary);      // leaderboards
+std::string class_table(const ClassSummary& summary);      // every grade
 
 /// True if the grade lost points. Pending points may still be earned.
 bool lost_points(const ClassRow& row);

@@ -16,7 +16,7 @@ std::string board_rival(const SpeedBoard& board) {
   PerformanceResult speed;
   speed.against = board.against;
   speed.baseline = board.baseline;
-  return rival_of(speed);
+  return describe_competitor(speed);
 }
 
 std::string board_row(const ClassSummary& summary, const SpeedBoard& board, std::size_t place) {

@@ -16,7 +16,7 @@ struct Shown {
        names = false;
 };
 
-std::string_view class_of(const std::string& verdict) {
+std::string_view css_class(const std::string& verdict) {
   const auto known = parse_verdict(verdict);
   if (!known) return "quiet";
   if (*known == Verdict::grader_error) return "ours";
@@ -41,12 +41,12 @@ std::string verdict_cell(const ClassRow& row) {
   std::string out;
   for (const auto& [verdict, group] : tasks) {
     const auto& [count, names] = group;
-    out +=
-        fmt::format("{}<span class=\"{}\">{}</span> {}", out.empty() ? "" : ", ", class_of(verdict),
-                    verdict == "not-written" ? "not written yet" : escaped(verdict),
-                    count == row.verdicts.size() && count > 1 ? "in all"
-                    : count > 2 ? fmt::format("{} of {}", count, row.verdicts.size())
-                                : escaped(names));
+    out += fmt::format("{}<span class=\"{}\">{}</span> {}", out.empty() ? "" : ", ",
+                       css_class(verdict),
+                       verdict == "not-written" ? "not written yet" : escaped(verdict),
+                       count == row.verdicts.size() && count > 1 ? "in all"
+                       : count > 2 ? fmt::format("{} of {}", count, row.verdicts.size())
+                                   : escaped(names));
   }
   return out;
 }
@@ -92,7 +92,8 @@ std::string name_cell(const ClassRow& row) {
 void add_row(std::string& out, const ClassRow& row, const Shown& shown) {
   out += "<tr data-k=\"" + marks(row) + "\"><th scope=\"row\">";
   const std::string id = clamped(row.student);
-  out += row.report.empty() ? id : "<a href=\"" + address_of(row.report) + ".html\">" + id + "</a>";
+  out += row.report.empty() ? id
+                            : "<a href=\"" + percent_encode(row.report) + ".html\">" + id + "</a>";
   out += "</th>";
   if (shown.names) out += "<td>" + name_cell(row) + "</td>";
   if (shown.sections) out += "<td>" + escaped(row.section) + "</td>";

@@ -56,7 +56,7 @@ VariantSet variants_for(const fs::path& root, const Lab& lab,
     Variant other;
     other.name = other.title = other.as = r.variant;
     if (r.backend == "host") other.file = r.variant + ".cpp";
-    other.rate = variants.rate_of(r.variant);
+    other.rate = variants.find_rate(r.variant);
     variants.all.push_back(std::move(other));
   }
   return variants;
@@ -118,7 +118,7 @@ class Bench {
   int run() {
     const VariantJobs all = planned_jobs(*runner_, wish_);
     remarks_ = all.remarks;
-    take_earlier_results();
+    load_earlier_results();
     std::vector<VariantJob> left;
     int there = 0;
     for (const VariantJob& job : all.jobs) {
@@ -196,7 +196,7 @@ class Bench {
   }
 
   /// The results of an earlier bench in the folder that are still valid.
-  void take_earlier_results() {
+  void load_earlier_results() {
     if (command_.fresh || !fs::exists(file_)) return;
     VariantsReport before{report_.lab, report_.title, report_.variants, {}, {}, {}, ""};
     add_earlier_results(before, file_);
@@ -209,7 +209,7 @@ class Bench {
         throw UsageError(file_.string() + " contains results of other variants: " + r.variant,
                          "Choose another --out, or use --fresh to discard those results.");
       if (r.verdict == Verdict::grader_error) continue;  // the cause may be gone
-      if (r.source != runner_->source_of(*v))
+      if (r.source != runner_->hash_source(*v))
         changed.insert(r.variant);
       else
         report_.results.push_back(std::move(r));
@@ -290,7 +290,7 @@ class Bench {
       if ((same_program &&
            (r.verdict == Verdict::compile_error || r.verdict == Verdict::pending)) ||
           r.verdict == Verdict::timeout)
-        given_up[variant] = standing_of(r);
+        given_up[variant] = describe_status(r);
       report_.results.push_back(std::move(r));
       write_file_atomically(
           file_, variants_json(report_));  // keeps the results if the bench is interrupted
@@ -328,7 +328,7 @@ class Bench {
       remark("Times on the CPU engine are not GPU times. Only host variants have real times.");
     for (const VariantResult& r : report_.results)
       if (is_students_fault(r.verdict) && seen_.insert(r.variant).second)
-        page.paragraph(0, Tone::bad, label_of(r) + ": ", standing_of(r) + ". " + r.detail);
+        page.paragraph(0, Tone::bad, format_label(r) + ": ", describe_status(r) + ". " + r.detail);
     for (const std::vector<std::string>* some :
          {&std::as_const(remarks_), &figures.remarks, &files.remarks})
       for (const std::string& text : *some) remark(text);
@@ -357,7 +357,7 @@ int bench_of_results(const BenchCommand& command) {
   VariantsReport report{lab.name, lab.title, {}, {}, {}, {}, ""};
   add_earlier_results(report, command.results);
   report.variants = variants_for(command.root, lab, report.results);
-  Drawn drawn = most_of(report);
+  Drawn drawn = choose_most_complete(report);
   if (command.real_given) drawn.real = command.real;
   if (command.backend) drawn.backend = std::string(name(*command.backend));
   return Bench(command).show(std::move(report), drawn);

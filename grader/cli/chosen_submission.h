@@ -17,7 +17,7 @@ bool is_below(const std::filesystem::path& path, const std::filesystem::path& fo
 /// Where a student writes a lab's file, if --submission does not say: LAB/ or the current folder,
 /// whichever contains LAB.cu, else skeletons/LAB of the clone or kit that contains the current
 /// folder. UsageError: there is none.
-std::filesystem::path own_submission(const std::filesystem::path& root, const std::string& lab);
+std::filesystem::path find_submission(const std::filesystem::path& root, const std::string& lab);
 
 /// Searches for LAB.cu with the rules of base/lab_file.h. If the file is in a subfolder, that
 /// folder is graded. If its name differs in case or ending, a copy with the lab's name is graded.

@@ -12,7 +12,7 @@ namespace warpgrade {
 namespace {
 
 const CausePage& find_cause_page(const std::string& id) {
-  const CausePage* page = page_of_cause(id);
+  const CausePage* page = page_for_cause(id);
   if (page != nullptr) return *page;
   std::string near;
   for (const std::string_view like : causes_like(id))

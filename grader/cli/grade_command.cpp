@@ -194,10 +194,10 @@ int check_command(const GradeCommand& command) {
   const GradeResult result = run(command);
   const GradeResult shown = as_shown(command, result);
   write_results(command, result, shown, make_report(command, shown, render_check));
-  const auto ours = [](const TaskResult& task) {
+  const auto is_grader_error = [](const TaskResult& task) {
     return task.check.verdict == Verdict::grader_error || task.verdict == Verdict::grader_error;
   };
-  if (std::any_of(result.tasks.begin(), result.tasks.end(), ours)) return grader_error;
+  if (std::any_of(result.tasks.begin(), result.tasks.end(), is_grader_error)) return grader_error;
   const bool any_defined = std::any_of(result.tasks.begin(), result.tasks.end(),
                                        [](const TaskResult& task) { return !task.not_defined(); });
   const bool clean = any_defined && std::all_of(result.tasks.begin(), result.tasks.end(), is_clean);

@@ -11,7 +11,7 @@ namespace warpgrade {
 int history_command(const HistoryCommand& command) {
   load_lab(command.root, command.lab);  // a wrong name lists the labs
   const std::filesystem::path folder =
-      command.submission.empty() ? own_submission(command.root, command.lab) : command.submission;
+      command.submission.empty() ? find_submission(command.root, command.lab) : command.submission;
   std::error_code error;
   if (!std::filesystem::is_directory(folder, error))
     throw UsageError("there is no folder " + folder.string(),

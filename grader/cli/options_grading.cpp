@@ -16,7 +16,7 @@ struct GradeOptions : CommonOptions {
   GradeCommand command;
   double call_seconds = 0, task_seconds = 0;
   std::optional<double> remedy_seconds;
-  std::string tell, on_finding;
+  std::string feedback, on_finding;
   bool no_nvcc = false;
   bool keep_history = false;
   bool serve = false, serve_plain = false, instructor = false;
@@ -81,7 +81,7 @@ void add_submission_options(CLI::App& command, GradeOptions& o) {
       ->check(CLI::NonNegativeNumber)
       ->type_name("SECONDS");
   command
-      .add_option("--tell", o.tell,
+      .add_option("--tell", o.feedback,
                   "How much the report reveals about what is wrong: the cause; its place, too; a "
                   "remedy in words, too; a remedy that was tried, too. Default and maximum: what "
                   "lab.json says, else tried; with --show-hidden there is no maximum")
@@ -154,13 +154,13 @@ GradeCommand& complete_command(const CLI::App& app, GradeOptions& o,
   if (const Course* const course = of_batch ? nullptr : active_course(root)) {
     if (!request.check_only) apply_course_defaults(app, o, course);
     if (!was_given(app, "--real")) o.real = course->real.value_or(o.real);
-    if (o.tell.empty()) o.tell = course->tell.value_or("");
+    if (o.feedback.empty()) o.feedback = course->feedback.value_or("");
     request.on_finding = course->on_finding;
     if (!was_given(app, "--speed")) request.speed &= course->speed;
   }
   request.root = root;
   if (request.submission.empty()) {
-    request.submission = own_submission(root, request.lab);
+    request.submission = find_submission(root, request.lab);
     o.command.own_work = true;
   }
   request.backend = o.chosen_backend();
@@ -170,7 +170,7 @@ GradeCommand& complete_command(const CLI::App& app, GradeOptions& o,
   if (o.task_seconds > 0) request.task_seconds = o.task_seconds;
   request.remedy_seconds = o.remedy_seconds.value_or(o.serve || o.serve_plain ? 0 : 10);
   request.remedies_in_time = !o.remedy_seconds;
-  request.tell = feedback_level_named(o.tell);
+  request.feedback = feedback_level_named(o.feedback);
   if (!o.on_finding.empty()) request.on_finding = parse_on_finding(o.on_finding);
   request.instructors = o.command.show_hidden || o.instructor;
   request.with_nvcc = !o.no_nvcc;

@@ -29,7 +29,7 @@ ProfileRequest resolve_request(ProfileRequest request) {
   if (!request.task.empty() && !request.variant.empty())
     throw UsageError("--task and --variant cannot both be given");
   if (request.submission.empty()) {
-    if (request.variant.empty()) request.submission = own_submission(request.root, request.lab);
+    if (request.variant.empty()) request.submission = find_submission(request.root, request.lab);
   } else if (std::filesystem::exists(request.submission / request.lab / (request.lab + ".cu"))) {
     request.submission /= request.lab;
   }

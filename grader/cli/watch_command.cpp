@@ -9,7 +9,7 @@ namespace warpgrade {
 int watch_command(WatchCommand command) {
   namespace fs = std::filesystem;
   GradeRequest& request = command.request.grade;
-  if (request.submission.empty()) request.submission = own_submission(request.root, request.lab);
+  if (request.submission.empty()) request.submission = find_submission(request.root, request.lab);
   // The path as the student typed it, if that is shorter.
   const fs::path shorter = request.submission.lexically_relative(fs::current_path());
   if (request.submission.is_absolute() && !shorter.empty() && *shorter.begin() != "..")

@@ -36,7 +36,7 @@ void compile_solution(const BaselinesCommand& command, const Lab& lab, const San
     for (const Constants& constants : timed_constants(lab)) {
       const Workspace work;
       const Source source = submitted(lab, command.root / "solutions" / lab.name, constants);
-      const Build build = Toolchain::for_own_programs(command.root, work.path(), sandbox)
+      const Build build = Toolchain::for_grader_programs(command.root, work.path(), sandbox)
                               .build_for_kits(lab, source, real, toolkit);
       if (build.verdict != Verdict::ok)
         throw GraderError("the solution of " + lab.name + " does not compile for the kit:\n" +

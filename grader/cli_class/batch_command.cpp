@@ -150,14 +150,14 @@ int batch_command(const BatchCommand& command) {
     Progress progress(STDERR_FILENO, live, style);
     BatchEvents events;
     events.should_stop = [] { return stop_requested(); };
-    bool told = false;
+    bool announced = false;
     auto last_line = std::chrono::steady_clock::now();
     events.on_state = [&](const BatchState& state) {
       if (live) {
         progress.fraction(static_cast<int>(state.done), static_cast<int>(state.total),
                           state_words(state, stop_requested()));
-      } else if (stop_requested() && !told) {
-        told = true;
+      } else if (stop_requested() && !announced) {
+        announced = true;
         std::fprintf(stderr, "%s\n", state_words(state, true).c_str());
       } else if (!state.queue.empty() &&
                  std::chrono::steady_clock::now() - last_line > std::chrono::minutes(1)) {

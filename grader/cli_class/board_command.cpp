@@ -29,7 +29,7 @@ MarkGrade parse_mark(const std::string& word) {
   std::ifstream in(file, std::ios::binary);
   MarkGrade mark{word.substr(0, equals), {std::istreambuf_iterator<char>(in), {}}};
   try {
-    grade_of_json(mark.json);
+    parse_grade(mark.json);
   } catch (const std::exception&) {
     throw UsageError("--mark: " + file + " is not a grade written by `warpgrade grade --json`.");
   }

@@ -57,7 +57,7 @@ std::string times_line(const Course& course, const std::string& name) {
   std::error_code error;
   if ((!rules.due && rules.section_due.empty()) || !std::filesystem::exists(lab.submissions, error))
     return "";
-  const std::string format = format_of_submissions(lab.submissions, course.roster);
+  const std::string format = detect_submission_format(lab.submissions, course.roster);
   const std::string from = "    " + lab.submissions.filename().string() + " (" + format + ") ";
   if (format == "gradescope") return "";
   if (format == "clones") return from + "has commit times, which students can set to any value.";

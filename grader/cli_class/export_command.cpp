@@ -135,7 +135,9 @@ int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& 
 int export_class(const ExportCommand& command, const ClassGrades& all,
                  const std::deque<GradeHistory>& books) {
   const std::vector<CountedGrade>& grades = all.grades;
-  const JsonOfEntry json_of = [&](const BookEntry& e) { return books.at(e.book).json(e.row.id); };
+  const LoadEntryJson load_json = [&](const BookEntry& e) {
+    return books.at(e.book).json(e.row.id);
+  };
   std::size_t remaining = 0;
   for (const GradeHistory& book : books) remaining += book.facts().remaining;
   std::vector<SheetRemark> open, unusable;
@@ -146,11 +148,11 @@ int export_class(const ExportCommand& command, const ClassGrades& all,
   if (command.to == "csv") {
     write_document(command.out, class_csv(grades, all.absent));
   } else if (command.to == "json") {
-    write_document(command.out, class_json(grades, command.counting, json_of, all.absent));
+    write_document(command.out, class_json(grades, command.counting, load_json, all.absent));
   } else if (command.to == "junit") {
-    write_document(command.out, class_junit(grades, json_of, all.absent));
+    write_document(command.out, class_junit(grades, load_json, all.absent));
   } else {
-    written = write_student_results(command.out, grades, command.to, json_of);
+    written = write_student_results(command.out, grades, command.to, load_json);
   }
   print_line(fmt::format("{} in {}", many(written, "grade"), command.out.string()));
   list_remarks("Grades that may still change:", open);

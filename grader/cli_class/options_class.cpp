@@ -77,7 +77,7 @@ int finish_import(const CLI::App&, ImportCommand& command, const std::filesystem
 
 struct BatchOptions {
   BatchCommand command;
-  std::string backend, real, slurm_options, tell, on_finding;
+  std::string backend, real, slurm_options, feedback, on_finding;
   std::uint64_t seed = 0;
   bool no_nvcc = false, no_check = false, no_speed = false;
 };
@@ -131,7 +131,7 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
                   "Skip the check of every memory access; on the CPU no race is seen then");
   batch->add_flag("--no-speed", o.no_speed, "Leave speed open on a GPU");
   batch
-      ->add_option("--tell", o.tell,
+      ->add_option("--tell", o.feedback,
                    "How much reports reveal about what is wrong: the cause; its place, too; a "
                    "remedy in words, too (default: what lab.json says; a batch tries no remedies)")
       ->check(CLI::IsMember({"cause", "place", "remedy"}))
@@ -178,7 +178,8 @@ void apply_course_defaults(BatchOptions& o, const Course* course, bool goes_on) 
     // A resumed run keeps its own.
     if (o.backend.empty() && !goes_on) o.backend = course->backend.value_or("");
     if (o.real.empty() && !goes_on) o.real = course->real.value_or("");
-    if (o.tell.empty() && !goes_on && course->tell != "tried") o.tell = course->tell.value_or("");
+    if (o.feedback.empty() && !goes_on && course->feedback != "tried")
+      o.feedback = course->feedback.value_or("");
     if (!goes_on) o.no_speed |= !course->speed;
     if (o.on_finding.empty() && !goes_on && course->on_finding)
       o.on_finding = option_word(*course->on_finding);
@@ -199,7 +200,7 @@ void require_valid_labs(const std::filesystem::path& root, std::vector<std::stri
   for (const std::string& lab : labs) {
     try {
       check_lab(root, lab);
-      check_tolerances(load_lab(root, lab), reference_of(lab), real);
+      check_tolerances(load_lab(root, lab), find_reference(lab), real);
     } catch (const GraderError& error) {
       throw UsageError(error.what(), error.advice());
     }
@@ -239,7 +240,8 @@ int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::pa
         std::pair(o.no_speed, "--no-speed")}) {
     if (given) options += (options.empty() ? "" : " ") + std::string(name);
   }
-  if (!o.tell.empty()) options += (options.empty() ? "" : " ") + ("--instructor --tell " + o.tell);
+  if (!o.feedback.empty())
+    options += (options.empty() ? "" : " ") + ("--instructor --tell " + o.feedback);
   if (!o.on_finding.empty())
     options += (options.empty() ? "" : " ") + ("--on-finding " + o.on_finding);
   if (!goes_on || !options.empty()) request.options = options;

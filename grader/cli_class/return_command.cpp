@@ -70,11 +70,11 @@ int return_command(const ReturnCommand& command) {
   const ReturnPlan plan = plan_returns(request);
   std::size_t reports = 0;
   for (const ReturnedFile& file : plan.files) {
-    reports += !file.whose.empty();
+    reports += !file.recipient.empty();
     if (command.dry_run)
-      print_line(fmt::format("{}  {}  {} KB{}{}", file.path, file.whose.empty() ? "-" : file.whose,
-                             (file.contents.size() + 1023) / 1024, file.what.empty() ? "" : "  ",
-                             file.what));
+      print_line(fmt::format(
+          "{}  {}  {} KB{}{}", file.path, file.recipient.empty() ? "-" : file.recipient,
+          (file.contents.size() + 1023) / 1024, file.what.empty() ? "" : "  ", file.what));
   }
   if (!command.dry_run && reports > 0) write_files(command, plan);
   print_line(fmt::format("{} {} {}", many(reports, "file"),

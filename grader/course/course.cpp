@@ -37,19 +37,19 @@ class Reader {
       json_ = read_json(file_);
       for (const SchemaMistake& mistake :
            schema_errors(json_, read_json(root_ / "labs/course.schema.json")))
-        tell(mistake.place, mistake.what);
+        add_mistake(mistake.place, mistake.what);
     } catch (const GraderError& error) {
       mistakes.push_back(error.what());
     }
     if (!mistakes.empty()) return course_;
-    take();
+    read_settings();
     return course_;
   }
 
   std::vector<std::string> mistakes;
 
  private:
-  void tell(const std::string& place, const std::string& what) {
+  void add_mistake(const std::string& place, const std::string& what) {
     mistakes.push_back(mistake_line(file_, place, what));
   }
 
@@ -62,13 +62,13 @@ class Reader {
     fs::path whole = (file_.parent_path() / name).lexically_normal();
     std::error_code error;
     if (thorough_ && must_be && !fs::exists(whole, error))
-      tell(place + "/" + key, "there is no " + whole.string() + ".");
+      add_mistake(place + "/" + key, "there is no " + whole.string() + ".");
     return whole;
   }
 
   std::optional<std::int64_t> time(const Json& value, const std::string& place) {
     const DueTime due = due_time(value);
-    if (!due.instant) tell(place, due.mistake);
+    if (!due.instant) add_mistake(place, due.mistake);
     if (!due.remark.empty())
       course_.remarks.push_back(fmt::format("{}: at {}: {}", file_.string(), place, due.remark));
     return due.instant;
@@ -79,20 +79,20 @@ class Reader {
                                       std::pair("late_limit", &rules.late_limit)})
       if (of.contains(key)) *amount = parse_amount(text(of, key), key);
     if (of.contains("late_limit") && !rules.late_penalty)
-      tell(place + "/late_limit", "it limits late_penalty, which is not there.");
+      add_mistake(place + "/late_limit", "it limits late_penalty, which is not there.");
     if (of.contains("grace")) rules.grace = parse_duration(text(of, "grace"), "grace");
     if (of.contains("due")) rules.due = time(of.at("due"), place + "/due");
     if (of.contains("opens")) rules.opens = time(of.at("opens"), place + "/opens");
     if (rules.opens && rules.due && *rules.opens >= *rules.due)
-      tell(place + "/opens", "it is not before the due time.");
+      add_mistake(place + "/opens", "it is not before the due time.");
   }
 
   /// A student or team that the roster must contain.
   void require_person(const std::string& name, const std::string& at) {
     if (names_.people.empty() || names_.people.count(name) > 0) return;
     const std::string close = nearest(name, {names_.people.begin(), names_.people.end()});
-    tell(at, "the roster contains no student or team of this name." +
-                 (close.empty() ? "" : " Did you mean '" + close + "'?"));
+    add_mistake(at, "the roster contains no student or team of this name." +
+                        (close.empty() ? "" : " Did you mean '" + close + "'?"));
   }
 
   void extensions(const Json& of, LateRules& rules, const std::string& place) {
@@ -107,15 +107,15 @@ class Reader {
       else
         extension.due = time(value, at);
       if (extension.longer > 0 && !rules.due && rules.section_due.empty())
-        tell(at, "the lab has no due time that it could be added to.");
+        add_mistake(at, "the lab has no due time that it could be added to.");
     }
   }
 
-  void take_lab(const std::string& name, const Json& of) {
+  void read_lab(const std::string& name, const Json& of) {
     const std::string place = "/labs/" + name;
     const auto known = thorough_ ? lab_names(root_) : std::vector{name};
     if (std::find(known.begin(), known.end(), name) == known.end())
-      tell(place, "there is no such lab. " + choose_from("The labs are", name, known));
+      add_mistake(place, "there is no such lab. " + choose_from("The labs are", name, known));
     CourseLab& lab = course_.labs[name];
     if (of.contains("points"))
       lab.points = Points::hundredths(std::llround(of.at("points").get<double>() * 100));
@@ -127,23 +127,23 @@ class Reader {
     for (const auto& [section, due] : sections.items()) {
       const std::string at = place + "/due_of_section/" + section;
       if (!names_.sections.empty() && names_.sections.count(section) == 0)
-        tell(at, "nobody of the roster is in this section. " +
-                     choose_from("The sections are", section,
-                                 {names_.sections.begin(), names_.sections.end()}));
+        add_mistake(at, "nobody of the roster is in this section. " +
+                            choose_from("The sections are", section,
+                                        {names_.sections.begin(), names_.sections.end()}));
       if (const auto instant = time(due, at)) rules.section_due[section] = *instant;
     }
     extensions(of, rules, place);
     course_.counting.labs[name] = rules;
   }
 
-  void take() {
+  void read_settings() {
     course_.title = json_.at("title");
     course_.roster = path(json_, "roster", "");
     course_.graded = path(json_, "graded", "", false);
     course_.aliases = path(json_, "aliases", "");
     for (const auto& [key, value] :
          {std::pair("backend", &course_.backend), std::pair("real", &course_.real),
-          std::pair("tell", &course_.tell)})
+          std::pair("tell", &course_.feedback)})
       if (json_.contains(key)) *value = text(json_, key);
     course_.on_finding = parse_on_finding(text(json_, "on_finding"));
     course_.speed = json_.value("speed", true);
@@ -156,7 +156,7 @@ class Reader {
       try {
         names_ = read_names_(course_.roster);
       } catch (const UsageError& wrong) {
-        tell("/roster", wrong.what());
+        add_mistake("/roster", wrong.what());
       }
     }
     const Json late_days = json_.value("late_days", Json::object());
@@ -173,7 +173,7 @@ class Reader {
       if (of.contains("points"))
         comment.points = Points::hundredths(std::llround(of.at("points").get<double>() * 100));
     }
-    for (const auto& [name, of] : json_.at("labs").items()) take_lab(name, of);
+    for (const auto& [name, of] : json_.at("labs").items()) read_lab(name, of);
   }
 
   fs::path file_, root_;

@@ -29,9 +29,9 @@ struct ReusableComment {
 struct Course {
   std::filesystem::path file;
   std::string title;
-  std::filesystem::path roster, graded, aliases;   // empty: none
-  std::optional<std::string> backend, real, tell;  // unset: the commands' defaults
-  std::optional<OnFinding> on_finding;             // unset: each lab's own rule
+  std::filesystem::path roster, graded, aliases;       // empty: none
+  std::optional<std::string> backend, real, feedback;  // unset: the commands' defaults
+  std::optional<OnFinding> on_finding;                 // unset: each lab's own rule
   bool speed = true;
   std::string kit_speed = "all";  // baselines in students' kits: all, library, none
   bool earned = false;            // write points earned so far to sheets if points are pending

@@ -144,12 +144,12 @@ void add_advice(TaskResult& result, const std::vector<std::string>& expected) {
   for (Advice& advice : all) {
     // Two accesses of one line have one cure.
     const Finding& f = advice.finding;
-    const bool told =
+    const bool already_found =
         f.line > 0 &&
         std::any_of(result.findings.begin(), result.findings.end(), [&](const Finding& other) {
           return other.kind == f.kind && other.file == f.file && other.line == f.line;
         });
-    if (!told) result.findings.push_back(std::move(advice.finding));
+    if (!already_found) result.findings.push_back(std::move(advice.finding));
   }
 }
 

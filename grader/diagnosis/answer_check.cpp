@@ -39,7 +39,7 @@ double share_of_bound(const Answer& answer) {
 namespace {
 
 /// How large its array is: "rows" and "columns", or "elements" of a vector.
-std::vector<Fact> shape_of(const Region& region) {
+std::vector<Fact> describe_shape(const Region& region) {
   if (region.cols <= 1) return {{"elements", region.rows}};
   return {{"rows", region.rows}, {"columns", region.cols}};
 }
@@ -50,14 +50,14 @@ Cause written_outside(const char* id, const Region& region, std::size_t count, s
                              {"count", count},
                              {"distance", distance},
                              {"element", std::move(element)}});
-  for (Fact& fact : shape_of(region)) cause.facts[fact.name] = std::move(fact.value);
+  for (Fact& fact : describe_shape(region)) cause.facts[fact.name] = std::move(fact.value);
   return cause;
 }
 
 }  // namespace
 
 Causes broken_guards(const CallImage& image, const std::vector<std::byte>& returned) {
-  const std::size_t element = size_of(image.real);
+  const std::size_t element = bytes_per_value(image.real);
   for (const Region& region : image.regions) {
     if (region.begin + region.bytes > returned.size()) continue;
     const auto changed = [&](std::size_t from, std::size_t to) {
@@ -87,7 +87,7 @@ Causes broken_guards(const CallImage& image, const std::vector<std::byte>& retur
 }
 
 Causes changed_inputs(const CallImage& image, const std::vector<std::byte>& returned) {
-  const std::size_t element = size_of(image.real);
+  const std::size_t element = bytes_per_value(image.real);
   for (const Region& region : image.regions) {
     if (region.role != Role::input || region.begin + region.bytes > returned.size()) continue;
     for (std::size_t i = 0; i < region.rows * region.cols; ++i) {

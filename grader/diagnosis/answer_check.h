@@ -38,7 +38,7 @@ struct Reading {
   std::string array;
   Cause first;  // the first wrong element, and how many are wrong; not known where none was written
   Causes holds;                   // the one that says most comes first
-  std::set<std::string> refuted;  // mistakes (mistake_of) that would have left other values
+  std::set<std::string> refuted;  // mistakes (mistake_name) that would have left other values
   // Of those that hold: they leave nothing but zeros here, as many mistakes do, or a small whole
   // number that others make by chance. Another case must show that it is this one.
   std::set<std::string> leave_nothing = {};

@@ -18,7 +18,7 @@ std::string shown(double value) {
 }
 
 /// The first wrong value, and how many there are.
-Cause first_of(const AnswerView& v) {
+Cause describe_first(const AnswerView& v) {
   const Expected& e = v.expected;
   const std::size_t first = v.wrong.front();
   const bool all_wrong = v.wrong.size() == v.total();
@@ -40,13 +40,14 @@ Reading diagnose(const Answer& answer, const std::vector<std::size_t>& wrong) {
   const AnswerView v{answer, wrong};
   Reading reading{v.expected.array, {}, {}, {}};
   if (!answer.untouched[wrong.front()] || !std::isfinite(answer.poison))
-    reading.first = first_of(v);
+    reading.first = describe_first(v);
   Notes notes{reading};
   note_values(v, notes);
-  const bool described = std::any_of(reading.holds.begin(), reading.holds.end(),
-                                     [](const Cause& cause) { return mistake_of(cause).empty(); });
+  const bool described =
+      std::any_of(reading.holds.begin(), reading.holds.end(),
+                  [](const Cause& cause) { return mistake_name(cause).empty(); });
   if (!described) notes.hold(place(v, What::wrong));
-  for (const Cause& cause : reading.holds) reading.refuted.erase(mistake_of(cause));
+  for (const Cause& cause : reading.holds) reading.refuted.erase(mistake_name(cause));
   return reading;
 }
 

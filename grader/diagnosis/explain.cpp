@@ -20,12 +20,12 @@ constexpr int memory_allocation = 2, launch_timeout = 702, illegal_address = 700
               hardware_stack = 714, invalid_address_space = 717, invalid_pc = 718,
               illegal_instruction = 715;
 
-bool is_ours(int error) {
+bool is_machine_fault(int error) {
   return error == no_device || error == insufficient_driver || error == devices_unavailable ||
          error == system_not_ready || error == ecc_uncorrectable;
 }
 
-Verdict verdict_of(int error) {
+Verdict classify_error(int error) {
   switch (error) {
     case illegal_address:
     case invalid_address_space:
@@ -46,60 +46,65 @@ Verdict verdict_of(int error) {
   }
 }
 
-std::string place_of(const Reply& reply, const std::function<std::string(std::uint64_t)>& line_of) {
+std::string describe_place(const Reply& reply,
+                           const std::function<std::string(std::uint64_t)>& find_line) {
   if (reply.error_file[0] != '\0' && reply.error_line != 0) {
     std::string file = reply.error_file;
     if (const auto prefix = std::string(submission_inside) + "/"; file.rfind(prefix, 0) == 0)
       file.erase(0, prefix.size());
     return fmt::format("{}:{}", file, reply.error_line);
   }
-  return line_of(reply.error_address);
+  return find_line(reply.error_address);
 }
 
 /// The worker's word on the machine.
-Explanation claimed(Verdict if_theirs, Cause said, const char* claim) {
-  Cause of_them{"blame.claimed", said.facts};
+Explanation claimed(Verdict if_submission_fault, Cause reason, const char* claim) {
+  Cause of_them{"blame.claimed", reason.facts};
   of_them.facts["claim"] = claim;
-  return {Verdict::grader_error, {std::move(said)}, true, if_theirs, std::move(of_them)};
+  return {
+      Verdict::grader_error, {std::move(reason)}, true, if_submission_fault, std::move(of_them)};
 }
 
 Explanation of_no_memory(const Reply& reply) {
-  if (reply.error != 0 && reply.error != memory_allocation && !is_ours(reply.error))
-    return claimed(verdict_of(reply.error),
+  if (reply.error != 0 && reply.error != memory_allocation && !is_machine_fault(reply.error))
+    return claimed(classify_error(reply.error),
                    because("machine.device-error", {{"error", std::string(reply.error_name)},
                                                     {"text", std::string(reply.error_text)}}),
                    "claim.device-error");
   return claimed(Verdict::memory_limit, because("machine.no-memory"), "claim.no-memory");
 }
 
-Explanation of_error(const Reply& reply, const std::function<std::string(std::uint64_t)>& line_of) {
-  if (is_ours(reply.error))
+Explanation of_error(const Reply& reply,
+                     const std::function<std::string(std::uint64_t)>& find_line) {
+  if (is_machine_fault(reply.error))
     return claimed(Verdict::crashed,
                    because("machine.gpu-broken", {{"error", std::string(reply.error_name)},
                                                   {"text", std::string(reply.error_text)}}),
                    "claim.gpu-broken");
   if (reply.device_reset != 0)
-    return {Verdict::wrong, {because("cuda.device-reset", {{"place", place_of(reply, line_of)}})}};
+    return {Verdict::wrong,
+            {because("cuda.device-reset", {{"place", describe_place(reply, find_line)}})}};
   // What the engine says of a kernel's error is more than CUDA's general words.
   std::string what = reply.where[0] != '\0' ? reply.where : reply.error_text;
   if (!what.empty() && what.back() == '.') what.pop_back();
   return {
-      verdict_of(reply.error),
+      classify_error(reply.error),
       {because("cuda.error", {{"error", std::string(reply.error_name)},
                               {"call", reply.error_call[0] == '_' ? kernel_name(reply.error_call)
                                                                   : reply.error_call},
-                              {"place", place_of(reply, line_of)},
+                              {"place", describe_place(reply, find_line)},
                               {"text", what}})}};
 }
 
-Explanation of_fatal(const Reply& reply, const std::function<std::string(std::uint64_t)>& line_of) {
+Explanation of_fatal(const Reply& reply,
+                     const std::function<std::string(std::uint64_t)>& find_line) {
   const std::string where = reply.where;
   if (reply.signal == 0) return {Verdict::crashed, {because("crash.told", {{"where", where}})}};
   return {Verdict::crashed,
           {because("crash.signal",
                    {{"signal", std::string(strsignal(static_cast<int>(reply.signal)))},
                     {"where", where},
-                    {"place", line_of(reply.error_address == 0 ? 0 : reply.error_address + 1)},
+                    {"place", find_line(reply.error_address == 0 ? 0 : reply.error_address + 1)},
                     {"text", std::string(reply.error_text)}})}};
 }
 
@@ -155,17 +160,17 @@ Explanation of_end(const Ended& ended, const Limits& limits) {
 }  // namespace
 
 Explanation explain(const CallOutcome& outcome, const Limits& limits,
-                    const std::function<std::string(std::uint64_t)>& line_of) {
+                    const std::function<std::string(std::uint64_t)>& find_line) {
   if (outcome.ended) {
     const bool by_signal =
         outcome.ended->how == Ended::How::signalled || outcome.ended->how == Ended::How::exited;
-    if (outcome.reply && by_signal) return of_fatal(*outcome.reply, line_of);
+    if (outcome.reply && by_signal) return of_fatal(*outcome.reply, find_line);
     return of_end(*outcome.ended, limits);
   }
   const Reply& reply = *outcome.reply;
   switch (reply.status) {
     case Reply::done:
-      return reply.error == 0 ? Explanation{} : of_error(reply, line_of);
+      return reply.error == 0 ? Explanation{} : of_error(reply, find_line);
     case Reply::not_defined:
       return {Verdict::compile_error, {because("function.missing")}};
     case Reply::bad_signature:

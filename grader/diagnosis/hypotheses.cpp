@@ -30,7 +30,7 @@ class Together {
     ++wrong_[reading.array];
     std::set<std::string> held;
     for (const Cause& cause : reading.holds)
-      if (std::string mistake = mistake_of(cause); !mistake.empty()) held.insert(mistake);
+      if (std::string mistake = mistake_name(cause); !mistake.empty()) held.insert(mistake);
     for (const std::string& mistake : held) {
       Evidence& evidence = of_[{reading.array, mistake}];
       ++evidence.holds;
@@ -44,7 +44,7 @@ class Together {
     const Cause* best = nullptr;
     Evidence most;
     for (const Cause& cause : reading.holds) {
-      const std::string mistake = mistake_of(cause);
+      const std::string mistake = mistake_name(cause);
       if (mistake.empty()) continue;
       const Evidence evidence = of_.at({reading.array, mistake});
       if (!evidence.convinces()) continue;
@@ -56,7 +56,7 @@ class Together {
     if (best) return with_numbers(*best, most.holds, wrong_.at(reading.array));
     const auto description =
         std::find_if(reading.holds.begin(), reading.holds.end(),
-                     [](const Cause& cause) { return mistake_of(cause).empty(); });
+                     [](const Cause& cause) { return mistake_name(cause).empty(); });
     if (description == reading.holds.end()) return std::nullopt;
     return *description;
   }
@@ -95,11 +95,11 @@ void replace(Causes& detail, const Cause& old, const std::optional<Cause>& by) {
 
 }  // namespace
 
-std::string mistake_of(const Cause& cause) {
+std::string mistake_name(const Cause& cause) {
   if (cause.id.rfind("grid.", 0) == 0) return "grid";
   if (cause.id == "values.scaled" || cause.id == "values.scaled-one") return "scaled";
   for (const char* id : {"values.added", "values.known", "values.transposed", "values.close"})
-    if (cause.id == id) return key_of(cause);
+    if (cause.id == id) return cause_key(cause);
   return "";
 }
 
@@ -117,14 +117,14 @@ Cause as_seen(Cause cause) {
   return cause;
 }
 
-Causes told_alone(const Reading& reading) {
-  Causes told;
-  if (reading.first.known()) told.push_back(reading.first);
-  if (const auto choice = choice_alone(reading)) told.push_back(*choice);
-  return told;
+Causes explain_alone(const Reading& reading) {
+  Causes explanations;
+  if (reading.first.known()) explanations.push_back(reading.first);
+  if (const auto choice = choice_alone(reading)) explanations.push_back(*choice);
+  return explanations;
 }
 
-void tell_what_explains_most(const std::vector<WrongCase>& cases) {
+void choose_explanations(const std::vector<WrongCase>& cases) {
   Together visible, all;
   for (const WrongCase& c : cases) {
     for (const Reading& reading : c.readings) {

@@ -16,22 +16,22 @@
 namespace warpgrade {
 
 /// What is the same in all cases with the mistake that `cause` explains; "" where it describes.
-std::string mistake_of(const Cause& cause);
+std::string mistake_name(const Cause& cause);
 
 /// What is told of one answer as long as nothing else is known: its first wrong element, then the
 /// pattern that says most.
-Causes told_alone(const Reading& reading);
+Causes explain_alone(const Reading& reading);
 
 /// A case with wrong values.
 struct WrongCase {
-  Causes& detail;                        // told_alone(each of the readings) stands in it
+  Causes& detail;                        // explain_alone(each of the readings) stands in it
   const std::vector<Reading>& readings;  // of its outputs
   bool hidden = false;
 };
 
 /// Replaces what was told of each case alone by what explains most of them. What a visible case is
 /// told follows from visible cases only: else code could tell there what it saw in hidden ones.
-void tell_what_explains_most(const std::vector<WrongCase>& cases);
+void choose_explanations(const std::vector<WrongCase>& cases);
 
 /// Of "no block computes these" only that they were not written; any other cause as it is.
 Cause as_seen(Cause cause);

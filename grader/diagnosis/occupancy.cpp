@@ -86,9 +86,9 @@ std::optional<Occupancy> occupancy(int capability, const BlockNeeds& needs) {
   return result;
 }
 
-std::optional<Occupancy> occupancy_of(const KernelCosts& kernel,
-                                      const std::vector<KernelResources>& resources,
-                                      int capability) {
+std::optional<Occupancy> compute_occupancy(const KernelCosts& kernel,
+                                           const std::vector<KernelResources>& resources,
+                                           int capability) {
   const auto base = [](const std::string& name) { return name.substr(0, name.find('<')); };
   BlockNeeds needs{kernel.threads, 0, kernel.static_shared + kernel.dynamic_shared};
   for (const KernelResources& each : resources) {

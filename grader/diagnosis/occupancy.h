@@ -21,8 +21,8 @@ struct BlockNeeds {
 std::optional<Occupancy> occupancy(int capability, const BlockNeeds& needs);
 
 /// Of a kernel as it was launched; its registers, where nvcc told of them, by its name.
-std::optional<Occupancy> occupancy_of(const KernelCosts& kernel,
-                                      const std::vector<KernelResources>& resources,
-                                      int capability);
+std::optional<Occupancy> compute_occupancy(const KernelCosts& kernel,
+                                           const std::vector<KernelResources>& resources,
+                                           int capability);
 
 }  // namespace warpgrade

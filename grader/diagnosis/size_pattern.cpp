@@ -37,12 +37,12 @@ class Cases {
     return all;
   }
   /// All wrong cases have it, and no right one.
-  bool are_told_apart_by(const Property& property) const {
+  bool are_separated_by(const Property& property) const {
     const auto has = [&](const Sizes* sizes) { return property(*sizes); };
     return std::all_of(wrong_.begin(), wrong_.end(), has) &&
            std::none_of(right_.begin(), right_.end(), has);
   }
-  std::pair<long long, long long> range_of(const std::string& name, bool wrong) const {
+  std::pair<long long, long long> find_range(const std::string& name, bool wrong) const {
     long long least = std::numeric_limits<long long>::max(), most = 0;
     for (const Sizes* const sizes : wrong ? wrong_ : right_) {
       least = std::min(least, sizes->at(name));
@@ -50,7 +50,7 @@ class Cases {
     }
     return {least, most};
   }
-  Cause told(Cause cause) const {
+  Cause with_counts(Cause cause) const {
     cause.facts["wrong"] = std::to_string(wrong_.size());
     cause.facts["right"] = std::to_string(right_.size());
     if (wrong_with_zeros_) cause.facts["zeros"] = "yes";
@@ -76,36 +76,36 @@ std::optional<Cause> what_sizes_share(const std::vector<SizedCase>& cases) {
   if (!all.are_enough()) return std::nullopt;
   const auto names = all.names();
   for (const std::string& name : names)
-    if (all.are_told_apart_by([&](const Sizes& s) { return !is_power_of_two(s.at(name)); }))
-      return all.told(because("sizes.no-power-of-two", {{"name", name}}));
+    if (all.are_separated_by([&](const Sizes& s) { return !is_power_of_two(s.at(name)); }))
+      return all.with_counts(because("sizes.no-power-of-two", {{"name", name}}));
   for (const long long of : {1024, 512, 256, 128, 64, 32, 16, 8, 4, 3, 2}) {
     for (const std::string& name : names) {
       const auto is_multiple = [&](const Sizes& s) { return s.at(name) % of == 0; };
-      if (all.are_told_apart_by([&](const Sizes& s) { return !is_multiple(s); }))
-        return all.told(
+      if (all.are_separated_by([&](const Sizes& s) { return !is_multiple(s); }))
+        return all.with_counts(
             because(of == 2 ? "sizes.odd" : "sizes.no-multiple", {{"name", name}, {"of", of}}));
-      if (all.are_told_apart_by(is_multiple))
-        return all.told(
+      if (all.are_separated_by(is_multiple))
+        return all.with_counts(
             because(of == 2 ? "sizes.even" : "sizes.multiple", {{"name", name}, {"of", of}}));
     }
   }
   for (const std::string& one : names) {
     for (const std::string& other : names) {
-      if (all.are_told_apart_by([&](const Sizes& s) { return s.at(one) < s.at(other); }))
-        return all.told(because("sizes.less", {{"one", one}, {"other", other}}));
+      if (all.are_separated_by([&](const Sizes& s) { return s.at(one) < s.at(other); }))
+        return all.with_counts(because("sizes.less", {{"one", one}, {"other", other}}));
       if (one < other &&
-          all.are_told_apart_by([&](const Sizes& s) { return s.at(one) != s.at(other); }))
-        return all.told(because("sizes.differ", {{"one", one}, {"other", other}}));
+          all.are_separated_by([&](const Sizes& s) { return s.at(one) != s.at(other); }))
+        return all.with_counts(because("sizes.differ", {{"one", one}, {"other", other}}));
     }
   }
   for (const std::string& name : names) {
-    const auto [least_wrong, most_wrong] = all.range_of(name, true);
-    const auto [least_right, most_right] = all.range_of(name, false);
+    const auto [least_wrong, most_wrong] = all.find_range(name, true);
+    const auto [least_right, most_right] = all.find_range(name, false);
     if (least_wrong > most_right)
-      return all.told(
+      return all.with_counts(
           because("sizes.large", {{"name", name}, {"from", least_wrong}, {"to", most_right}}));
     if (most_wrong < least_right)
-      return all.told(
+      return all.with_counts(
           because("sizes.small", {{"name", name}, {"from", least_right}, {"to", most_wrong}}));
   }
   return std::nullopt;

@@ -28,7 +28,7 @@ Pattern of_tail(const Tail& tail, What what) {
                         {"count", tail.count()},
                         {"from", tail.from},
                         {"of", tail.of},
-                        fact_of(what)});
+                        make_fact(what)});
   };
   Pattern pattern;
   if (what == What::unwritten) {
@@ -46,13 +46,14 @@ Pattern of_tail(const Tail& tail, What what) {
 /// From `first` to `last`, of which there are `of`, in the middle or at the beginning.
 Cause band(const char* axis, std::size_t first, std::size_t last, std::size_t of, What what) {
   if (first == last)
-    return because("values.line", {{"axis", axis}, {"index", first}, {"count", 1}, fact_of(what)});
+    return because("values.line",
+                   {{"axis", axis}, {"index", first}, {"count", 1}, make_fact(what)});
   return because("values.band", {{"axis", axis},
                                  {"from", first},
                                  {"to", last},
                                  {"of", of},
                                  {"count", last - first + 1},
-                                 fact_of(what)});
+                                 make_fact(what)});
 }
 
 Pattern place_in_vector(const AnswerView& v, What what) {
@@ -95,7 +96,8 @@ Pattern edges(const AnswerView& v, const Lines& lines, What what) {
   if (rows == 0 || cols == 0 || v.wrong.size() != rows * v.cols + cols * v.rows - rows * cols)
     return {};
   const auto named = [&](const char* id) {
-    return because(id, {{"rows", rows}, {"columns", cols}, {"count", rows + cols}, fact_of(what)});
+    return because(id,
+                   {{"rows", rows}, {"columns", cols}, {"count", rows + cols}, make_fact(what)});
   };
   const bool blocks = what == What::unwritten &&
                       Tail{"row", v.rows - rows, v.rows}.is_part_of_a_block() &&
@@ -105,7 +107,7 @@ Pattern edges(const AnswerView& v, const Lines& lines, What what) {
 }
 
 /// Every tile is either all wrong or all right.
-Pattern tiles_of(const AnswerView& v, std::size_t size, What what) {
+Pattern find_tiles(const AnswerView& v, std::size_t size, What what) {
   if (v.rows < 2 * size && v.cols < 2 * size) return {};
   std::size_t wrong_tiles = 0, tiles = 0;
   for (std::size_t r = 0; r < v.rows; r += size) {
@@ -131,7 +133,7 @@ Pattern tiles_of(const AnswerView& v, std::size_t size, What what) {
                         {"size", size},
                         {"alternate", alternate ? "every other tile" : ""},
                         {"count", wrong_tiles},
-                        fact_of(what)});
+                        make_fact(what)});
   };
   if (what == What::unwritten) return {named("grid.missing-blocks"), named("values.tiles")};
   return {named("values.tiles")};
@@ -139,7 +141,7 @@ Pattern tiles_of(const AnswerView& v, std::size_t size, What what) {
 
 Cause in_tail(const char* axis, std::size_t from, std::size_t lines, What what) {
   return because("values.in-tail",
-                 {{"axis", axis}, {"from", from}, {"lines", lines}, {"count", 1}, fact_of(what)});
+                 {{"axis", axis}, {"from", from}, {"lines", lines}, {"count", 1}, make_fact(what)});
 }
 
 Pattern place_in_matrix(const AnswerView& v, What what) {
@@ -155,7 +157,7 @@ Pattern place_in_matrix(const AnswerView& v, What what) {
   if (whole_rows) return {band("row", lines.first_row, lines.last_row, v.rows, what)};
   if (whole_cols) return {band("column", lines.first_col, lines.last_col, v.cols, what)};
   for (const std::size_t size : {32, 16, 8, 4, 2})
-    if (Pattern found = tiles_of(v, size, what); !found.empty()) return found;
+    if (Pattern found = find_tiles(v, size, what); !found.empty()) return found;
   // That they lie in most of the matrix says nothing.
   if (row_tail && 2 * lines.rows() <= v.rows)
     return {in_tail("row", lines.first_row, lines.rows(), what)};
@@ -171,7 +173,7 @@ Cause only_wrong(const AnswerView& v, What what) {
       "values.only-one",
       {{"element", element_name(v.expected.shown(), v.cols, v.wrong.front(), v.expected.depth)},
        {"count", 1},
-       fact_of(what)});
+       make_fact(what)});
 }
 
 Pattern place(const AnswerView& v, What what) {

@@ -14,7 +14,7 @@ using Pattern = Causes;
 /// What is the matter with the elements of a pattern.
 enum class What { wrong, zero, unwritten };
 
-inline Fact fact_of(What what) {
+inline Fact make_fact(What what) {
   constexpr const char* ids[] = {"what.wrong", "what.zero", "what.unwritten"};
   return {"what", std::string(ids[static_cast<int>(what)])};
 }

@@ -91,7 +91,7 @@ void known_alternative(const AnswerView& v, Notes& notes) {
     const bool nothing = std::all_of(alternative.values.begin(), alternative.values.end(),
                                      [](double value) { return value == 0; });
     if (holds && (nothing || may_be_chance(alternative)))
-      notes.reading.leave_nothing.insert(mistake_of(cause));
+      notes.reading.leave_nothing.insert(mistake_name(cause));
   };
   for (const Alternative& alternative : v.expected.alternatives)
     if (alternative.values.size() == v.total()) note(is(v, alternative), alternative);

@@ -2,7 +2,7 @@
 // mistake. Each function knows one mistake by what it leaves behind, and notes it where it holds.
 // Where the mistake would have left other values, it is refuted. A new pattern is a function in
 // wrong_values.cpp and its name in note_values(), its words in causes/case_words.cpp and, where it
-// explains, its id in mistake_of().
+// explains, its id in mistake_name().
 #pragma once
 
 #include <string>
@@ -23,10 +23,10 @@ struct Notes {
   void hold(const Pattern& pattern) {
     reading.holds.insert(reading.holds.end(), pattern.begin(), pattern.end());
   }
-  /// Of an explanation alone: mistake_of() must know it.
+  /// Of an explanation alone: mistake_name() must know it.
   void refute(const Cause& cause) {
-    const std::string mistake = mistake_of(cause);
-    if (mistake.empty()) throw GraderError(cause.id + " explains nothing: see mistake_of()");
+    const std::string mistake = mistake_name(cause);
+    if (mistake.empty()) throw GraderError(cause.id + " explains nothing: see mistake_name()");
     reading.refuted.insert(mistake);
   }
   void note(bool holds, Cause cause) { holds ? hold(std::move(cause)) : refute(cause); }

@@ -79,13 +79,13 @@ class GpuSurvey {
       report.state = nvml_.state(i);
       machine_.devices.push_back(std::move(report));
     }
-    std::optional<HeldDevices> ours;  // grades that measure speed have priority
+    std::optional<HeldDevices> held;  // grades that measure speed have priority
     std::vector<ListedDevice> listed;
     try {
       std::vector<std::string> names;
       for (std::size_t i = 0; i < machine_.devices.size(); ++i)
         names.push_back(machine_.devices[i].facts->uuid.value_or(std::to_string(i)));
-      ours.emplace(names, names.size(), [&](const std::string& what) { progress(what, 0, 0); });
+      held.emplace(names, names.size(), [&](const std::string& what) { progress(what, 0, 0); });
       // Query the state again: a grade may have used the GPU before.
       for (std::size_t i = 0; i < machine_.devices.size(); ++i)
         machine_.devices[i].state = nvml_.state(static_cast<int>(i));

@@ -16,12 +16,12 @@ std::string first_loss(const GradeResult& grade) {
     std::string text = fmt::format("{} is {}", task.task, name(task.verdict));
     for (const CaseResult& c : task.cases)
       if (c.verdict == task.verdict && c.verdict != Verdict::ok)
-        return text + fmt::format(" in {}: {}", c.name, words_of(c.detail));
-    if (!task.detail.empty()) return text + ": " + words_of(task.detail);
+        return text + fmt::format(" in {}: {}", c.name, describe(c.detail));
+    if (!task.detail.empty()) return text + ": " + describe(task.detail);
     for (const PerformanceResult& p : task.performance)
       if (p.points < p.max_points && !is_open(p.verdict))
-        return text + fmt::format(", too slow in {}: {}", p.name, words_of(p.detail));
-    return text + (task.check.detail.empty() ? "" : ": " + words_of(task.check.detail));
+        return text + fmt::format(", too slow in {}: {}", p.name, describe(p.detail));
+    return text + (task.check.detail.empty() ? "" : ": " + describe(task.check.detail));
   }
   return {};
 }

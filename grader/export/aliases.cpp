@@ -41,7 +41,7 @@ std::string draw_alias(const std::string& secret, const std::string& id, int rou
 
 /// A word of the student's id or name that `alias` contains; or "".
 std::string revealing_word(const std::string& alias, const Student& student) {
-  const std::string said = lower(alias);
+  const std::string lower_alias = lower(alias);
   std::string word;
   for (const std::string& field : {student.id, student.login, student.email, student.name}) {
     for (const char c : lower(field) + " ") {
@@ -49,8 +49,8 @@ std::string revealing_word(const std::string& alias, const Student& student) {
         word += c;
         continue;
       }
-      constexpr std::size_t told = 3;  // shorter words may match by chance
-      if (word.size() >= told && said.find(word) != said.npos) return word;
+      constexpr std::size_t min_length = 3;  // shorter words may match by chance
+      if (word.size() >= min_length && lower_alias.find(word) != lower_alias.npos) return word;
       word.clear();
     }
   }

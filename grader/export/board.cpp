@@ -36,7 +36,7 @@ std::vector<MeasuredAttempt> measured_attempts(
   }
   parallel_for(attempts.size(), 0, [&](std::size_t i) {
     try {
-      attempts[i].grade = grade_of_json(texts[i]);
+      attempts[i].grade = parse_grade(texts[i]);
     } catch (const std::exception&) {  // no grade: nothing was measured
     }
   });
@@ -73,7 +73,7 @@ class Board {
         of.case_name = speed.name;
         of.against = speed.against;
         if (!speed.baseline.empty()) of.baseline = speed.baseline;
-        take(of, alias, task, speed);
+        add_entry(of, alias, task, speed);
         if (const auto gpu = grade.environment.find("gpu"); gpu != grade.environment.end())
           gpus_.insert(gpu->second);
       }
@@ -81,7 +81,7 @@ class Board {
   }
 
   void mark(const MarkGrade& mark) {
-    const GradeResult grade = grade_of_json(mark.json);
+    const GradeResult grade = parse_grade(mark.json);
     for (std::size_t t = 0; t < grade.tasks.size(); ++t)
       for (const PerformanceResult& speed : grade.tasks[t].performance) {
         const auto found = tasks_.find(board_key(grade, t, speed));
@@ -98,7 +98,8 @@ class Board {
       baseline.against = of.against;
       baseline.baseline = of.baseline;
       // A roofline is a bound, not a program: nobody reaches it.
-      of.marks.push_back({of.against == "roofline" ? "the roofline" : rival_of(baseline), 1});
+      of.marks.push_back(
+          {of.against == "roofline" ? "the roofline" : describe_competitor(baseline), 1});
       std::stable_sort(of.marks.begin(), of.marks.end(),
                        [](const BoardMark& a, const BoardMark& b) { return a.ratio > b.ratio; });
       std::stable_sort(of.entries.begin(), of.entries.end(),
@@ -113,8 +114,8 @@ class Board {
   }
 
  private:
-  static void take(SpeedTask& of, const std::string& alias, const TaskResult& task,
-                   const PerformanceResult& speed) {
+  static void add_entry(SpeedTask& of, const std::string& alias, const TaskResult& task,
+                        const PerformanceResult& speed) {
     auto at = std::find_if(of.entries.begin(), of.entries.end(),
                            [&](const BoardEntry& e) { return e.alias == alias; });
     if (at == of.entries.end()) {
@@ -127,7 +128,7 @@ class Board {
       at->low = speed.low;
       at->high = speed.high;
       at->seconds = speed.seconds;
-      at->resources = most_of(task.resources);
+      at->resources = maximum_resources(task.resources);
     }
     at->best_so_far.push_back(at->ratio);
   }

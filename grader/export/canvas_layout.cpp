@@ -105,10 +105,10 @@ SheetLayout canvas_layout(const GradeSheet& sheet, const SheetOptions& options) 
   std::vector<std::size_t> rows = layout.students;
   rows.insert(rows.begin(), 0);
   for (const std::size_t r : rows) {
-    CsvRow said = sheet.rows()[r];
-    said.cells.resize(fixed.section + 1);
-    if (match) said.cells.push_back(r == 0 ? "Student ID" : sheet.cell(r, *match));
-    layout.roster.push_back(std::move(said));
+    CsvRow known_row = sheet.rows()[r];
+    known_row.cells.resize(fixed.section + 1);
+    if (match) known_row.cells.push_back(r == 0 ? "Student ID" : sheet.cell(r, *match));
+    layout.roster.push_back(std::move(known_row));
   }
   return layout;
 }

@@ -14,7 +14,7 @@ namespace warpgrade {
 namespace {
 
 /// Suspicious behavior of a submission; or "".
-std::string reason_to_look(const Causes& causes) {
+std::string suspicious_behavior(const Causes& causes) {
   constexpr std::array<std::pair<const char*, const char*>, 5> reasons = {{
       {"channel.messages", "wrote into the grader's channel"},
       {"channel.unknown-message", "wrote into the grader's channel"},
@@ -46,9 +46,9 @@ class Digester {
  public:
   explicit Digester(const GradeResult& grade) {
     const Cause error = first_error(grade.compiler_output);
-    for (const TaskResult& task : grade.tasks) take(task, error);
+    for (const TaskResult& task : grade.tasks) add_task(task, error);
     if (error.id == "include.missing" && leads_outside(error.fact("file")))
-      flag("", "includes files outside its folder", words_of(error));
+      flag("", "includes files outside its folder", describe(error));
   }
   GradeDigest result;
 
@@ -63,13 +63,14 @@ class Digester {
   }
 
   void add(const std::string& task, const std::string& kind, const Causes& causes) {
-    const Cause& gist = gist_of(causes);
-    std::string text = words_of(gist);
-    if (is_one_value(gist)) text = "Wrong values without a known pattern. One of them: " + text;
-    add({task, kind, std::move(text), key_of(gist)});
+    const Cause& main_cause = find_main_cause(causes);
+    std::string text = describe(main_cause);
+    if (is_one_value(main_cause))
+      text = "Wrong values without a known pattern. One of them: " + text;
+    add({task, kind, std::move(text), cause_key(main_cause)});
   }
 
-  void take(const TaskResult& task, const Cause& compile_error) {
+  void add_task(const TaskResult& task, const Cause& compile_error) {
     const std::string verdict(name(task.verdict));
     result.tasks.push_back(
         {task.task, table_verdict(task), task.points, task.max_points, task.pending});
@@ -77,8 +78,8 @@ class Digester {
       if (c.verdict == Verdict::ok || is_students_fault(c.verdict))
         result.cases.push_back({task.task, c.name, c.verdict == Verdict::ok});
     if (task.verdict == Verdict::forbidden || task.verdict == Verdict::implausible)
-      flag(task.task, verdict, words_of(task.detail));
-    if (standing_of(task) == Standing::not_started)
+      flag(task.task, verdict, describe(task.detail));
+    if (task_status(task) == TaskStatus::not_started)
       return add({task.task, "not written yet", "The function is missing or does nothing.",
                   "not-written"});
     // A call that did not end is reported once: with the loop, if it was found.
@@ -88,7 +89,7 @@ class Digester {
       return has(causes, "case.not-run") || (endless && of == Verdict::timeout);
     };
     if (task.verdict == Verdict::compile_error && compile_error.known())
-      add({task.task, verdict, words_of(compile_error), key_of(compile_error)});
+      add({task.task, verdict, describe(compile_error), cause_key(compile_error)});
     else if (is_students_fault(task.verdict) && !task.detail.empty() &&
              !follows(task.verdict, task.detail))
       add(task.task, verdict, task.detail);
@@ -96,27 +97,27 @@ class Digester {
     for (const Finding& f : task.findings) {
       const bool advice = f.level != "error";
       named |= !advice;
-      add({task.task, f.kind, words_of(f), key_of(f.cause), advice, f.file, f.line});
+      add({task.task, f.kind, describe(f), cause_key(f.cause), advice, f.file, f.line});
     }
     for (const CaseResult& c : task.cases) {
       if (!is_students_fault(c.verdict)) continue;
       named = true;
       if (follows(c.verdict, c.detail)) continue;
       add(task.task, std::string(name(c.verdict)), c.detail);
-      look_at(task.task, c.detail);
+      flag_suspicious(task.task, c.detail);
     }
     // Only the check found it, and no finding has its line.
     if (!named && is_students_fault(task.check.verdict))
       add(task.task, std::string(name(task.check.verdict)), task.check.detail);
-    for (const PerformanceResult& p : task.performance) take_speed(task.task, p);
+    for (const PerformanceResult& p : task.performance) add_speed(task.task, p);
   }
 
-  void look_at(const std::string& task, const Causes& causes) {
-    if (const std::string what = reason_to_look(causes); !what.empty())
-      flag(task, what, words_of(causes));
+  void flag_suspicious(const std::string& task, const Causes& causes) {
+    if (const std::string what = suspicious_behavior(causes); !what.empty())
+      flag(task, what, describe(causes));
   }
 
-  void take_speed(const std::string& task, const PerformanceResult& speed) {
+  void add_speed(const std::string& task, const PerformanceResult& speed) {
     const bool fault = is_students_fault(speed.verdict);
     DigestSpeed entry = {task,
                          speed.name,
@@ -132,11 +133,11 @@ class Digester {
                          speed.champion_on};
     if (speed.ratio > 0 && !fault) entry.ratio = speed.ratio;
     if (speed.verdict == Verdict::implausible)
-      flag(task, std::string(name(speed.verdict)), words_of(speed.detail));
+      flag(task, std::string(name(speed.verdict)), describe(speed.detail));
     // From a timed call; results that were not measured repeat the cases' details.
     if (fault && !has(speed.detail, "speed.not-right")) {
       add(task, std::string(name(speed.verdict)), speed.detail);
-      look_at(task, speed.detail);
+      flag_suspicious(task, speed.detail);
     }
     result.speed.push_back(std::move(entry));
   }
@@ -148,7 +149,7 @@ class Digester {
 
 GradeDigest parse_digest(const std::string& json) {
   try {
-    return std::move(Digester(grade_of_json(json)).result);
+    return std::move(Digester(parse_grade(json)).result);
   } catch (const std::exception&) {
     return {};  // not a grade: its points in the gradebook still count
   }

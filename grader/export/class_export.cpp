@@ -75,7 +75,7 @@ std::string folder_in_commands(const GradeResult& grade) {
 }
 
 /// The grade that counts, or nothing. A grade by hand has no tasks.
-std::optional<GradeResult> load_grade(const CountedGrade& g, const JsonOfEntry& json_of) {
+std::optional<GradeResult> load_grade(const CountedGrade& g, const LoadEntryJson& load_json) {
   if (!has_points(g)) return std::nullopt;
   if (is_by_hand(g.entry.row.grade)) {
     GradeResult grade;
@@ -83,7 +83,7 @@ std::optional<GradeResult> load_grade(const CountedGrade& g, const JsonOfEntry& 
     return grade;
   }
   try {
-    GradeResult grade = students_copy(grade_of_json(json_of(g.entry)));
+    GradeResult grade = students_copy(parse_grade(load_json(g.entry)));
     const std::string folder = folder_in_commands(grade);
     return with_students_paths(std::move(grade), folder);
   } catch (const std::exception& error) {
@@ -99,7 +99,7 @@ Ordered tasks_json(const std::optional<GradeResult>& grade) {
   for (const TaskResult& task : grade->tasks)
     tasks.push_back({{"task", task.task},
                      {"verdict", name(task.verdict)},
-                     {"written", standing_of(task) != Standing::not_started},
+                     {"written", task_status(task) != TaskStatus::not_started},
                      {"points", points_json(task.points)},
                      {"max_points", points_json(task.max_points)},
                      {"pending", points_json(task.pending)}});
@@ -118,7 +118,7 @@ Ordered comments_json(const std::vector<Comment>& comments) {
   return list;
 }
 
-Ordered grade_json(const CountedGrade& g, const JsonOfEntry& json_of) {
+Ordered grade_json(const CountedGrade& g, const LoadEntryJson& load_json) {
   const auto points = [&](Points p) { return has_points(g) ? points_json(p) : Ordered(nullptr); };
   const GradebookRow& row = g.entry.row;
   Ordered group = Ordered::array();
@@ -143,7 +143,7 @@ Ordered grade_json(const CountedGrade& g, const JsonOfEntry& json_of) {
           {"submitted_at", row.submitted_at},
           {"group", std::move(group)},
           {"team", team_text(row.student)},
-          {"tasks", tasks_json(load_grade(g, json_of))},
+          {"tasks", tasks_json(load_grade(g, load_json))},
           {"run", g.entry.run},
           {"grader", row.grade.grader},
           {"grader_hash", row.grade.grader_hash},
@@ -188,13 +188,14 @@ struct Suite {
       cases += "/>\n";
       return;
     }
-    const bool failed = is_students_fault(verdict), ours = verdict == Verdict::grader_error;
-    ++(failed ? failures : ours ? errors : skipped);
-    const char* const element = failed ? "failure" : ours ? "error" : "skipped";
+    const bool failed = is_students_fault(verdict),
+               is_grader_error = verdict == Verdict::grader_error;
+    ++(failed ? failures : is_grader_error ? errors : skipped);
+    const char* const element = failed ? "failure" : is_grader_error ? "error" : "skipped";
     cases += fmt::format(">\n      <{} message=\"{}\">{}</{}>\n    </testcase>\n", element,
                          message.empty() ? name(verdict) : message, html::escaped(detail), element);
   }
-  std::string said() const {
+  std::string system_out() const {
     if (words.empty()) return "";
     return "    <system-out>" + html::escaped(words) + "</system-out>\n";
   }
@@ -204,8 +205,8 @@ struct Suite {
   }
 };
 
-void add_tasks(Suite& suite, const CountedGrade& g, const JsonOfEntry& json_of) {
-  const auto grade = load_grade(g, json_of);
+void add_tasks(Suite& suite, const CountedGrade& g, const LoadEntryJson& load_json) {
+  const auto grade = load_grade(g, load_json);
   if (const std::string word = remarks_on(g); !word.empty()) suite.words += g.lab + ": " + word;
   if (!grade) {
     suite.add(g.lab, g.lab, g.state == State::open ? Verdict::grader_error : Verdict::pending,
@@ -216,15 +217,15 @@ void add_tasks(Suite& suite, const CountedGrade& g, const JsonOfEntry& json_of) 
   for (const TaskResult& task : grade->tasks) {
     std::string detail = fmt::format("{} of {} points", task.points.text(), task.max_points.text());
     if (task.pending > Points{}) detail += fmt::format(", {} pending", task.pending.text());
-    if (standing_of(task) == Standing::not_started) {
+    if (task_status(task) == TaskStatus::not_started) {
       suite.add(g.lab, task.task, task.verdict, detail + "; not written yet", table_verdict(task));
       continue;
     }
-    if (!task.detail.empty()) detail += "; " + words_of(task.detail);
+    if (!task.detail.empty()) detail += "; " + describe(task.detail);
     for (const CaseResult& c : task.cases)
       if (c.verdict != Verdict::ok)
         detail += fmt::format("\n{} in {}{}", name(c.verdict), c.name,
-                              c.detail.empty() ? "" : ": " + words_of(c.detail));
+                              c.detail.empty() ? "" : ": " + describe(c.detail));
     suite.add(g.lab, task.task, task.verdict, detail, table_verdict(task));
   }
 }
@@ -250,7 +251,7 @@ std::string with_remarks(const std::string& text, const std::string& format,
 }  // namespace
 
 std::string class_json(const std::vector<CountedGrade>& grades, const CountingRules& rules,
-                       const JsonOfEntry& json_of, const std::vector<Ungraded>& absent_ones) {
+                       const LoadEntryJson& load_json, const std::vector<Ungraded>& absent_ones) {
   const auto amount = [](const std::optional<Amount>& a) {
     return a ? Ordered(amount_text(*a)) : Ordered(nullptr);
   };
@@ -263,7 +264,7 @@ std::string class_json(const std::vector<CountedGrade>& grades, const CountingRu
                           {"login", g.student.login},
                           {"section", g.student.section},
                           {"labs", Ordered::array()}});
-    students.back()["labs"].push_back(grade_json(g, json_of));
+    students.back()["labs"].push_back(grade_json(g, load_json));
   }
   Ordered absent = Ordered::array();
   for (const Ungraded& one : absent_ones)
@@ -284,14 +285,14 @@ std::string class_json(const std::vector<CountedGrade>& grades, const CountingRu
   return all.dump(2, ' ', false, Ordered::error_handler_t::replace) + "\n";
 }
 
-std::string class_junit(const std::vector<CountedGrade>& grades, const JsonOfEntry& json_of,
+std::string class_junit(const std::vector<CountedGrade>& grades, const LoadEntryJson& load_json,
                         const std::vector<Ungraded>& absent) {
   std::string suites;
   Suite all;
   const auto add = [&](const Student& student, const Suite& suite) {
     suites += fmt::format("  <testsuite name=\"{}\" {}>\n{}{}  </testsuite>\n",
                           html::escaped(student_heading(student)), suite.counted(), suite.cases,
-                          suite.said());
+                          suite.system_out());
     all.tests += suite.tests;
     all.failures += suite.failures;
     all.errors += suite.errors;
@@ -302,7 +303,7 @@ std::string class_junit(const std::vector<CountedGrade>& grades, const JsonOfEnt
     const Student& student = grades[i].student;
     Suite suite;
     for (; i < grades.size() && grades[i].student.id == id; ++i)
-      add_tasks(suite, grades[i], json_of);
+      add_tasks(suite, grades[i], load_json);
     add(student, suite);
   }
   for (const Ungraded& one : absent) {
@@ -315,25 +316,25 @@ std::string class_junit(const std::vector<CountedGrade>& grades, const JsonOfEnt
       all.counted(), suites);
 }
 
-std::string student_report(const CountedGrade& g, const JsonOfEntry& json_of) {
-  const auto grade = load_grade(g, json_of);
+std::string student_report(const CountedGrade& g, const LoadEntryJson& load_json) {
+  const auto grade = load_grade(g, load_json);
   constexpr Style as_file = {false, 80, true};
   return remarks_on(g) + (grade && !grade->tasks.empty() ? render(*grade, as_file) : "");
 }
 
 std::optional<std::string> student_result(const CountedGrade& g, const std::string& format,
-                                          const JsonOfEntry& json_of) {
-  const auto grade = load_grade(g, json_of);
+                                          const LoadEntryJson& load_json) {
+  const auto grade = load_grade(g, load_json);
   if (!grade) return std::nullopt;
   return with_remarks(exported(*grade, format), format, g);
 }
 
 std::size_t write_student_results(const std::filesystem::path& folder,
                                   const std::vector<CountedGrade>& grades,
-                                  const std::string& format, const JsonOfEntry& json_of) {
+                                  const std::string& format, const LoadEntryJson& load_json) {
   std::size_t written = 0;
   for (const CountedGrade& g : grades) {
-    const auto result = student_result(g, format, json_of);
+    const auto result = student_result(g, format, load_json);
     if (!result) continue;
     const auto own = folder / file_name_for(g.student.id);
     std::error_code error;  // writing below reports the error

@@ -98,7 +98,7 @@ class ClassTally {
     part.samples.push_back({points, most, pending});
   }
 
-  void settle() {
+  void count_waiting_row() {
     if (!waits_) return;
     waits_ = false;
     const std::size_t at = summary_.rows.size() - 1;
@@ -151,7 +151,7 @@ void ClassTally::add(const GradebookRow& graded, GradeDigest digest, bool has_pa
     rows.back().last = false;
     waits_ = false;
   }
-  settle();
+  count_waiting_row();
 
   ClassRow row;
   row.student = graded.student.id;
@@ -187,7 +187,7 @@ void ClassTally::add(const GradebookRow& graded, GradeDigest digest, bool has_pa
 }
 
 ClassSummary ClassTally::done() {
-  settle();
+  count_waiting_row();
   std::set<std::string> labs;
   for (const ClassRow& row : summary_.rows) labs.insert(row.lab);
   summary_.labs.assign(labs.begin(), labs.end());
@@ -219,7 +219,7 @@ ClassSummary ClassTally::done() {
 }  // namespace
 
 ClassSummary summarize_class(const std::vector<GradebookRow>& rows,
-                             const std::function<std::string(const GradebookRow&)>& json_of,
+                             const std::function<std::string(const GradebookRow&)>& load_json,
                              const std::function<bool(const GradebookRow&)>& has_page) {
   // Parsing JSON takes nearly all of the time, so all cores do it. Only a few at a time, because
   // all grades of a class may not fit into memory.
@@ -230,7 +230,7 @@ ClassSummary summarize_class(const std::vector<GradebookRow>& rows,
   for (std::size_t from = 0; from < rows.size(); from += at_a_time) {
     const std::size_t count = std::min(at_a_time, rows.size() - from);
     texts.clear();
-    for (std::size_t i = 0; i < count; ++i) texts.push_back(json_of(rows[from + i]));
+    for (std::size_t i = 0; i < count; ++i) texts.push_back(load_json(rows[from + i]));
     digests.assign(count, {});
     parallel_for(count, 0, [&](std::size_t i) { digests[i] = parse_digest(texts[i]); });
     for (std::size_t i = 0; i < count; ++i)

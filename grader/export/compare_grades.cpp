@@ -30,7 +30,7 @@ struct TaskPart {
 std::map<std::string, TaskPart> parse_tasks(const std::string& json) {
   std::map<std::string, TaskPart> parts;
   if (json.empty()) return parts;
-  for (const TaskResult& task : grade_of_json(json).tasks) {
+  for (const TaskResult& task : parse_grade(json).tasks) {
     TaskPart& part = parts[task.task];
     part.verdict = name(task.verdict);
     part.points = task.points;
@@ -38,12 +38,12 @@ std::map<std::string, TaskPart> parse_tasks(const std::string& json) {
     part.check = task.check.points;
     for (const EfficiencyResult& e : task.efficiency) part.efficiency += e.points;
     for (const PerformanceResult& p : task.performance) part.speed += p.points;
-    part.detail = words_of(task.detail);
+    part.detail = describe(task.detail);
     for (const CaseResult& c : task.cases) {
       ++part.cases;
       const bool right = c.verdict == Verdict::ok;
       part.right += right;
-      if (!right && part.detail.empty()) part.detail = c.name + ": " + words_of(c.detail);
+      if (!right && part.detail.empty()) part.detail = c.name + ": " + describe(c.detail);
     }
   }
   return parts;
@@ -222,7 +222,7 @@ GradePairs pair_books(const std::vector<BookEntry>& before, const std::vector<Bo
   return paired(a, b);
 }
 
-GradeComparison compare_grades(const GradePairs& pairs, const JsonOf& json_of) {
+GradeComparison compare_grades(const GradePairs& pairs, const JsonOf& load_json) {
   GradeComparison comparison;
   comparison.pairs = pairs.pairs.size();
   comparison.only_before = pairs.only_before;
@@ -233,7 +233,7 @@ GradeComparison compare_grades(const GradePairs& pairs, const JsonOf& json_of) {
     if (is_same(before, now)) continue;
     GradeChange change{before, now, {}, std::move(also)};
     if (!before.row.grade.open && !now.row.grade.open)
-      change.tasks = task_changes(json_of(before), json_of(now));
+      change.tasks = task_changes(load_json(before), load_json(now));
     comparison.changes.push_back(std::move(change));
   }
   std::stable_sort(

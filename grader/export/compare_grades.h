@@ -59,7 +59,7 @@ GradePairs pair_runs(const std::vector<BookEntry>& entries, std::int64_t before,
 GradePairs pair_books(const std::vector<BookEntry>& before, const std::vector<BookEntry>& now);
 
 /// Reads the tasks of two grades only if their points, verdicts or states differ.
-GradeComparison compare_grades(const GradePairs& pairs, const JsonOf& json_of);
+GradeComparison compare_grades(const GradePairs& pairs, const JsonOf& load_json);
 
 /// One row per change; UTF-8.
 std::string comparison_csv(const GradeComparison& comparison);

@@ -162,7 +162,7 @@ std::map<std::size_t, std::vector<const Total*>> totals_by_row(const std::vector
   for (const Total& total : totals) {
     std::string why;
     if (const Student* const found = find_row(in_sheet, roster, total.student, why))
-      by_row[row_at.at(in_sheet.line_of(*found))].push_back(&total);
+      by_row[row_at.at(in_sheet.line_number(*found))].push_back(&total);
     else
       filled.not_found.push_back({id_and_name(total.student), why});
   }

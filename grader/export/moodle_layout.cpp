@@ -62,13 +62,13 @@ std::size_t grade_column(const GradeSheet& sheet, const std::vector<std::size_t>
 /// The first columns, which identify the student, and the column of `--match`. The grade column
 /// must not be mistaken for one of them.
 CsvRow roster_row(const CsvRow& row, std::size_t grade, Column match) {
-  CsvRow said = row;
-  said.cells.resize(std::min(grade, said.cells.size()));
+  CsvRow known_row = row;
+  known_row.cells.resize(std::min(grade, known_row.cells.size()));
   if (match) {
-    said.cells.resize(grade);
-    said.cells.push_back(*match < row.cells.size() ? row.cells[*match] : "");
+    known_row.cells.resize(grade);
+    known_row.cells.push_back(*match < row.cells.size() ? row.cells[*match] : "");
   }
-  return said;
+  return known_row;
 }
 
 /// The titles, in words that Roster understands.

@@ -184,13 +184,13 @@ std::string number(double value) { return fmt::format("{:.4g}", value); }
 }  // namespace
 
 ClassNumbers class_numbers(const std::vector<CountedGrade>& grades, const CountingRules& rules,
-                           const JsonOfEntry& json_of) {
+                           const LoadEntryJson& load_json) {
   std::map<std::string, LabNumbers> labs;
   std::set<std::pair<std::size_t, std::int64_t>> seen;
   for (const CountedGrade& g : grades) {
     if (!has_points(g) || is_by_hand(g.entry.row.grade)) continue;
     if (!seen.emplace(g.entry.book, g.entry.row.id).second) continue;  // another group member
-    labs[g.lab].add(g, parse_digest(json_of(g.entry)), rules);
+    labs[g.lab].add(g, parse_digest(load_json(g.entry)), rules);
   }
   ClassNumbers all;
   for (const auto& [lab, numbers] : labs) numbers.append_to(all, lab);

@@ -11,7 +11,7 @@ namespace warpgrade {
 
 /// `grades`: of count_grades(). Grades without points are left out.
 ClassNumbers class_numbers(const std::vector<CountedGrade>& grades, const CountingRules& rules,
-                           const JsonOfEntry& json_of);
+                           const LoadEntryJson& load_json);
 
 /// The rows as a table: kind, lab, task, name, grades, mean, median, deviation, discrimination,
 /// lost.

@@ -13,7 +13,7 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Parses the number at the beginning of `text`; 0 if it is not a valid line number.
-int take_number(std::string_view& text) {
+int parse_number(std::string_view& text) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || number < 0) return 0;
@@ -30,7 +30,7 @@ void set_place(CompilerMessage& message, std::string_view place) {
     const std::size_t open = file.rfind('(');
     if (open == std::string_view::npos) return;
     std::string_view digits = file.substr(open + 1);
-    numbers[found++] = take_number(digits);
+    numbers[found++] = parse_number(digits);
     file = file.substr(0, open);
   } else {
     while (found < 2) {
@@ -38,7 +38,7 @@ void set_place(CompilerMessage& message, std::string_view place) {
       if (colon == std::string_view::npos || colon + 1 == file.size()) break;
       std::string_view digits = file.substr(colon + 1);
       if (!std::all_of(digits.begin(), digits.end(), is_digit)) break;
-      numbers[found++] = take_number(digits);
+      numbers[found++] = parse_number(digits);
       file = file.substr(0, colon);
     }
   }
@@ -127,7 +127,7 @@ bool is_later_name(std::string_view text) {
          names(language, "'", "' was not declared in this scope");
 }
 
-Cause cause_of(std::string_view text) {
+Cause classify_message(std::string_view text) {
   if (text.find("extended-lambda") != text.npos)
     return because("code.extended-lambda", {{"text", std::string(text)}});
   if (is_of_later_standard(text) || is_later_name(text))
@@ -287,7 +287,7 @@ std::optional<CompilerMessage> parse(std::string_view line) {
     if (rest.substr(0, 2) != ": ") continue;
     CompilerMessage message;
     message.error = word.error;
-    message.cause = cause_of(rest.substr(2));
+    message.cause = classify_message(rest.substr(2));
     set_place(message, line.substr(0, at));
     return message;
   }
@@ -296,7 +296,7 @@ std::optional<CompilerMessage> parse(std::string_view line) {
     return of_linker(line);
   CompilerMessage message;
   message.error = true;
-  message.cause = cause_of(line);
+  message.cause = classify_message(line);
   return message;
 }
 

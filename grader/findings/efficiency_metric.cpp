@@ -18,7 +18,7 @@ struct Sums {
   std::optional<double> occupancy;  // the smallest
 };
 
-Sums sums_of(const std::vector<const KernelCosts*>& kernels) {
+Sums sum_kernels(const std::vector<const KernelCosts*>& kernels) {
   constexpr double sector = 32;
   Sums sums;
   for (const KernelCosts* kernel : kernels) {
@@ -100,7 +100,7 @@ std::optional<double> metric_value(std::string_view name, const std::vector<Kern
   }
   const Metric* const metric = find(name);
   if (chosen.empty() || metric == nullptr) return std::nullopt;
-  return metric->value(sums_of(chosen));
+  return metric->value(sum_kernels(chosen));
 }
 
 }  // namespace warpgrade

@@ -24,10 +24,10 @@ struct Finding {
 };
 
 /// The finding with the conflicting access's place and the remedy.
-inline std::string words_of(const Finding& f) {
+inline std::string describe(const Finding& f) {
   const std::string other =
       f.other_line > 0 ? f.other_file + ":" + std::to_string(f.other_line) : std::string();
-  return f.with_remedy ? words_of(f.cause, other) : what_happened(f.cause, other);
+  return f.with_remedy ? describe(f.cause, other) : what_happened(f.cause, other);
 }
 
 /// The compiler's resource usage of one kernel.

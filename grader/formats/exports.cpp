@@ -33,7 +33,7 @@ std::string task_name(const TaskResult& task) {
 std::string task_text(const GradeResult& grade, const TaskResult& task) {
   Page page(as_file);
   Named named = withheld(grade);
-  const TaskPart part = part_of(grade, task);
+  const TaskPart part = make_task_part(grade, task);
   add_task(page, part, columns_for({part}, as_file), false, grade.sources, named);
   const std::string& text = page.text();
   const auto first = text.find('\n');
@@ -48,21 +48,21 @@ std::string whole_text(const GradeResult& grade) {
   return std::string(html::beginning(render(grade, as_file), most_output));
 }
 
-bool is_ours(const GradeResult& grade) {
+bool has_grader_error(const GradeResult& grade) {
   return std::any_of(grade.tasks.begin(), grade.tasks.end(),
                      [](const TaskResult& task) { return task.verdict == Verdict::grader_error; });
 }
 
 /// What Gradescope's leaderboard shows, where an assignment has one: measured speeds, in names that
 /// are the same for all students.
-Json leaderboard_of(const GradeResult& grade) {
+Json make_leaderboard(const GradeResult& grade) {
   Json entries = Json::array();
   for (const TaskResult& task : grade.tasks)
     for (const PerformanceResult& p : task.performance)
       if (p.ratio > 0 && std::isfinite(p.ratio) && !is_students_fault(p.verdict) &&
           !is_students_fault(task.verdict))
         entries.push_back({{"name", printable(fmt::format("{} {}, times the speed of {}", task.task,
-                                                          p.name, rival_of(p)),
+                                                          p.name, describe_competitor(p)),
                                               true)},
                            {"value", std::round(1000 * p.ratio) / 1000},
                            {"order", "desc"}});
@@ -104,20 +104,20 @@ struct Counted {
   }
 };
 
-Counted suite_of(const GradeResult& grade, const TaskResult& task) {
+Counted count_suite(const GradeResult& grade, const TaskResult& task) {
   Counted counted;
   const std::string suite = grade.lab + "." + task.task;
   for (const CaseResult& c : task.cases)
-    counted.add(suite, c.name, c.verdict, words_of(c.detail), c.seconds);
+    counted.add(suite, c.name, c.verdict, describe(c.detail), c.seconds);
   // What holds for the whole task: it does not compile, a device is not here.
-  if (task.cases.empty()) counted.add(suite, task.task, task.verdict, words_of(task.detail), -1);
+  if (task.cases.empty()) counted.add(suite, task.task, task.verdict, describe(task.detail), -1);
   if (task.check.max_points > Points{})
-    counted.add(suite, "clean check", task.check.verdict, words_of(task.check.detail), -1);
+    counted.add(suite, "clean check", task.check.verdict, describe(task.check.detail), -1);
   for (const EfficiencyResult& e : task.efficiency)
     counted.add(suite, "efficiency: " + e.metric + (e.kernel.empty() ? "" : " of " + e.kernel),
-                e.verdict, words_of(e.detail), -1);
+                e.verdict, describe(e.detail), -1);
   for (const PerformanceResult& p : task.performance)
-    counted.add(suite, "speed against " + p.against + ": " + p.name, p.verdict, words_of(p.detail),
+    counted.add(suite, "speed against " + p.against + ": " + p.name, p.verdict, describe(p.detail),
                 p.ran ? p.seconds : -1);
   return counted;
 }
@@ -148,7 +148,7 @@ std::string gradescope_json(const GradeResult& grade) {
                    {"pending", grade.pending().value()},
                    {"seed", grade.seed},
                    {"backend", grade.backend}}}};
-  if (Json leaderboard = leaderboard_of(grade); !leaderboard.empty())
+  if (Json leaderboard = make_leaderboard(grade); !leaderboard.empty())
     result["leaderboard"] = std::move(leaderboard);
   double seconds = 0;
   for (const auto& [what, time] : grade.seconds)
@@ -161,7 +161,7 @@ std::string junit_xml(const GradeResult& grade) {
   Counted all;
   std::string suites;
   for (const TaskResult& task : grade.tasks) {
-    const Counted suite = suite_of(grade, task);
+    const Counted suite = count_suite(grade, task);
     suites += fmt::format("  <testsuite name=\"{}\" {}>\n{}", html::escaped(task_name(task)),
                           suite.attributes(), suite.cases);
     if (!task.printed.empty())
@@ -180,7 +180,7 @@ std::string junit_xml(const GradeResult& grade) {
 
 std::string prairielearn_json(const GradeResult& grade) {
   Json result;
-  if (is_ours(grade)) {
+  if (has_grader_error(grade)) {
     result = {{"gradable", false},
               {"message", "The grader failed, not your code. Submit again later."},
               {"output", whole_text(grade)}};

@@ -43,7 +43,7 @@ Json to_json(const Causes& causes) {
   return json;
 }
 
-Json text(const Causes& causes) { return text(words_of(causes)); }
+Json text(const Causes& causes) { return text(describe(causes)); }
 
 Json to_json(const CaseResult& c) {
   return {{"case", text(c.name)},        {"hidden", c.hidden},
@@ -60,7 +60,7 @@ Json to_json(const Finding& finding) {
           {"level", text(finding.level)},
           {"file", text(finding.file)},
           {"line", finding.line},
-          {"message", text(words_of(finding))},
+          {"message", text(describe(finding))},
           {"cause", to_json(finding.cause)},
           {"count", finding.count},
           {"kernel", text(finding.kernel)},
@@ -68,11 +68,11 @@ Json to_json(const Finding& finding) {
           {"cases", texts(finding.cases)}};
 }
 
-/// `told`: what the report tells of it, one or nothing.
-Json to_json(const CheckResult& check, const std::vector<Earning>& told) {
+/// `shown`: what the report tells of it, one or nothing.
+Json to_json(const CheckResult& check, const std::vector<Earning>& shown) {
   const Points pending = is_open(check.verdict) ? check.max_points : Points{};
   return {{"verdict", name(check.verdict)},
-          {"detail", told.empty() ? Json("") : text(told.front().detail)},
+          {"detail", shown.empty() ? Json("") : text(shown.front().detail)},
           {"causes", to_json(check.detail)},
           {"points", points(check.points)},
           {"max_points", points(check.max_points)},
@@ -83,7 +83,7 @@ Json to_json(const CheckResult& check, const std::vector<Earning>& told) {
           {"reproduce", text(check.reproduce)}};
 }
 
-Json to_json(const EfficiencyResult& efficiency, const Earning& told) {
+Json to_json(const EfficiencyResult& efficiency, const Earning& shown) {
   const Points pending = is_open(efficiency.verdict) ? efficiency.max_points : Points{};
   return {{"metric", text(efficiency.metric)},
           {"kernel", text(efficiency.kernel)},
@@ -94,7 +94,7 @@ Json to_json(const EfficiencyResult& efficiency, const Earning& told) {
           {"max_points", points(efficiency.max_points)},
           {"pending", points(pending)},
           {"verdict", name(efficiency.verdict)},
-          {"detail", text(told.detail)},
+          {"detail", text(shown.detail)},
           {"causes", to_json(efficiency.detail)}};
 }
 
@@ -151,7 +151,7 @@ Json to_json(const KernelCosts& kernel) {
           {"lines", list(kernel.lines)}};
 }
 
-Json to_json(const PerformanceResult& performance, const Earning& told) {
+Json to_json(const PerformanceResult& performance, const Earning& shown) {
   const bool measured = !performance.samples.empty() || performance.ratio > 0;
   const auto known = [=](double value) { return measured ? number(value) : Json(nullptr); };
   Json samples = Json::array();
@@ -173,7 +173,7 @@ Json to_json(const PerformanceResult& performance, const Earning& told) {
           {"pending", points(performance.pending)},
           {"verdict", name(performance.verdict)},
           {"ran", performance.ran},
-          {"detail", text(told.detail)},
+          {"detail", text(shown.detail)},
           {"causes", to_json(performance.detail)},
           {"samples", std::move(samples)},
           {"curve", std::move(curve)},
@@ -245,9 +245,9 @@ Json to_json(const TaskPart& part);
 
 /// Each with what the report tells of it.
 template <class Results>
-Json list(const Results& results, const std::vector<Earning>& told) {
+Json list(const Results& results, const std::vector<Earning>& shown) {
   Json json = Json::array();
-  for (std::size_t i = 0; i < told.size(); ++i) json.push_back(to_json(results[i], told[i]));
+  for (std::size_t i = 0; i < shown.size(); ++i) json.push_back(to_json(results[i], shown[i]));
   return json;
 }
 
@@ -292,10 +292,10 @@ Json to_json(const TaskPart& part) {
 Json hidden_part(const TaskResult& task) {
   Json cases = Json::array(), findings = Json::array();
   for (const CaseResult& c : task.cases) {
-    if (!c.hidden && c.untold.empty()) continue;
+    if (!c.hidden && c.unredacted.empty()) continue;
     cases.push_back({{"case", text(c.name)},
-                     {"detail", text(c.untold.empty() ? c.detail : c.untold)},
-                     {"causes", to_json(c.untold.empty() ? c.detail : c.untold)},
+                     {"detail", text(c.unredacted.empty() ? c.detail : c.unredacted)},
+                     {"causes", to_json(c.unredacted.empty() ? c.detail : c.unredacted)},
                      {"reproduce", text(c.reproduce)},
                      {"seconds", number(c.seconds)}});
   }
@@ -309,11 +309,11 @@ Json hidden_part(const TaskResult& task) {
                {"check_causes", to_json(of_check)},
                {"reproduce", text(task.check.reproduce)},
                {"printed", text(task.hidden_printed)}};
-  if (!task.untold.empty()) json["untold"] = list(task.untold);
+  if (!task.unredacted.empty()) json["untold"] = list(task.unredacted);
   return json;
 }
 
-Json seconds_of(const GradeResult& grade) {
+Json seconds_as_json(const GradeResult& grade) {
   Json seconds = Json::object();
   for (const auto& [key, value] : grade.seconds) seconds[key] = number(value);
   return seconds;
@@ -332,19 +332,19 @@ Json shown_part(const GradeResult& shown) {
                {"max_score", points(shown.max_score())},
                {"pending", points(shown.pending())},
                {"environment", std::move(environment)},
-               {"seconds", seconds_of(shown)},
+               {"seconds", seconds_as_json(shown)},
                {"compiler_output", text(shown.compiler_output)},
-               {"tasks", list(document_of(shown).tasks)}};
-  if (shown.tell != FeedbackLevel::tried) json["tell"] = name(shown.tell);
+               {"tasks", list(make_document(shown).tasks)}};
+  if (shown.feedback != FeedbackLevel::tried) json["tell"] = name(shown.feedback);
   return json;
 }
 
 bool any_left_out(const GradeResult& grade) {
   return any_hidden(grade) ||
          std::any_of(grade.tasks.begin(), grade.tasks.end(), [](const TaskResult& task) {
-           return !task.untold.empty() ||
+           return !task.unredacted.empty() ||
                   std::any_of(task.cases.begin(), task.cases.end(),
-                              [](const CaseResult& c) { return !c.untold.empty(); });
+                              [](const CaseResult& c) { return !c.unredacted.empty(); });
          });
 }
 
@@ -356,7 +356,7 @@ nlohmann::ordered_json to_json(const GradeResult& grade) {
   Json tasks = Json::array();
   for (const TaskResult& task : grade.tasks)
     if (!task.cases.empty()) tasks.push_back(hidden_part(task));
-  json["hidden"] = {{"seconds", seconds_of(grade)}, {"tasks", std::move(tasks)}};
+  json["hidden"] = {{"seconds", seconds_as_json(grade)}, {"tasks", std::move(tasks)}};
   return json;
 }
 

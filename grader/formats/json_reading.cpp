@@ -18,11 +18,11 @@ const Read& at(const Read& json, const char* key) {
   return found != json.end() ? *found : none;
 }
 
-std::string text_of(const Read& json) {
+std::string read_text(const Read& json) {
   return json.is_string() ? json.get<std::string>() : std::string();
 }
 
-std::string text_at(const Read& json, const char* key) { return text_of(at(json, key)); }
+std::string text_at(const Read& json, const char* key) { return read_text(at(json, key)); }
 
 const Read& list_at(const Read& json, const char* key) {
   static const Read none = Read::array();
@@ -60,7 +60,7 @@ Points points_at(const Read& json, const char* key) {
 
 std::vector<std::string> texts_at(const Read& json, const char* key) {
   std::vector<std::string> texts;
-  for (const Read& text : list_at(json, key)) texts.push_back(text_of(text));
+  for (const Read& text : list_at(json, key)) texts.push_back(read_text(text));
   return texts;
 }
 
@@ -73,12 +73,12 @@ Verdict verdict_at(const Read& json) {
   return *verdict;
 }
 
-Cause cause_of(const Read& json) {
+Cause read_cause(const Read& json) {
   std::string id = text_at(json, "id");
   if (id == "oracle.remark") id = "reference.remark";  // its name in earlier grades
   Cause cause{std::move(id), {}};
   for (const auto& [name, value] : object_at(json, "facts").items())
-    cause.facts[name] = text_of(value);
+    cause.facts[name] = read_text(value);
   return cause;
 }
 
@@ -86,11 +86,11 @@ Cause cause_of(const Read& json) {
 Causes causes_at(const Read& json, const char* text = "detail", const char* key = "causes") {
   if (!at(json, key).is_array()) return as_text(text_at(json, text));
   Causes causes;
-  for (const Read& each : list_at(json, key)) causes.push_back(cause_of(each));
+  for (const Read& each : list_at(json, key)) causes.push_back(read_cause(each));
   return causes;
 }
 
-CaseResult case_of(const Read& json) {
+CaseResult read_case(const Read& json) {
   CaseResult c;
   c.name = text_at(json, "case");
   c.hidden = true_at(json, "hidden").value_or(c.name.rfind("hidden-", 0) == 0);
@@ -101,10 +101,10 @@ CaseResult case_of(const Read& json) {
   return c;
 }
 
-Finding finding_of(const Read& json) {
-  Finding f{text_at(json, "kind"),       text_at(json, "level"),
-            text_at(json, "file"),       integer_at(json, "line"),
-            cause_of(at(json, "cause")), integer_at<long long>(json, "count"),
+Finding read_finding(const Read& json) {
+  Finding f{text_at(json, "kind"),         text_at(json, "level"),
+            text_at(json, "file"),         integer_at(json, "line"),
+            read_cause(at(json, "cause")), integer_at<long long>(json, "count"),
             text_at(json, "kernel")};
   if (!f.cause.known())  // of before
     f.cause = because(f.level == "error" ? "text" : "advice.text",
@@ -115,7 +115,7 @@ Finding finding_of(const Read& json) {
   return f;
 }
 
-EfficiencyResult efficiency_of(const Read& json) {
+EfficiencyResult read_efficiency(const Read& json) {
   EfficiencyResult e;
   e.metric = text_at(json, "metric");
   e.kernel = text_at(json, "kernel");
@@ -129,7 +129,7 @@ EfficiencyResult efficiency_of(const Read& json) {
   return e;
 }
 
-PerformanceResult performance_of(const Read& json) {
+PerformanceResult read_performance(const Read& json) {
   PerformanceResult p;
   p.name = text_at(json, "case");
   p.against = text_at(json, "against");
@@ -154,14 +154,14 @@ PerformanceResult performance_of(const Read& json) {
 }
 
 /// Grades of before have none.
-std::optional<TriedRemedy> tried_of(const Read& json) {
+std::optional<TriedRemedy> read_tried_remedy(const Read& json) {
   if (!json.is_object()) return std::nullopt;
   TriedRemedy tried;
   if (text_at(json, "outcome") == "right") tried.outcome = TriedRemedy::Outcome::right;
   if (text_at(json, "outcome") == "none") tried.outcome = TriedRemedy::Outcome::none;
   for (const Read& r : list_at(json, "changes"))
     tried.changes.push_back({text_at(r, "id"), text_at(r, "file"), integer_at(r, "line"),
-                             text_at(r, "code"), text_at(r, "old_code"), cause_of(at(r, "cause")),
+                             text_at(r, "code"), text_at(r, "old_code"), read_cause(at(r, "cause")),
                              integer_at(r, "column")});
   tried.gone = texts_at(json, "gone");
   tried.left = texts_at(json, "left");
@@ -181,12 +181,12 @@ void add_hidden(TaskResult& task, const Read& json) {
       c.seconds = number_at(from, "seconds");
     }
   }
-  if (const Read& untold = at(json, "untold"); untold.is_array()) {
+  if (const Read& unredacted = at(json, "untold"); unredacted.is_array()) {
     task.findings.clear();
-    for (const Read& from : untold) task.findings.push_back(finding_of(from));
+    for (const Read& from : unredacted) task.findings.push_back(read_finding(from));
   }
   for (const Read& from : list_at(json, "findings")) {
-    task.findings.push_back(finding_of(from));
+    task.findings.push_back(read_finding(from));
     task.findings.back().hidden = true;
   }
   if (Causes detail = causes_at(json, "check", "check_causes"); !detail.empty()) {
@@ -197,14 +197,14 @@ void add_hidden(TaskResult& task, const Read& json) {
   task.hidden_printed = text_at(json, "printed");
 }
 
-std::map<std::string, double> seconds_of(const Read& json) {
+std::map<std::string, double> read_seconds(const Read& json) {
   std::map<std::string, double> seconds;
   for (const auto& [key, value] : json.items())
     seconds[key] = value.is_number() ? value.get<double>() : 0;
   return seconds;
 }
 
-CheckResult check_of(const Read& json) {
+CheckResult read_check(const Read& json) {
   CheckResult check;
   check.verdict = verdict_at(json);
   check.detail = causes_at(json);
@@ -216,25 +216,26 @@ CheckResult check_of(const Read& json) {
   return check;
 }
 
-TaskResult task_of(const Read& json) {
+TaskResult read_task(const Read& json) {
   TaskResult task;
   task.task = text_at(json, "task");
   task.verdict = verdict_at(json);
   task.detail = causes_at(json);
   task.note = text_at(json, "note");
-  task.tried = tried_of(at(json, "tried"));
+  task.tried = read_tried_remedy(at(json, "tried"));
   task.points = points_at(json, "points");
   task.max_points = points_at(json, "max_points");
   task.pending = points_at(json, "pending");
-  for (const Read& size : list_at(json, "case_sizes")) task.case_sizes.push_back(text_of(size));
-  for (const Read& c : list_at(json, "cases")) task.cases.push_back(case_of(c));
+  for (const Read& size : list_at(json, "case_sizes")) task.case_sizes.push_back(read_text(size));
+  for (const Read& c : list_at(json, "cases")) task.cases.push_back(read_case(c));
   task.begun = true_at(json, "written").value_or(true);
   if (!task.begun)
     for (CaseResult& c : task.cases) c.untouched = is_students_fault(c.verdict);
-  for (const Read& f : list_at(json, "findings")) task.findings.push_back(finding_of(f));
-  for (const Read& e : list_at(json, "efficiency")) task.efficiency.push_back(efficiency_of(e));
-  for (const Read& p : list_at(json, "performance")) task.performance.push_back(performance_of(p));
-  task.check = check_of(object_at(json, "checks"));
+  for (const Read& f : list_at(json, "findings")) task.findings.push_back(read_finding(f));
+  for (const Read& e : list_at(json, "efficiency")) task.efficiency.push_back(read_efficiency(e));
+  for (const Read& p : list_at(json, "performance"))
+    task.performance.push_back(read_performance(p));
+  task.check = read_check(object_at(json, "checks"));
   // Earlier grades have no such rule: the check's own points were all that findings cost.
   const Read on_finding = object_at(json, "on_finding");
   task.on_finding = parse_on_finding(text_at(on_finding, "rule")).value_or(OnFinding::check_points);
@@ -280,18 +281,18 @@ GradeResult read(const Read& json) {
   grade.real = text_at(json, "real") == "double" ? Real::f64 : Real::f32;
   grade.seed = integer_at<std::uint64_t>(json, "seed");
   for (const auto& [key, value] : object_at(json, "environment").items())
-    grade.environment[key] = text_of(value);
-  if (const auto tell = feedback_level_named(text_at(json, "tell"))) grade.tell = *tell;
-  grade.seconds = seconds_of(object_at(json, "seconds"));
+    grade.environment[key] = read_text(value);
+  if (const auto feedback = feedback_level_named(text_at(json, "tell"))) grade.feedback = *feedback;
+  grade.seconds = read_seconds(object_at(json, "seconds"));
   grade.compiler_output = text_at(json, "compiler_output");
   for (const Read& task : json.at("tasks"))
-    if (task.is_object()) grade.tasks.push_back(task_of(task));
+    if (task.is_object()) grade.tasks.push_back(read_task(task));
   for (TaskResult& task : grade.tasks)
     for (Finding& finding : task.findings)
-      finding.with_remedy =
-          grade.tell >= FeedbackLevel::remedy && !(task.is_explained() && finding.level == "error");
+      finding.with_remedy = grade.feedback >= FeedbackLevel::remedy &&
+                            !(task.is_explained() && finding.level == "error");
   if (const Read& hidden = at(json, "hidden"); hidden.is_object()) {
-    grade.seconds = seconds_of(object_at(hidden, "seconds"));
+    grade.seconds = read_seconds(object_at(hidden, "seconds"));
     for (const Read& from : list_at(hidden, "tasks"))
       for (TaskResult& task : grade.tasks)
         if (task.task == text_at(from, "task")) add_hidden(task, from);
@@ -301,9 +302,9 @@ GradeResult read(const Read& json) {
 
 }  // namespace
 
-GradeResult grade_of_json(const std::string& text) { return read(parsed(text)); }
+GradeResult parse_grade(const std::string& text) { return read(parsed(text)); }
 
-GradeResult whole_grade_of_json(const std::string& text) {
+GradeResult parse_whole_grade(const std::string& text) {
   const Read json = parsed(text);
   require_whole(json);
   GradeResult grade = read(json);

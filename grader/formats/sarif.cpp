@@ -18,7 +18,7 @@ Sarif sarif_location(const SourcePlace& place) {
   return {{"physicalLocation",
            {{"artifactLocation",
              {{"uri", (place.file.is_absolute() ? "file://" : "") +
-                          address_of(place.file.generic_string())}}},
+                          percent_encode(place.file.generic_string())}}},
             {"region", {{"startLine", place.line}, {"startColumn", place.column}}}}}};
 }
 
@@ -44,7 +44,7 @@ Sarif sarif_fix(const std::vector<Replacement>& replacements) {
 }
 
 Sarif sarif_rule(const std::string& id, bool with_page) {
-  const CausePage* page = page_of_cause(id);
+  const CausePage* page = page_for_cause(id);
   const std::string title = page ? std::string(page->title()) : id;
   Sarif rule = {{"id", id}, {"name", id}, {"shortDescription", sarif_message(title)}};
   if (page && with_page) {
@@ -65,7 +65,7 @@ Sarif sarif_invocation(const GradeResult& grade) {
           {{"level", "error"},
            {"message",
             sarif_message(task.task + ": " +
-                          words_of(task.detail.empty() ? task.check.detail : task.detail))}});
+                          describe(task.detail.empty() ? task.check.detail : task.detail))}});
   Sarif run = {{"executionSuccessful", notifications.empty()}};
   if (!notifications.empty()) run["toolExecutionNotifications"] = std::move(notifications);
   return run;
@@ -86,7 +86,7 @@ std::string sarif_json(const GradeResult& grade, const std::filesystem::path& he
     auto at = std::find(ids.begin(), ids.end(), note.cause);
     if (at == ids.end()) {
       ids.push_back(note.cause);
-      rules.push_back(sarif_rule(note.cause, grade.tell >= FeedbackLevel::remedy));
+      rules.push_back(sarif_rule(note.cause, grade.feedback >= FeedbackLevel::remedy));
       at = ids.end() - 1;
     }
     Sarif result = {{"ruleId", note.cause},

@@ -5,10 +5,10 @@
 namespace warpgrade {
 namespace {
 
-const Causes told_to_the_instructor = {because("case.hidden")};
+const Causes instructor_only = {because("case.hidden")};
 
 void cover(CaseResult& c) {
-  c.detail = c.verdict == Verdict::ok ? Causes{} : told_to_the_instructor;
+  c.detail = c.verdict == Verdict::ok ? Causes{} : instructor_only;
   c.reproduce.clear();
   c.seconds = 0;
 }
@@ -32,9 +32,9 @@ void cover(TaskResult& task) {
     const bool of_check = task.check.hidden && e.detail == task.check.detail;
     if (!costs_hidden && !of_check) continue;
     e.value.reset();
-    if (!e.detail.empty()) e.detail = told_to_the_instructor;
+    if (!e.detail.empty()) e.detail = instructor_only;
   }
-  if (task.check.hidden) task.check.detail = told_to_the_instructor;
+  if (task.check.hidden) task.check.detail = instructor_only;
   if (task.findings.empty()) task.check.reproduce.clear();
   for (CaseResult& c : task.cases)
     if (c.hidden) cover(c);
@@ -71,8 +71,8 @@ GradeResult with_students_paths(GradeResult grade, const std::string& graded_as)
 
 GradeResult students_copy(GradeResult grade) {
   for (TaskResult& task : grade.tasks) {
-    task.untold.clear();
-    for (CaseResult& c : task.cases) c.untold.clear();
+    task.unredacted.clear();
+    for (CaseResult& c : task.cases) c.unredacted.clear();
   }
   if (!any_hidden(grade)) return grade;
   for (TaskResult& task : grade.tasks)

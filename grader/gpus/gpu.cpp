@@ -52,7 +52,7 @@ const Gpu* meant_by(const std::string& entry, const std::vector<Gpu>& all) {
 }
 
 /// Parsed like CUDA does: an invalid device ends the list, and a duplicate empties it.
-std::vector<Gpu> chosen_of(const std::vector<Gpu>& all, const std::string& visible) {
+std::vector<Gpu> select_visible(const std::vector<Gpu>& all, const std::string& visible) {
   std::vector<Gpu> chosen;
   std::istringstream list(visible);
   for (std::string entry; std::getline(list, entry, ',');) {
@@ -81,7 +81,7 @@ std::vector<Gpu> chosen_of(const std::vector<Gpu>& all, const std::string& visib
 GpuInventory select_gpus(const Nvml& nvml, const char* visible) {
   GpuInventory found;
   std::vector<Gpu> gpus = all_of(nvml, found.driver);
-  if (visible != nullptr) gpus = chosen_of(gpus, visible);
+  if (visible != nullptr) gpus = select_visible(gpus, visible);
   std::erase_if(gpus, [](const Gpu& gpu) { return gpu.name.empty(); });
   if (gpus.empty()) {
     found.why_none = visible != nullptr && nvml.devices() > 0

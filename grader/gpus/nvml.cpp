@@ -177,7 +177,7 @@ std::optional<Nvml> Nvml::open(std::string* why) {
 }
 
 std::optional<Nvml> Nvml::open(const Symbols& symbols, std::string* why) {
-  const auto say = [why](const std::string& sentence) {
+  const auto fail_with = [why](const std::string& sentence) {
     if (why != nullptr) *why = sentence;
     return std::nullopt;
   };
@@ -187,13 +187,13 @@ std::optional<Nvml> Nvml::open(const Symbols& symbols, std::string* why) {
     const auto in_words = reinterpret_cast<const char* (*)(int)>(symbols("nvmlErrorString"));
     std::string sentence = "the NVIDIA driver does not answer";
     if (result > 0 && in_words != nullptr) sentence += std::string(": ") + in_words(result);
-    return say(sentence);
+    return fail_with(sentence);
   }
   auto library = std::make_shared<Library>();
   library->symbols = symbols;
   unsigned count = 0;
   if (!library->call<unsigned*>("nvmlDeviceGetCount_v2", &count))
-    return say("the NVIDIA driver does not say how many GPUs there are");
+    return fail_with("the NVIDIA driver does not say how many GPUs there are");
   for (unsigned i = 0; i < count; ++i) {
     Handle handle = nullptr;
     if (library->call<unsigned, Handle*>("nvmlDeviceGetHandleByIndex_v2", i, &handle))

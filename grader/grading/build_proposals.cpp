@@ -49,7 +49,7 @@ void copy_submission(const fs::path& from, const fs::path& to) {
 
 /// " * m * n" where the array has m·n elements in all of these cases; nothing where no product of
 /// up to three sizes fits.
-std::optional<std::string> elements_of(
+std::optional<std::string> find_size_expression(
     const std::string& array, const std::vector<std::shared_ptr<const GeneratedCase>>& cases) {
   std::vector<std::string> names;
   for (const auto& [name, value] : cases.front()->problem.integers) names.push_back(name);
@@ -74,7 +74,7 @@ std::optional<std::string> elements_of(
   return std::nullopt;
 }
 
-remedy::Outputs outputs_of(const TaskRun& run, const TaskResult& result) {
+remedy::Outputs collect_outputs(const TaskRun& run, const TaskResult& result) {
   constexpr std::size_t enough = 6;  // cases that tell sizes apart
   std::vector<std::shared_ptr<const GeneratedCase>> cases;
   for (const Case& c : run.task.cases) {
@@ -87,7 +87,7 @@ remedy::Outputs outputs_of(const TaskRun& run, const TaskResult& result) {
   if (cases.empty()) return outputs;
   for (const Array& array : cases.front()->problem.arrays)
     if (array.role != Role::input)
-      if (auto elements = elements_of(array.name, cases))
+      if (auto elements = find_size_expression(array.name, cases))
         outputs.all.push_back({array.name, *std::move(elements)});
   return outputs;
 }
@@ -125,7 +125,8 @@ std::vector<Proposal> propose_likely(const remedy::Code& code, const std::string
     return !c.hidden && is_students_fault(c.verdict);
   });
   if (wrong && !endless)
-    add(remedy::proposals_for_values(code, file, run.task.entry, next, outputs_of(run, result)));
+    add(remedy::proposals_for_values(code, file, run.task.entry, next,
+                                     collect_outputs(run, result)));
   return proposals;
 }
 

@@ -37,7 +37,7 @@ bool links_nowhere(const Build& build, const Build& gate) {
 
 /// nvcc's link may have resolved names in our runner, which students must not use. The build for
 /// the check hides the runner's names and shows that.
-void refuse_own_names(Build& build, const Build& check) {
+void refuse_runner_names(Build& build, const Build& check) {
   if (build.verdict != Verdict::ok || check.verdict != Verdict::compile_error ||
       !links_nowhere(check, build))
     return;
@@ -53,7 +53,7 @@ Finding gap_in_engine(const std::string& output) {
               "error",
               message.file,
               message.line,
-              because("engine.gap", {{"what", words_of(message.cause)}}),
+              because("engine.gap", {{"what", describe(message.cause)}}),
               1};
   return {"unsupported", "error", "", 0, because("engine.gap"), 1};
 }
@@ -231,7 +231,7 @@ Builds build_all(const Machine& machine, const Toolchain& toolchain, const Lab& 
   builds.check_state = first_to_fail(builds.check, sets.shown);
   builds.submission.libraries = all_library_uses(builds.run, sets.shown);
   if (gate) apply_gate(builds.submission, std::move(*gate));
-  if (plan.backend == Backend::cuda) refuse_own_names(builds.submission, builds.check_state);
+  if (plan.backend == Backend::cuda) refuse_runner_names(builds.submission, builds.check_state);
   return builds;
 }
 

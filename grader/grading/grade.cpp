@@ -76,7 +76,7 @@ GradeResult with_points(const GradeSetting& setting, const Builds& builds, Grade
     result.tasks.push_back(std::move(state.result));
   }
   add_sources(setting, result);
-  redact(result, setting.tell);
+  redact(result, setting.feedback);
   return result;
 }
 
@@ -127,7 +127,7 @@ GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnP
   if (meter) note_timed_verdicts(tasks);
   note_kit(setting, tasks, result);
 
-  if (request.remedy_seconds > 0 && setting.tell == FeedbackLevel::tried) {
+  if (request.remedy_seconds > 0 && setting.feedback == FeedbackLevel::tried) {
     report_known();
     phases.timed("remedies", [&] { try_all_remedies(setting, builds, tasks); });
   }

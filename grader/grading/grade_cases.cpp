@@ -21,7 +21,7 @@ namespace {
 void add_points(TaskResult& result, const Task& task, Real real) {
   result.max_points = Points::hundredths(task.max_points_hundredths());
   result.check.max_points = Points::hundredths(task.checks_hundredths);
-  result.efficiency = efficiency_of(task);
+  result.efficiency = undecided_efficiency(task);
   for (const Performance& performance : task.performance) {
     PerformanceResult p;
     p.name = performance.on.name;

@@ -72,7 +72,7 @@ void note_cases(TaskResult& result, const CheckOutcome& outcome) {
     result.verdict = worse(result.verdict, c.verdict);
     wrong.push_back({c.detail, checked.found.readings, c.hidden});
   }
-  tell_what_explains_most(wrong);
+  choose_explanations(wrong);
   result.printed = as_student_knows(plain_lines(outcome.printed, 4096));
   result.hidden_printed = as_student_knows(plain_lines(outcome.hidden_printed, 4096));
 }
@@ -95,7 +95,7 @@ void note_check(const GradeSetting& setting, const Builds& builds, CheckOutcome 
                              std::to_string(setting.exercise.seed);
   result.resources = launched_resources(builds, ran, result.metrics);
   for (KernelCosts& kernel : result.metrics)
-    kernel.occupancy = occupancy_of(kernel, result.resources, setting.machine.capability);
+    kernel.occupancy = compute_occupancy(kernel, result.resources, setting.machine.capability);
   add_advice(result, task.expected_costs);
   if (check_only) drop_unchecked_cases(result);
 }

@@ -21,7 +21,7 @@ std::future<std::vector<KernelResources>> ask_for_resources(const GradeSetting& 
                                                             const Builds& builds) {
   if (builds.submission.verdict != Verdict::ok) return {};
   return std::async([&] {
-    return setting.toolchain.resources_of(
+    return setting.toolchain.read_resources(
         setting.lab, submitted(setting.lab, setting.request.submission, builds.constants),
         *setting.machine.toolkit, setting.machine.capability);
   });

@@ -52,7 +52,7 @@ void try_all_remedies(const GradeSetting& setting, const Builds& builds,
     left -= std::min(share, taken.count());
     if (trouble || (result.tried && !result.tried->changes.empty())) continue;
     setting.progress(
-        result.tried ? words_of_untried(*result.tried) : "no fix was found for " + task.entry, 0,
+        result.tried ? describe_untried(*result.tried) : "no fix was found for " + task.entry, 0,
         0);
   }
 }

@@ -44,22 +44,23 @@ Backend choose_backend(std::optional<Backend> asked, const GpuInventory& gpus, b
 
 }  // namespace
 
-GradeSetting::GradeSetting(const GradeRequest& asked, const Sandbox& all, const OnProgress& told_to,
-                           const Preparation* preparation)
-    : GradeSetting(asked, all, told_to, preparation,
+GradeSetting::GradeSetting(const GradeRequest& asked, const Sandbox& all,
+                           const OnProgress& report_progress, const Preparation* preparation)
+    : GradeSetting(asked, all, report_progress, preparation,
                    preparation ? preparation->toolkit() : find_cuda_toolkit()) {}
 
-GradeSetting::GradeSetting(const GradeRequest& asked, const Sandbox& all, const OnProgress& told_to,
-                           const Preparation* preparation,
+GradeSetting::GradeSetting(const GradeRequest& asked, const Sandbox& all,
+                           const OnProgress& report_progress, const Preparation* preparation,
                            const std::optional<CudaToolkit>& toolkit)
     : request(asked),
-      progress(told_to),
+      progress(report_progress),
       gpus(find_gpus()),
       sandbox(all.showing(gpu_view(gpus.gpus))),
       lab(preparation ? with_only_tasks(preparation->lab(), asked.tasks) : requested_lab(asked)),
-      tell(effective_feedback(lab, asked.tell, asked.instructors)),
+      feedback(effective_feedback(lab, asked.feedback, asked.instructors)),
       backend(choose_backend(asked.backend, gpus, toolkit.has_value())),
-      exercise{lab, reference_of(asked.lab), asked.real, asked.seed ? *asked.seed : secret_seed()},
+      exercise{lab, find_reference(asked.lab), asked.real,
+               asked.seed ? *asked.seed : secret_seed()},
       machine{.root = asked.root,
               .sandbox = sandbox,
               .toolkit = toolkit,

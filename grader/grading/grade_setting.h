@@ -41,7 +41,7 @@ struct GradeSetting {
   const Sandbox sandbox;  // shows all GPUs that may be used
   const Workspace workspace;
   const Lab lab;
-  const FeedbackLevel tell;  // how much feedback students get
+  const FeedbackLevel feedback;  // how much feedback students get
   const Backend backend;
   const Exercise exercise;
   const Machine machine;

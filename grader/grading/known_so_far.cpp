@@ -16,7 +16,7 @@ void KnownSoFar::report(GradeResult so_far) {
 void KnownSoFar::report_errors(std::size_t task, std::vector<Finding> findings) {
   const std::lock_guard lock(mutex_);
   add_errors_so_far(reported_.tasks[task], std::move(findings));
-  redact(reported_, reported_.tell);
+  redact(reported_, reported_.feedback);
   on_known_(reported_);
 }
 

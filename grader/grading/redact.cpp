@@ -14,9 +14,9 @@ void cut_places(Cause& cause) {
   std::erase_if(cause.facts, [](const auto& fact) { return fact.second.empty(); });
 }
 
-void cut(Finding& finding, FeedbackLevel tell) {
+void cut(Finding& finding, FeedbackLevel feedback) {
   finding.with_remedy = false;
-  if (tell >= FeedbackLevel::place) return;
+  if (feedback >= FeedbackLevel::place) return;
   cut_places(finding.cause);
   finding.file.clear();
   finding.other_file.clear();
@@ -37,19 +37,19 @@ void cut_places(TaskResult& task) {
   for (KernelCosts& kernel : task.metrics) kernel.lines.clear();
   for (CaseResult& c : task.cases) {
     Causes less = without_places(c.detail);
-    if (less != c.detail) c.untold = std::exchange(c.detail, std::move(less));
+    if (less != c.detail) c.unredacted = std::exchange(c.detail, std::move(less));
   }
 }
 
-void cut(TaskResult& task, FeedbackLevel tell) {
+void cut(TaskResult& task, FeedbackLevel feedback) {
   // Compiler messages and missing features of the engine explain no mistake.
   const auto is_kept = [](const Finding& f) { return f.kind == "unsupported"; };
   for (Finding& finding : task.findings) {
     if (finding.hidden || is_kept(finding)) continue;
-    task.untold.push_back(finding);
-    cut(finding, tell);
+    task.unredacted.push_back(finding);
+    cut(finding, feedback);
   }
-  if (tell < FeedbackLevel::place && task.verdict != Verdict::compile_error) cut_places(task);
+  if (feedback < FeedbackLevel::place && task.verdict != Verdict::compile_error) cut_places(task);
 }
 
 /// What a fix that made all right leaves nothing to explain by: guesses from values and from sizes.
@@ -58,7 +58,7 @@ bool is_guess(const Cause& cause) {
   for (const char* id : {"garbage.read", "values.nan", "values.not-finite"})
     if (cause.id == id) return true;
   return cause.id.starts_with("sizes.") ||
-         (!mistake_of(cause).empty() && cause.fact("all").empty());
+         (!mistake_name(cause).empty() && cause.fact("all").empty());
 }
 
 /// For a remedy that made everything right: other advice and possible causes are superfluous.
@@ -76,19 +76,19 @@ void drop_advice_beside_remedy(TaskResult& task) {
 
 FeedbackLevel effective_feedback(const Lab& lab, std::optional<FeedbackLevel> asked,
                                  bool instructors) {
-  const FeedbackLevel tell = asked.value_or(lab.tell);
-  if (tell > lab.tell && !instructors)
-    throw UsageError("--tell " + std::string(name(tell)) + " asks for more than the lab " +
-                         lab.name + " tells: its lab.json says " + std::string(name(lab.tell)),
+  const FeedbackLevel feedback = asked.value_or(lab.feedback);
+  if (feedback > lab.feedback && !instructors)
+    throw UsageError("--tell " + std::string(name(feedback)) + " asks for more than the lab " +
+                         lab.name + " tells: its lab.json says " + std::string(name(lab.feedback)),
                      "Leave --tell out. Instructors: give --show-hidden as well.");
-  return tell;
+  return feedback;
 }
 
-void redact(GradeResult& result, FeedbackLevel tell) {
-  result.tell = tell;
+void redact(GradeResult& result, FeedbackLevel feedback) {
+  result.feedback = feedback;
   for (TaskResult& task : result.tasks) {
-    if (tell < FeedbackLevel::remedy)
-      cut(task, tell);
+    if (feedback < FeedbackLevel::remedy)
+      cut(task, feedback);
     else if (task.is_explained())
       drop_advice_beside_remedy(task);
   }

@@ -11,8 +11,8 @@ namespace warpgrade {
 FeedbackLevel effective_feedback(const Lab& lab, std::optional<FeedbackLevel> asked,
                                  bool instructors);
 
-/// Cuts the results of visible cases down to that level. The full text stays in `untold`, which
+/// Cuts the results of visible cases down to that level. The full text stays in `unredacted`, which
 /// students' copies lack. Compiler messages stay as they are.
-void redact(GradeResult& result, FeedbackLevel tell);
+void redact(GradeResult& result, FeedbackLevel feedback);
 
 }  // namespace warpgrade

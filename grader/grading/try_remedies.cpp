@@ -32,7 +32,7 @@ constexpr double call_seconds = 2;
 /// How much longer than its CPU time a call may take where many programs share the cores.
 constexpr double busy = 10;
 
-std::string key_of(const Finding& f) {
+std::string finding_key(const Finding& f) {
   return f.kind + " " + f.file + ":" + std::to_string(f.line);
 }
 
@@ -144,10 +144,10 @@ class Trials {
   void choose_cases() {
     double least = 1e9;  // on a busy machine the smallest case takes long, too
     for (const CaseResult& c : result_.cases)
-      if (!c.hidden) least = std::min(least, seconds_of(c.name));
+      if (!c.hidden) least = std::min(least, checked_seconds(c.name));
     std::set<std::string> quick;
     for (const CaseResult& c : result_.cases)
-      if (!c.hidden && seconds_of(c.name) < std::max(call_seconds / 4, 4 * least))
+      if (!c.hidden && checked_seconds(c.name) < std::max(call_seconds / 4, 4 * least))
         quick.insert(c.name);
     const bool hung = !endless_.empty() || result_.verdict == Verdict::timeout;
     for (const Case& c : run_.task.cases)
@@ -156,7 +156,7 @@ class Trials {
   }
 
   /// Of its call in the check; of a case that did not run there more than any.
-  double seconds_of(const std::string& name) const {
+  double checked_seconds(const std::string& name) const {
     const CheckResult& check = result_.check;
     const auto at = std::find(check.cases.begin(), check.cases.end(), name) - check.cases.begin();
     const auto i = static_cast<std::size_t>(at);
@@ -173,7 +173,7 @@ class Trials {
     };
     for (const Finding& f : result_.findings)
       if (f.level == "error" && !f.hidden && std::any_of(f.cases.begin(), f.cases.end(), is_tried))
-        wrong.insert(key_of(f));
+        wrong.insert(finding_key(f));
     for (const CaseResult& c : result_.cases)
       if (c.verdict != Verdict::ok && is_tried(c.name)) wrong.insert(case_key(c.name));
     return wrong;
@@ -184,16 +184,16 @@ class Trials {
   Task quickest(const Wrongs& wrong) const {
     std::vector<std::pair<double, std::string>> order;
     for (const CaseResult& c : result_.cases)
-      if (wrong.count(case_key(c.name)) != 0) order.emplace_back(seconds_of(c.name), c.name);
+      if (wrong.count(case_key(c.name)) != 0) order.emplace_back(checked_seconds(c.name), c.name);
     std::sort(order.begin(), order.end());
     const std::size_t most = endless_.empty() ? few : 1;
     if (order.size() > most) order.resize(most);
     for (const Finding& f : result_.findings) {
-      if (wrong.count(key_of(f)) == 0 || f.cases.empty()) continue;
+      if (wrong.count(finding_key(f)) == 0 || f.cases.empty()) continue;
       std::pair<double, std::string> best{1e9, ""};
       for (const CaseResult& c : result_.cases)
         if (std::find(f.cases.begin(), f.cases.end(), c.name) != f.cases.end())
-          best = std::min(best, {seconds_of(c.name), c.name});
+          best = std::min(best, {checked_seconds(c.name), c.name});
       order.push_back(best);
     }
     Task task = all_;
@@ -205,9 +205,9 @@ class Trials {
   }
 
   /// Of a call in those few: a change that makes a loop endless is to cost little.
-  double cpu_seconds_of(const Task& task) const {
+  double limit_cpu_seconds(const Task& task) const {
     double longest = 0;
-    for (const Case& c : task.cases) longest = std::max(longest, seconds_of(c.name));
+    for (const Case& c : task.cases) longest = std::max(longest, checked_seconds(c.name));
     return std::min(call_seconds, 0.5 + 10 * longest);
   }
 
@@ -224,7 +224,7 @@ class Trials {
     const double most = all ? std::max(call_seconds, seconds_left()) : call_seconds;
     worker.limits.wall_seconds = std::min(worker.limits.wall_seconds, busy * most);
     worker.limits.cpu_seconds =
-        std::min(worker.limits.cpu_seconds, all ? most : cpu_seconds_of(task));
+        std::min(worker.limits.cpu_seconds, all ? most : limit_cpu_seconds(task));
     const TaskRun trial{.exercise = run_.exercise,
                         .task = task,
                         .sandbox = run_.sandbox,
@@ -236,7 +236,7 @@ class Trials {
     ++made_;
     Wrongs wrong;
     for (const Finding& f : outcome.summary.findings)
-      if (f.level == "error") wrong.insert(key_of(f));
+      if (f.level == "error") wrong.insert(finding_key(f));
     for (const CheckedCase& c : outcome.cases) {
       if (c.found.verdict != Verdict::ok) wrong.insert(case_key(task.cases[c.index].name));
     }

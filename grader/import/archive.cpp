@@ -80,11 +80,11 @@ class Unpacking {
         continue;
       }
       if (status < ARCHIVE_WARN) {
-        result_.trouble = is_encrypted() ? needs_password : "is damaged: " + said();
+        result_.trouble = is_encrypted() ? needs_password : "is damaged: " + libarchive_error();
       } else if (++entries_ + limits_.used_entries > limits_.entries) {
         result_.trouble = "has more than " + std::to_string(limits_.entries) + " entries";
       } else {
-        take(entry);
+        extract_entry(entry);
       }
     }
     const auto locked = [](const Unmatched& entry) { return entry.why == needs_password; };
@@ -109,17 +109,17 @@ class Unpacking {
     archive_read_support_filter_xz(reader_.get());
     archive_read_support_filter_zstd(reader_.get());
     if (archive_read_open_filename(reader_.get(), archive_.c_str(), 64 * 1024) != ARCHIVE_OK) {
-      result_.trouble = "cannot be read: " + said();
+      result_.trouble = "cannot be read: " + libarchive_error();
     }
   }
 
   /// Some formats also encrypt their lists of files.
   bool is_encrypted() const {
     return archive_read_has_encrypted_entries(reader_.get()) == 1 ||
-           lower(said()).find("encrypt") != std::string::npos;
+           lower(libarchive_error()).find("encrypt") != std::string::npos;
   }
 
-  std::string said() const {
+  std::string libarchive_error() const {
     const char* text = archive_error_string(reader_.get());
     return text == nullptr ? "its list of files is malformed" : plain_text(text);
   }
@@ -127,7 +127,7 @@ class Unpacking {
   /// A damaged entry does not affect the others. If libarchive cannot continue, the archive is
   /// reopened and reading continues after that entry.
   void leave_out(const std::string& name, bool go_on) {
-    result_.refused.push_back({name, "is damaged: " + said()});
+    result_.refused.push_back({name, "is damaged: " + libarchive_error()});
     if (go_on) return;
     if (++reopened_ > 20) {
       result_.trouble = "is damaged in many places";
@@ -138,7 +138,7 @@ class Unpacking {
     open_archive();
   }
 
-  void take(archive_entry* entry) {
+  void extract_entry(archive_entry* entry) {
     const std::string name = entry_name(entry);
     bool clutter = false;
     const std::string why = refusal(entry, name, clutter);

@@ -131,7 +131,7 @@ fs::path open_submissions(const ImportRequest& request, const Roster& roster,
 }
 
 /// Moves the remarks about the files of `one` to `all`.
-void take_remarks(HandIn& one, std::vector<Unmatched>& all) {
+void move_remarks(HandIn& one, std::vector<Unmatched>& all) {
   std::erase_if(all, [&](const Unmatched& u) {
     if (u.source.rfind(one.source + '/', 0) != 0) return false;
     one.remarks.push_back({u.source.substr(one.source.size() + 1), u.why});
@@ -301,7 +301,7 @@ Imported import_submissions(const ImportRequest& request) {
   std::sort(collected.hand_ins.begin(), collected.hand_ins.end(), earlier);
   int opened = 0;
   for (HandIn& one : collected.hand_ins) {
-    take_remarks(one, imported.unmatched);
+    move_remarks(one, imported.unmatched);
     open_archives(one, scratch.folder(std::to_string(++opened)));
   }
   apply_takes(request, roster, collected.hand_ins);
@@ -338,7 +338,7 @@ Imported import_submissions(const ImportRequest& request) {
   return imported;
 }
 
-std::string format_of_submissions(const fs::path& submissions, const fs::path& roster) {
+std::string detect_submission_format(const fs::path& submissions, const fs::path& roster) {
   ImportRequest request;
   request.submissions = submissions;
   std::string name = (fs::temp_directory_path() / "warpgrade_XXXXXX").string();

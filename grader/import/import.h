@@ -32,7 +32,7 @@ Imported import_submissions(const ImportRequest& request);
 
 /// The format of a course site's export, as in Imported. Of an archive only the names are read.
 /// `roster`: as in ImportRequest. UsageError: it cannot be read.
-std::string format_of_submissions(const std::filesystem::path& submissions,
-                                  const std::filesystem::path& roster);
+std::string detect_submission_format(const std::filesystem::path& submissions,
+                                     const std::filesystem::path& roster);
 
 }  // namespace warpgrade

@@ -143,7 +143,7 @@ bool looks_like_moodle(const fs::path& folder) {
 Collected collect_moodle(const fs::path& folder) {
   Collected result;
   std::map<std::string, HandIn> students;
-  std::map<std::string, std::set<std::string>> numbers_of;  // by name
+  std::map<std::string, std::set<std::string>> numbers_by_name;  // by name
   for (const fs::path& entry : list_entries(folder, result.unmatched)) {
     const std::string name = plain_text(entry.filename().string());
     std::smatch match;
@@ -158,7 +158,7 @@ Collected collect_moodle(const fs::path& folder) {
     // The student's "Identifier" in the grading worksheet.
     one.people.front().id = "Participant " + match[2].str();
     one.people.front().name = match[1];
-    numbers_of[match[1]].insert(match[2]);
+    numbers_by_name[match[1]].insert(match[2]);
     one.source += (one.source.empty() ? "" : ", ") + name;
     if (!fs::is_directory(entry)) {
       one.files.push_back({entry, match[4]});
@@ -171,7 +171,7 @@ Collected collect_moodle(const fs::path& folder) {
   for (auto& [number, one] : students) {
     // Several students with one name: with blind marking all have the same one.
     std::string& name = one.people.front().name;
-    if (numbers_of[name].size() > 1 || name == "Participant") name.clear();
+    if (numbers_by_name[name].size() > 1 || name == "Participant") name.clear();
     result.hand_ins.push_back(std::move(one));
   }
   return result;

@@ -52,7 +52,7 @@ class Roster {
   RosterMatch find(const Student& who) const;
 
   /// The line of one of `students()` in the file.
-  int line_of(const Student& student) const {
+  int line_number(const Student& student) const {
     return lines_[static_cast<std::size_t>(&student - students_.data())];
   }
 

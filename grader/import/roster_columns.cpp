@@ -121,7 +121,7 @@ RosterColumns::RosterColumns(const std::vector<CsvRow>& rows) {
   std::map<std::string, std::size_t> at;
   for (std::size_t c = 0; c < head.size(); ++c) at.try_emplace(squeezed(head[c]), c);
   std::set<std::size_t> named;
-  const auto take = [&](const Names& known, std::vector<std::size_t>& columns) {
+  const auto find_columns = [&](const Names& known, std::vector<std::size_t>& columns) {
     for (const char* name : known) {
       const auto found = at.find(name);
       if (found == at.end()) continue;
@@ -129,14 +129,14 @@ RosterColumns::RosterColumns(const std::vector<CsvRow>& rows) {
       named.insert(found->second);
     }
   };
-  take(id_names, ids);
-  take(login_names, logins);
-  take(email_names, emails);
-  take(full_names, names);
-  take(given_name_names, first_names);
-  take(family_name_names, last_names);
-  take(section_names, sections);
-  take(team_names, teams);
+  find_columns(id_names, ids);
+  find_columns(login_names, logins);
+  find_columns(email_names, emails);
+  find_columns(full_names, names);
+  find_columns(given_name_names, first_names);
+  find_columns(family_name_names, last_names);
+  find_columns(section_names, sections);
+  find_columns(team_names, teams);
 
   std::vector<std::size_t> others;  // columns with a title that is none of these
   for (std::size_t c = 0; c < head.size(); ++c)

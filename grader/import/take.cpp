@@ -25,12 +25,12 @@ bool is_called(const Student& student, const std::string& word) {
 std::set<std::string> ids_matching(const std::string& word, const std::vector<HandIn>& hand_ins,
                                    const Roster& roster) {
   std::set<std::string> ids;
-  const auto look_at = [&](const Student& student) {
+  const auto add_if_called = [&](const Student& student) {
     if (is_called(student, word)) ids.insert(student.id);
   };
   for (const HandIn& one : hand_ins)
-    for (const Student& student : one.people) look_at(student);
-  for (const Student& student : roster.students()) look_at(student);
+    for (const Student& student : one.people) add_if_called(student);
+  for (const Student& student : roster.students()) add_if_called(student);
   return ids.count(word) > 0 ? std::set<std::string>{word} : ids;
 }
 

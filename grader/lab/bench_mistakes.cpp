@@ -30,14 +30,14 @@ class BenchReader {
   }
 
   std::vector<SchemaMistake> read() {
-    const auto kinds = reference_of(lab_.name).input_kinds();
+    const auto kinds = find_reference(lab_.name).input_kinds();
     const std::string input = bench_.at("input");
     if (std::find(kinds.begin(), kinds.end(), input) == kinds.end())
       add("/input", fmt::format("the reference has no kind of input \"{}\". {}", input,
                                 choose_from("It has", input, kinds)));
     dimensions();
     for (const char* key : {"defaults", "small"})
-      if (bench_.contains(key)) names_of(bench_.at(key), std::string("/") + key);
+      if (bench_.contains(key)) check_size_names(bench_.at(key), std::string("/") + key);
     complete(bench_.at("small"), "/small");
     list_of_sizes(bench_.at("sizes"), "/sizes");
     for (const char* key : {"gpu", "cpu"})
@@ -71,7 +71,7 @@ class BenchReader {
                            choose_from("The names are", word, known)));
   }
 
-  void names_of(const Json& sizes, const std::string& place) {
+  void check_size_names(const Json& sizes, const std::string& place) {
     for (const auto& [word, value] : sizes.items()) name(word, place);
   }
 
@@ -94,7 +94,7 @@ class BenchReader {
   void list_of_sizes(const Json& list, const std::string& place) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       const std::string at = place + "/" + std::to_string(i);
-      names_of(list[i], at);
+      check_size_names(list[i], at);
       complete(list[i], at);
     }
   }
@@ -137,7 +137,7 @@ class BenchReader {
         for (const Json& word : all[i].at("x")) name(word, at + "/x");
       if (all[i].at("y").is_object()) rate(all[i].at("y"), at + "/y");
       for (const char* key : {"where", "at"})
-        if (all[i].contains(key)) names_of(all[i].at(key), at + "/" + key);
+        if (all[i].contains(key)) check_size_names(all[i].at(key), at + "/" + key);
     }
   }
 

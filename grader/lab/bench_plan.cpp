@@ -87,7 +87,7 @@ std::optional<long long> whole(const std::string& text) {
 
 }  // namespace
 
-const Rate& BenchPlan::rate_of(const std::string& task) const {
+const Rate& BenchPlan::find_rate(const std::string& task) const {
   const auto own = rates.find(task);
   return own == rates.end() ? rate : own->second;
 }
@@ -124,7 +124,7 @@ BenchPlan load_bench_plan(const fs::path& root, const Lab& lab) {
   return plan;
 }
 
-double value_of(const Sum& sum, const std::map<std::string, double>& numbers) {
+double evaluate(const Sum& sum, const std::map<std::string, double>& numbers) {
   double total = 0;
   for (const auto& product : sum) {
     double value = 1;

@@ -64,7 +64,7 @@ struct BenchPlan {
   std::vector<Sizes> gpu_curve, cpu_curve;
   std::vector<FigurePlan> figures;
 
-  const Rate& rate_of(const std::string& task) const;
+  const Rate& find_rate(const std::string& task) const;
 };
 
 /// Reads labs/<lab>/bench.json and checks it against labs/bench.schema.json. Throws GraderError;
@@ -72,7 +72,7 @@ struct BenchPlan {
 BenchPlan load_bench_plan(const std::filesystem::path& root, const Lab& lab);
 
 /// Evaluates the sum with the given numbers. Throws GraderError for an unknown name.
-double value_of(const Sum& sum, const std::map<std::string, double>& numbers);
+double evaluate(const Sum& sum, const std::map<std::string, double>& numbers);
 
 /// Parses a size of the command line: "1000", "8x16x4" or "m=8,n=16". Throws UsageError that lists
 /// the accepted forms.

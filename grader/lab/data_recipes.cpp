@@ -78,7 +78,7 @@ class Reader {
 };
 
 Problem generated_by(const DataRecipe& recipe) {
-  const Reference& reference = reference_of(recipe.lab);
+  const Reference& reference = find_reference(recipe.lab);
   const auto kinds = reference.input_kinds();
   if (std::find(kinds.begin(), kinds.end(), recipe.input) == kinds.end()) {
     std::string known;

@@ -43,7 +43,7 @@ void require_integers(const Lab& lab, const Task& task, const Case& c,
 
 /// Generates the case's input. Returns whether a function has work there.
 bool make_case(const Lab& lab, const Task& task, const Case& c) {
-  const Reference& reference = reference_of(lab.name);
+  const Reference& reference = find_reference(lab.name);
   Random random(1);
   try {
     const Problem problem = make_problem(lab, reference, task, c, Real::f32, random);

@@ -17,7 +17,7 @@ using nlohmann::json;
 namespace {
 
 /// Everything that can have a size, in the order used in case names.
-std::vector<std::string> sizes_of(const Lab& lab, const Signature& signature) {
+std::vector<std::string> size_names(const Lab& lab, const Signature& signature) {
   std::vector<std::string> names = lab.constants;
   for (const auto& parameter : signature.parameters) names.push_back(parameter.name);
   return names;
@@ -49,7 +49,7 @@ class Loader {
     if (manifest.contains("constants"))
       lab_.constants = manifest.at("constants").get<std::vector<std::string>>();
     if (manifest.contains("tell"))
-      lab_.tell = *feedback_level_named(manifest.at("tell").get<std::string>());
+      lab_.feedback = *feedback_level_named(manifest.at("tell").get<std::string>());
     if (manifest.contains("before")) {
       lab_.before =
           parse_signature(header, manifest.at("before").get<std::string>(), lab_.header().string());
@@ -103,7 +103,7 @@ class Loader {
   /// The default name of a case: data file, constants, sizes in the order of the signature, kind.
   std::string default_name(const Case& c, const Signature& signature) const {
     std::string sizes;
-    for (const std::string& name : sizes_of(lab_, signature)) {
+    for (const std::string& name : size_names(lab_, signature)) {
       const auto size = c.sizes.find(name);
       if (size != c.sizes.end()) sizes += (sizes.empty() ? "" : "x") + std::to_string(size->second);
     }
@@ -131,7 +131,7 @@ class Loader {
     }
     c.name = from.value("name", default_name(c, task.signature));
     if (!c.input.empty()) {
-      const auto kinds = reference_of(lab_.name).input_kinds();
+      const auto kinds = find_reference(lab_.name).input_kinds();
       if (std::find(kinds.begin(), kinds.end(), c.input) == kinds.end()) {
         throw error(pointer + "/input", "the reference has no kind of input '" + c.input + "'. " +
                                             choose_from("It has", c.input, kinds));
@@ -147,7 +147,7 @@ class Loader {
       Case c = read_case(one, task, pointer + "/cases/" + std::to_string(index++));
       c.hidden = hidden;
       // Students see the name: it must not reveal the sizes.
-      if (hidden) c.name = "hidden-" + std::to_string(++hidden_of_[task.entry]);
+      if (hidden) c.name = "hidden-" + std::to_string(++hidden_counts_[task.entry]);
       task.cases.push_back(std::move(c));
     }
   }
@@ -292,7 +292,7 @@ class Loader {
   fs::path file_;
   Lab lab_;
   std::vector<bool> shares_cases_;
-  mutable std::map<std::string, int> hidden_of_;
+  mutable std::map<std::string, int> hidden_counts_;
 };
 
 }  // namespace
@@ -304,7 +304,7 @@ double Tolerance::gamma(double k, double u) const {
 }
 
 std::vector<std::string> sizes_in_names(const Lab& lab, const Task& task) {
-  std::vector<std::string> names = sizes_of(lab, task.signature);
+  std::vector<std::string> names = size_names(lab, task.signature);
   std::erase_if(names, [&](const std::string& name) {
     return std::none_of(task.cases.begin(), task.cases.end(),
                         [&](const Case& c) { return c.sizes.count(name) > 0; });

@@ -112,12 +112,12 @@ struct Lab {
   std::size_t memory_bytes = 4ull << 30;
   std::vector<std::string> constants;  // sizes that are macros: submissions are compiled for each
   // combination of their values
-  FeedbackLevel tell = FeedbackLevel::tried;  // how much feedback reports contain
+  FeedbackLevel feedback = FeedbackLevel::tried;  // how much feedback reports contain
   std::optional<Signature> before;  // a function called before each call, with host arrays
   std::vector<Task> tasks;
 
   std::filesystem::path header() const { return folder / (name + ".h"); }
-  const Tolerance& tolerance_of(const Task& task) const {
+  const Tolerance& task_tolerance(const Task& task) const {
     return task.tolerance ? *task.tolerance : tolerance;
   }
 };

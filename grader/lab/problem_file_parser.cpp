@@ -42,7 +42,7 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 /// "m = 6, n = 7".
-std::string sizes_of(const Problem& problem) {
+std::string format_sizes(const Problem& problem) {
   std::vector<std::string> sizes;
   for (const auto& [name, value] : problem.integers)
     sizes.push_back(fmt::format("{} = {}", name, value));
@@ -209,7 +209,8 @@ const char* ProblemText::read_sizes(const Array& array, const char* at,
     at = skip_space(at, end_);
     long long found = 0;
     if (!read_integer(word(at), found) || static_cast<std::size_t>(found) != size) {
-      refuse(at, fmt::format("{}, the {} of {} for {}", size, of, array.name, sizes_of(problem)),
+      refuse(at,
+             fmt::format("{}, the {} of {} for {}", size, of, array.name, format_sizes(problem)),
              "The sizes come from the numbers before the arrays, or from the task's first case "
              "where the file does not say them.");
     }

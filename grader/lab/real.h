@@ -11,7 +11,7 @@ enum class Real { f32, f64 };
 constexpr std::string_view name(Real real) { return real == Real::f32 ? "float" : "double"; }
 
 /// Bytes of one value.
-constexpr std::size_t size_of(Real real) { return real == Real::f32 ? 4 : 8; }
+constexpr std::size_t bytes_per_value(Real real) { return real == Real::f32 ? 4 : 8; }
 
 /// u, half the distance from 1 to the next larger value (Higham, Accuracy and Stability,
 /// table 2.1).

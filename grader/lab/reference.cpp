@@ -18,7 +18,7 @@ bool register_reference(const std::string& lab, std::unique_ptr<Reference> refer
   return registry().emplace(lab, std::move(reference)).second;
 }
 
-const Reference& reference_of(const std::string& lab) {
+const Reference& find_reference(const std::string& lab) {
   const auto found = registry().find(lab);
   if (found == registry().end()) {
     throw GraderError("no reference for lab '" + lab + "' is built into this program",

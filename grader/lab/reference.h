@@ -43,7 +43,7 @@ class Reference {
 };
 
 /// The reference of that lab. Throws GraderError if no reference.cpp registered it.
-const Reference& reference_of(const std::string& lab);
+const Reference& find_reference(const std::string& lab);
 
 /// Called by WARPGRADE_REFERENCE before main.
 bool register_reference(const std::string& lab, std::unique_ptr<Reference> reference);

@@ -13,8 +13,8 @@ namespace warpgrade {
 namespace {
 
 /// The words and punctuation of a text without comments and preprocessor lines; `lines`: of each.
-std::vector<std::string> tokens_of(std::string_view text,
-                                   std::vector<std::uint32_t>* lines = nullptr) {
+std::vector<std::string> tokenize(std::string_view text,
+                                  std::vector<std::uint32_t>* lines = nullptr) {
   using Kind = simt::rewrite::Token::Kind;
   simt::rewrite::Spellings spellings;
   std::vector<std::string> tokens;
@@ -71,7 +71,7 @@ std::optional<Parameter> parse_parameter(const std::vector<std::string>& words) 
 Signature parse_signature(std::string_view header, std::string_view entry,
                           const std::string& file) {
   std::vector<std::uint32_t> lines;
-  const auto tokens = tokens_of(header, &lines);
+  const auto tokens = tokenize(header, &lines);
   for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
     // After a word it is a declaration; otherwise a call.
     if (tokens[i] != entry || tokens[i + 1] != "(" || !is_word(tokens[i - 1]) ||
@@ -121,7 +121,7 @@ Signature parse_signature(std::string_view header, std::string_view entry,
 std::vector<Parameter> parameters_in(std::string_view header) {
   std::vector<Parameter> parameters;
   std::vector<std::string> words;
-  for (const auto& token : tokens_of(header)) {
+  for (const auto& token : tokenize(header)) {
     if (token == "," || token == ")") {
       if (auto parameter = parse_parameter(words)) parameters.push_back(std::move(*parameter));
     }

@@ -103,7 +103,7 @@ VariantSet load_variants(const fs::path& root, const Lab& lab) {
   for (const json& one : from.at("variants")) {
     const std::string place = "/variants/" + std::to_string(variants.all.size());
     Variant variant = read_variant(one, folder);
-    variant.rate = variants.rate_of(variant.as);
+    variant.rate = variants.find_rate(variant.as);
     if (variant.file.empty()) {
       throw GraderError(mistake_line(file, place,
                                      "there is no " + (folder.filename() / variant.name).string() +
@@ -122,7 +122,7 @@ VariantSet load_variants(const fs::path& root, const Lab& lab) {
   return variants;
 }
 
-std::vector<Variant> variants_of(const BenchPlan& plan, const Lab& lab, const fs::path& folder) {
+std::vector<Variant> make_variants(const BenchPlan& plan, const Lab& lab, const fs::path& folder) {
   std::vector<Variant> variants;
   for (const Task& task : lab.tasks) {
     Variant v;
@@ -130,13 +130,13 @@ std::vector<Variant> variants_of(const BenchPlan& plan, const Lab& lab, const fs
     v.title = task.title;
     v.folder = folder;
     v.file = lab.name + ".cu";
-    v.rate = plan.rate_of(task.entry);
+    v.rate = plan.find_rate(task.entry);
     variants.push_back(std::move(v));
   }
   return variants;
 }
 
-Lab lab_of(const fs::path& root, const Lab& lab, const Variant& variant) {
+Lab single_variant_lab(const fs::path& root, const Lab& lab, const Variant& variant) {
   Lab one = lab;
   Task task = *std::find_if(lab.tasks.begin(), lab.tasks.end(),
                             [&](const Task& each) { return each.entry == variant.as; });

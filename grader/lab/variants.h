@@ -47,10 +47,10 @@ std::filesystem::path list_of_variants(const std::filesystem::path& root, const 
 VariantSet load_variants(const std::filesystem::path& root, const Lab& lab);
 
 /// A submission's tasks as variants that `folder`/<lab>.cu defines.
-std::vector<Variant> variants_of(const BenchPlan& plan, const Lab& lab,
-                                 const std::filesystem::path& folder);
+std::vector<Variant> make_variants(const BenchPlan& plan, const Lab& lab,
+                                   const std::filesystem::path& folder);
 
 /// The lab with that variant as its only task, which has the cases of none.
-Lab lab_of(const std::filesystem::path& root, const Lab& lab, const Variant& variant);
+Lab single_variant_lab(const std::filesystem::path& root, const Lab& lab, const Variant& variant);
 
 }  // namespace warpgrade

@@ -40,7 +40,7 @@ __global__ void multiply_add(T* out, T factor) {
 
 /// The times of `count` calls of body().
 template <class Body>
-std::vector<double> times_of(int count, const Body& body) {
+std::vector<double> measure_times(int count, const Body& body) {
   cudaEvent_t start, stop;
   CHECK(cudaEventCreate(&start));
   CHECK(cudaEventCreate(&stop));
@@ -62,9 +62,9 @@ std::vector<double> times_of(int count, const Body& body) {
 
 /// The median of 10 calls, after two that raise the clocks.
 template <class Body>
-double median_of(const Body& body) {
-  times_of(2, body);
-  std::vector<double> seconds = times_of(10, body);
+double median_seconds(const Body& body) {
+  measure_times(2, body);
+  std::vector<double> seconds = measure_times(10, body);
   std::sort(seconds.begin(), seconds.end());
   return seconds[seconds.size() / 2];
 }
@@ -88,7 +88,7 @@ struct MeasuredCeilings {
   double flops_f64 = 0;
 };
 
-inline int multiprocessors_of(int device) {
+inline int count_multiprocessors(int device) {
   int count = 0;
   CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
   return count;
@@ -98,7 +98,7 @@ inline int multiprocessors_of(int device) {
 inline MeasuredCeilings measure_ceilings(int device) {
   std::size_t available = 0, total = 0;
   CHECK(cudaMemGetInfo(&available, &total));
-  const int count = multiprocessors_of(device);
+  const int count = count_multiprocessors(device);
   const std::size_t least = static_cast<std::size_t>(count) * 8 * 256 * sizeof(double);
   const std::size_t bytes = std::max(least, std::min(most_bytes, available / 4));
   char *from = nullptr, *to = nullptr;
@@ -107,12 +107,12 @@ inline MeasuredCeilings measure_ceilings(int device) {
   CHECK(cudaMemset(from, 1, bytes));
   MeasuredCeilings found;
   const double copy =
-      median_of([&] { CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice)); });
+      median_seconds([&] { CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice)); });
   found.bytes_per_second = 2.0 * static_cast<double>(bytes) / copy;
   const Arithmetic<float> in_float(count, to);
-  found.flops_f32 = in_float.flops() / median_of(in_float);
+  found.flops_f32 = in_float.flops() / median_seconds(in_float);
   const Arithmetic<double> in_double(count, to);
-  found.flops_f64 = in_double.flops() / median_of(in_double);
+  found.flops_f64 = in_double.flops() / median_seconds(in_double);
   CHECK(cudaFree(from));
   CHECK(cudaFree(to));
   return found;
@@ -125,7 +125,7 @@ inline double measure_host_copies() {
   CHECK(cudaMallocHost(&pinned, bytes));
   CHECK(cudaMalloc(&to, bytes));
   const double seconds =
-      median_of([&] { CHECK(cudaMemcpyAsync(to, pinned, bytes, cudaMemcpyHostToDevice)); });
+      median_seconds([&] { CHECK(cudaMemcpyAsync(to, pinned, bytes, cudaMemcpyHostToDevice)); });
   CHECK(cudaFree(to));
   CHECK(cudaFreeHost(pinned));
   return static_cast<double>(bytes) / seconds;

@@ -76,11 +76,11 @@ void print_transfers() {
   std::memset(host, 1, transferred);
   const double bytes = static_cast<double>(transferred);
   number("to_device_bytes_per_second",
-         bytes / median_of([&] {
+         bytes / median_seconds([&] {
            CHECK(cudaMemcpyAsync(device, host, transferred, cudaMemcpyHostToDevice));
          }));
   number("from_device_bytes_per_second",
-         bytes / median_of([&] {
+         bytes / median_seconds([&] {
            CHECK(cudaMemcpyAsync(host, device, transferred, cudaMemcpyDeviceToHost));
          }));
   CHECK(cudaFreeHost(host));
@@ -95,10 +95,10 @@ void print_times(int multiprocessors) {
   const auto four_times = [&] {
     for (int i = 0; i < 4; ++i) work();
   };
-  times_of(10, four_times);
+  measure_times(10, four_times);
   std::printf("%s\"kernel_seconds\": [", separator);
   const char* comma = "";
-  for (const double seconds : times_of(samples, four_times)) {
+  for (const double seconds : measure_times(samples, four_times)) {
     std::printf("%s%.9g", comma, seconds);
     comma = ", ";
   }
@@ -137,7 +137,7 @@ void print_peers(int count) {
       CHECK(cudaDeviceCanAccessPeer(&access, from, to));
       if (access != 0) CHECK(cudaDeviceEnablePeerAccess(to, 0));
       // Without access, the driver copies through the host.
-      const double seconds = median_of([&] {
+      const double seconds = median_seconds([&] {
         CHECK(cudaMemcpyPeerAsync(memory[static_cast<std::size_t>(to)], to,
                                   memory[static_cast<std::size_t>(from)], from, transferred));
       });

@@ -6,22 +6,22 @@
 namespace warpgrade {
 namespace {
 
-std::vector<std::string> names_of(const std::vector<Gpu>& alike, int count) {
+std::vector<std::string> lock_names(const std::vector<Gpu>& alike, int count) {
   std::vector<std::string> names;
-  bool told_apart = true;
+  bool distinguishable = true;
   for (const Gpu& gpu : alike) {
     names.push_back(gpu.id.empty() ? std::to_string(gpu.number) : gpu.id);
-    told_apart = told_apart && !gpu.id.empty();
+    distinguishable = distinguishable && !gpu.id.empty();
   }
   // Otherwise a program's first device would be the driver's first.
-  if (!told_apart) names.resize(std::min(names.size(), static_cast<std::size_t>(count)));
+  if (!distinguishable) names.resize(std::min(names.size(), static_cast<std::size_t>(count)));
   return names;
 }
 
 }  // namespace
 
 HeldGpus::HeldGpus(const std::vector<Gpu>& alike, int count, const OnWait& on_wait)
-    : held_(names_of(alike, count), static_cast<std::size_t>(count), on_wait) {
+    : held_(lock_names(alike, count), static_cast<std::size_t>(count), on_wait) {
   for (const std::size_t place : held_.which()) gpus_.push_back(alike[place]);
 }
 

@@ -28,15 +28,15 @@ double median(std::vector<double> values) {
 SpeedRatio speed_ratio(const std::vector<SampleRound>& rounds) {
   std::vector<double> quotients;
   double variance = 0;  // of U
-  std::size_t mine = 0, theirs = 0;
+  std::size_t submission_samples = 0, baseline_samples = 0;
   for (const SampleRound& round : rounds) {
     for (const double seconds : round.submission)
       for (const double other : round.baseline) quotients.push_back(other / seconds);
     const auto n = static_cast<double>(round.submission.size());
     const auto m = static_cast<double>(round.baseline.size());
     variance += n * m * (n + m + 1) / 12;
-    mine += round.submission.size();
-    theirs += round.baseline.size();
+    submission_samples += round.submission.size();
+    baseline_samples += round.baseline.size();
   }
   std::sort(quotients.begin(), quotients.end());
   const std::size_t count = quotients.size();
@@ -45,7 +45,7 @@ SpeedRatio speed_ratio(const std::vector<SampleRound>& rounds) {
                                 : std::sqrt(quotients[count / 2 - 1] * quotients[count / 2]);
   const double rank = static_cast<double>(count) / 2 - deviations * std::sqrt(variance);
   const std::size_t at = rank < 1 ? 0 : static_cast<std::size_t>(rank) - 1;
-  const bool few = std::min(mine, theirs) < least_samples;
+  const bool few = std::min(submission_samples, baseline_samples) < least_samples;
   const double wider = 1 + (few ? with_few_samples : between_processes);
   result.low = quotients[at] / wider;
   result.high = quotients[count - 1 - at] * wider;

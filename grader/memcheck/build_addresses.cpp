@@ -21,7 +21,7 @@ void BuildAddresses::tag(CheckReport& report, const Build& build) {
   for (CheckSite& site : report.sites) tag(site.address);
 }
 
-std::map<std::uint64_t, SourceLine> BuildAddresses::lines_of(
+std::map<std::uint64_t, SourceLine> BuildAddresses::find_lines(
     const std::set<std::uint64_t>& tagged) const {
   std::map<std::uint64_t, SourceLine> lines;
   for (std::size_t b = 0; b < builds_.size(); ++b) {
@@ -29,7 +29,7 @@ std::map<std::uint64_t, SourceLine> BuildAddresses::lines_of(
     std::set<std::uint64_t> own;
     for (const std::uint64_t address : tagged)
       if (address >> tag_shift == b) own.insert(address ^ tag);
-    for (const auto& [address, line] : toolchain_.lines_of(*builds_[b], own))
+    for (const auto& [address, line] : toolchain_.find_lines(*builds_[b], own))
       lines[address | tag] = line;
   }
   return lines;

@@ -21,7 +21,7 @@ class BuildAddresses {
   void tag(CheckReport& report, const Build& build);
 
   /// The line of each.
-  std::map<std::uint64_t, SourceLine> lines_of(const std::set<std::uint64_t>& tagged) const;
+  std::map<std::uint64_t, SourceLine> find_lines(const std::set<std::uint64_t>& tagged) const;
 
  private:
   const Toolchain& toolchain_;

@@ -4,8 +4,9 @@
 
 namespace warpgrade {
 
-void CheckDoubt::look_at(const Case& c, const Build& build, const CheckReport& report,
-                         const CallImage& image, const CallOutcome& outcome, const Task& task) {
+void CheckDoubt::examine_call(const Case& c, const Build& build, const CheckReport& report,
+                              const CallImage& image, const CallOutcome& outcome,
+                              const Task& task) {
   if (reason_.known()) return;
   // The program itself is no case's.
   reason_ = reason_to_doubt(build);

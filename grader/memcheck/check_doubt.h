@@ -16,8 +16,8 @@ namespace warpgrade {
 class CheckDoubt {
  public:
   /// A call of `c` that was watched, or whose process meddled with the report.
-  void look_at(const Case& c, const Build& build, const CheckReport& report, const CallImage& image,
-               const CallOutcome& outcome, const Task& task);
+  void examine_call(const Case& c, const Build& build, const CheckReport& report,
+                    const CallImage& image, const CallOutcome& outcome, const Task& task);
 
   /// A reason that somebody else has found in `c`.
   void add(Cause reason, const Case& c);

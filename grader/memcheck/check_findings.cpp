@@ -43,8 +43,9 @@ bool one_reads(const Cause& race) {
 }
 
 /// Whether `a` is to be told rather than `b`, which was seen at the same places.
-bool tells_more(const Cause& a, const Cause& b) {
-  return std::make_tuple(rank_of(a), both_write(a)) > std::make_tuple(rank_of(b), both_write(b));
+bool is_more_specific(const Cause& a, const Cause& b) {
+  return std::make_tuple(cause_rank(a), both_write(a)) >
+         std::make_tuple(cause_rank(b), both_write(b));
 }
 
 /// What two threads do in one line is known once lines are.
@@ -55,7 +56,7 @@ void resolve_race(Finding& finding, bool reads) {
       simt::check::race_in_one_line(finding.cause.id, both_write(finding.cause), reads);
 }
 
-auto order_of(const Finding& finding) {
+auto sort_key(const Finding& finding) {
   return std::make_tuple(finding.level != "error", finding.line == 0, finding.file, finding.line,
                          finding.kind, finding.other_file, finding.other_line);
 }
@@ -68,7 +69,7 @@ bool same_race(const Finding& a, const Finding& b) {
 }
 
 /// Why a call was refused, without the numbers, which other cases have otherwise.
-std::string reason_of(const Cause& refusal) {
+std::string reason_without_numbers(const Cause& refusal) {
   std::string reason = refusal.id + " " + refusal.fact("why");
   std::erase_if(reason, [](char c) { return c >= '0' && c <= '9'; });
   return reason;
@@ -76,10 +77,11 @@ std::string reason_of(const Cause& refusal) {
 
 /// One line may hold a call that is refused for different reasons.
 bool same_reason(const Finding& a, const Finding& b) {
-  return a.kind != "api-error" || reason_of(a.cause) == reason_of(b.cause);
+  return a.kind != "api-error" ||
+         reason_without_numbers(a.cause) == reason_without_numbers(b.cause);
 }
 
-bool stands_in(const Finding& race, const Finding& read) {
+bool shares_line(const Finding& race, const Finding& read) {
   return read.line != 0 && ((race.file == read.file && race.line == read.line) ||
                             (race.other_file == read.file && race.other_line == read.line));
 }
@@ -91,7 +93,7 @@ void missing_order_first(std::vector<Finding>& findings) {
     if (findings[i].kind != "uninitialized") continue;
     const auto read = findings.begin() + static_cast<std::ptrdiff_t>(i);
     const auto race = std::find_if(read + 1, findings.end(), [&](const Finding& f) {
-      return (f.cause.id == "race.streams" || f.cause.id == "race.host") && stands_in(f, *read);
+      return (f.cause.id == "race.streams" || f.cause.id == "race.host") && shares_line(f, *read);
     });
     if (race != findings.end()) std::rotate(read, race, race + 1);
   }
@@ -138,7 +140,7 @@ void merge(std::vector<Merged>& all, const std::vector<CheckedCall>& calls, cons
       const auto same = std::find_if(all.begin(), all.end(), [&](const Merged& m) {
         const Finding& f = m.finding;
         return same_race(f, finding) ||
-               (order_of(f) == order_of(finding) && same_reason(f, finding) &&
+               (sort_key(f) == sort_key(finding) && same_reason(f, finding) &&
                 (place.known() || f.kernel == finding.kernel));
       });
       const bool loads = one_reads(from.cause);
@@ -149,7 +151,7 @@ void merge(std::vector<Merged>& all, const std::vector<CheckedCall>& calls, cons
         finding.count += same->finding.count;
         std::vector<std::string> cases = std::move(same->finding.cases);
         if (cases.empty() || cases.back() != call.case_name) cases.push_back(call.case_name);
-        if (tells_more(finding.cause, same->finding.cause))
+        if (is_more_specific(finding.cause, same->finding.cause))
           same->finding = std::move(finding);
         else
           same->finding.count = finding.count;
@@ -168,7 +170,7 @@ std::vector<Finding> merged(const std::vector<CheckedCall>& calls, const Lines& 
     findings.push_back(std::move(each.finding));
   }
   std::stable_sort(findings.begin(), findings.end(),
-                   [](const Finding& a, const Finding& b) { return order_of(a) < order_of(b); });
+                   [](const Finding& a, const Finding& b) { return sort_key(a) < sort_key(b); });
   missing_order_first(findings);
   leave_out_allowed_beside_error(findings);
   return findings;
@@ -253,7 +255,7 @@ std::vector<KernelCosts> largest(const std::vector<CheckedCall>& calls, const Li
 
 }  // namespace
 
-CheckSummary summarise(const std::vector<CheckedCall>& calls, const LinesOf& lines_of) {
+CheckSummary summarise(const std::vector<CheckedCall>& calls, const FindLines& find_lines) {
   std::set<std::uint64_t> addresses;
   for (const CheckedCall& call : calls) {
     for (const CheckFinding& finding : call.report.findings)
@@ -261,7 +263,7 @@ CheckSummary summarise(const std::vector<CheckedCall>& calls, const LinesOf& lin
     for (const CheckSite& site : call.report.sites) addresses.insert(site.address);
   }
   addresses.erase(0);
-  const Lines lines = addresses.empty() ? Lines{} : lines_of(addresses);
+  const Lines lines = addresses.empty() ? Lines{} : find_lines(addresses);
   return {merged(calls, lines), largest(calls, lines)};
 }
 

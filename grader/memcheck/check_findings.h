@@ -24,7 +24,7 @@ struct CheckedCall {
 };
 
 /// Turns addresses into lines; every one that is asked for is in the answer.
-using LinesOf =
+using FindLines =
     std::function<std::map<std::uint64_t, SourceLine>(const std::set<std::uint64_t>& addresses)>;
 
 struct CheckSummary {
@@ -37,6 +37,6 @@ struct CheckSummary {
 /// tells of them. Errors come before advice, each by file and line, those without a place last.
 /// Each kernel's costs are those of the case with the most work in which it ran, hidden ones only
 /// where all cases are; its lines are in the order of the source.
-CheckSummary summarise(const std::vector<CheckedCall>& calls, const LinesOf& lines_of);
+CheckSummary summarise(const std::vector<CheckedCall>& calls, const FindLines& find_lines);
 
 }  // namespace warpgrade

@@ -38,7 +38,7 @@ std::string without_folder(std::string message, const std::filesystem::path& sub
   return as_student_knows(std::move(message));
 }
 
-Cause cause_of(const check::Finding& from, const std::filesystem::path& submission) {
+Cause convert_cause(const check::Finding& from, const std::filesystem::path& submission) {
   Cause cause;
   cause.id = text(from.cause);
   std::string_view facts(from.facts, ::strnlen(from.facts, sizeof from.facts));
@@ -52,17 +52,17 @@ Cause cause_of(const check::Finding& from, const std::filesystem::path& submissi
   return cause;
 }
 
-CheckPlace place_of(const check::Place& from, const std::filesystem::path& submission) {
+CheckPlace convert_place(const check::Place& from, const std::filesystem::path& submission) {
   CheckPlace place;
   place.address = from.pc;
   if (from.pc == 0 && from.line > 0 && from.line < 1u << 24) {
-    place.line = {own_file(text(from.file), submission), static_cast<int>(from.line)};
+    place.line = {path_in_submission(text(from.file), submission), static_cast<int>(from.line)};
     if (place.line.file.empty()) place.line = {};
   }
   return place;
 }
 
-KernelCosts kernel_of(const check::KernelMetrics& from) {
+KernelCosts convert_kernel(const check::KernelMetrics& from) {
   KernelCosts kernel;
   kernel.kernel = text(from.name);
   kernel.launches = number(from.launches);
@@ -81,7 +81,7 @@ KernelCosts kernel_of(const check::KernelMetrics& from) {
   return kernel;
 }
 
-LineCosts costs_of(const check::SiteMetrics& from) {
+LineCosts convert_costs(const check::SiteMetrics& from) {
   LineCosts line;
   line.access = access_names[static_cast<std::size_t>(from.access)];
   line.bytes = static_cast<int>(std::min(from.size, 1u << 16));
@@ -113,22 +113,22 @@ CheckReport read_check_report(const std::vector<std::byte>& bytes,
     CheckFinding finding;
     finding.error = from.level != check::Level::advice;
     finding.count = std::max(1LL, number(from.count));
-    finding.place = place_of(from.place, submission);
-    finding.other = place_of(from.other, submission);
+    finding.place = convert_place(from.place, submission);
+    finding.other = convert_place(from.other, submission);
     finding.kernel = text(from.kernel);
-    finding.cause = cause_of(from, submission);
-    finding.kind = check::kind_of(finding.cause.id);
+    finding.cause = convert_cause(from, submission);
+    finding.kind = check::find_kind(finding.cause.id);
     if (finding.kind.empty()) continue;
     result.findings.push_back(std::move(finding));
   }
   for (std::uint32_t i = 0; i < std::min(report->kernel_count, check::Report::most_kernels); ++i)
-    result.kernels.push_back(kernel_of(report->kernels[i]));
+    result.kernels.push_back(convert_kernel(report->kernels[i]));
   for (std::uint32_t i = 0; i < std::min(report->site_count, check::Report::most_sites); ++i) {
     const check::SiteMetrics& from = report->sites[i];
     if (from.kernel >= result.kernels.size() ||
         static_cast<std::size_t>(from.access) >= access_names.size())
       continue;
-    result.sites.push_back({from.pc, from.kernel, costs_of(from)});
+    result.sites.push_back({from.pc, from.kernel, convert_costs(from)});
   }
   result.ended = report->ended == 1;
   result.meddled = report->meddled != 0;

@@ -37,15 +37,15 @@ bool is_explained(const CheckReport& report) {
 }
 
 /// A call that is late is not endless.
-void forget_looks(CheckReport& report) {
+void forget_endless_loops(CheckReport& report) {
   std::erase_if(report.findings, [](const CheckFinding& f) { return f.kind == endless_loop; });
 }
 
 /// Equal for ends that come from the same mistake: a grid that is empty in all small cases.
-std::string mistake_of(const CallVerdict& found) {
+std::string mistake_key(const CallVerdict& found) {
   if (found.detail.empty()) return std::string(name(found.verdict));
   const Cause& first = found.detail.front();
-  return fmt::format("{} {} {}", name(found.verdict), key_of(first), first.fact("place"));
+  return fmt::format("{} {} {}", name(found.verdict), cause_key(first), first.fact("place"));
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ class TaskCheck::Impl {
     outcome_.printed = worker_.take_printed();
     outcome_.hidden_printed = worker_.take_hidden_printed();
     std::tie(outcome_.doubt, outcome_.doubt_hidden) = doubt_.all_considered();
-    outcome_.summary = summary_of(calls_);
+    outcome_.summary = make_summary(calls_);
     if (!outcome_.cases.empty())
       name_endless_loops(outcome_.summary.findings, run_.builds.of(cases.front()).submission);
     return std::move(outcome_);
@@ -96,7 +96,7 @@ class TaskCheck::Impl {
     std::vector<CheckCandidate> candidates;
     for (std::size_t i = 0; i < cases.size(); ++i) {
       if (cases[i].check == false) continue;
-      works_[i] = work_of(run_, cases[i]);
+      works_[i] = least_work(run_, cases[i]);
       if (cases[i].check != true && works_[i].flops > small_work) {
         works_[i] = {};
         continue;
@@ -110,7 +110,7 @@ class TaskCheck::Impl {
     const Case& c = run_.task.cases[index];
     run_.announce_call();
     const auto generated = generated_case(run_, c);
-    const CallImage image = worker_.image_of(c, *generated);
+    const CallImage image = worker_.compose_image(c, *generated);
     worker_.serve(index);
     CheckedAttempt made = attempt(c, *generated, image);
     worker_.note_served();
@@ -119,7 +119,7 @@ class TaskCheck::Impl {
     auto& [outcome, report, found] = made;
     keep_what_counts(report, index, found.verdict, end);
     if (!c.hidden) outcome_.more_findings += report.more_findings;
-    look_for_doubt(c, image, made, work.flops > 0);
+    check_for_doubt(c, image, made, work.flops > 0);
     if (!found.came_back && end == CheckEnd::open) note_bad_end(c, found, outcome);
     if (outcome.reply) symbols_.add(*outcome.reply, run_.builds.of(c), outcome_.kernels);
     const bool launched = !report.kernels.empty();
@@ -132,19 +132,19 @@ class TaskCheck::Impl {
   /// Of what a call's report says.
   void keep_what_counts(CheckReport& report, std::size_t index, Verdict verdict, CheckEnd end) {
     if (verdict != Verdict::timeout || end != CheckEnd::open || !is_late_too(index))
-      forget_looks(report);
+      forget_endless_loops(report);
     // What was counted until then says nothing of the whole.
     if (end == CheckEnd::too_slow) report.kernels.clear();
     addresses_.tag(report, run_.builds.of(run_.task.cases[index]));
   }
 
-  void look_for_doubt(const Case& c, const CallImage& image, const CheckedAttempt& made,
-                      bool has_work) {
+  void check_for_doubt(const Case& c, const CallImage& image, const CheckedAttempt& made,
+                       bool has_work) {
     const bool came_back = made.found.came_back;
     const bool watched = came_back && made.outcome.reply->checked != 0;
     if (came_back && !watched) note_unwatched(c, image);
     if (!watched && !made.report.meddled) return;
-    doubt_.look_at(c, run_.builds.of(c), made.report, image, made.outcome, run_.task);
+    doubt_.examine_call(c, run_.builds.of(c), made.report, image, made.outcome, run_.task);
     if (has_work && came_back) doubt_.note_work(!made.report.kernels.empty());
   }
 
@@ -156,9 +156,10 @@ class TaskCheck::Impl {
       doubt_.add(because("doubt.unwatched"), c);
   }
 
-  CheckSummary summary_of(const std::vector<CheckedCall>& calls) const {
-    return summarise(
-        calls, [&](const std::set<std::uint64_t>& tagged) { return addresses_.lines_of(tagged); });
+  CheckSummary make_summary(const std::vector<CheckedCall>& calls) const {
+    return summarise(calls, [&](const std::set<std::uint64_t>& tagged) {
+      return addresses_.find_lines(tagged);
+    });
   }
 
   /// Reports the errors of the last call, once.
@@ -167,7 +168,7 @@ class TaskCheck::Impl {
         !is_explained(calls_.back().report))
       return;
     reported_ = true;
-    on_first_(summary_of({calls_.back()}).findings);
+    on_first_(make_summary({calls_.back()}).findings);
   }
 
   /// Of the task's cases, so that the report does not depend on which came first.
@@ -242,14 +243,14 @@ class TaskCheck::Impl {
     made = attempt(c, generated, image);
     if (made.found.came_back || !is_students_fault(made.found.verdict) || is_explained(made.report))
       return CheckEnd::open;
-    if (const Causes met = machine_trouble(c, image); !met.empty()) {
-      made.found.detail = blame_machine(met);
+    if (const Causes witness_trouble = machine_trouble(c, image); !witness_trouble.empty()) {
+      made.found.detail = blame_machine(witness_trouble);
       return CheckEnd::open;
     }
     Causes how = made.found.detail;
     how.insert(how.begin(), because("check.ended-twice", {{"case", c.name}}));
     break_off(c, made.found.verdict, std::move(how));
-    return CheckEnd::theirs;
+    return CheckEnd::by_submission;
   }
 
   void break_off(const Case& c, Verdict by, Causes how) {
@@ -297,14 +298,14 @@ class TaskCheck::Impl {
   bool is_chance(const Case& c, const CallImage& image, CallVerdict& found, bool again) {
     if (!found.doubtful || run_.witness == nullptr) return false;
     worker_.renew();  // it may hold what others lack
-    const Causes met = machine_trouble(c, image);
-    if (!met.empty()) {
-      found.detail = blame_machine(met);
+    const Causes witness_trouble = machine_trouble(c, image);
+    if (!witness_trouble.empty()) {
+      found.detail = blame_machine(witness_trouble);
       return false;
     }
     if (!again) return true;
     if (found.claim.known()) doubt_.add({"doubt.claimed", found.claim.facts}, c);
-    found.verdict = found.if_theirs;
+    found.verdict = found.if_submission_fault;
     return false;
   }
 
@@ -313,7 +314,7 @@ class TaskCheck::Impl {
       outcome_.stopped =
           because("check.endless-call",
                   {{"seconds", fmt::format("{:.0f}", outcome.seconds)}, {"case", c.name}});
-    else if (bad_ends_.insert(mistake_of(found)).second && bad_ends_.size() == most_bad_ends)
+    else if (bad_ends_.insert(mistake_key(found)).second && bad_ends_.size() == most_bad_ends)
       outcome_.stopped = because("check.bad-ends", {{"count", bad_ends_.size()}, {"case", c.name}});
     outcome_.stopped_hidden = outcome_.stopped.known() && c.hidden;
   }

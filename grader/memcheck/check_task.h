@@ -17,9 +17,9 @@ namespace warpgrade {
 
 /// Why a call did not come back.
 enum class CheckEnd {
-  open,      // unknown
-  too_slow,  // honest code may need more time or memory than the check has for this case
-  theirs,    // the submission ended it, which it does not do without the check
+  open,           // unknown
+  too_slow,       // honest code may need more time or memory than the check has for this case
+  by_submission,  // the submission ended it, which it does not do without the check
 };
 
 /// A case that ran in the check.

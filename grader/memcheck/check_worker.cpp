@@ -6,7 +6,7 @@
 
 namespace warpgrade {
 
-CallImage CheckWorker::image_of(const Case& c, const GeneratedCase& generated) const {
+CallImage CheckWorker::compose_image(const Case& c, const GeneratedCase& generated) const {
   return compose_call(
       run_, generated.problem, Poison::finite,
       derive_seed(run_.exercise.seed, run_.task.entry + "/" + c.name + "/poison", 0));
@@ -57,7 +57,7 @@ void CheckWorker::replay(const std::vector<std::size_t>& cases) {
   for (const std::size_t index : cases) {
     const Case& c = run_.task.cases[index];
     if (!worker_->alive()) return;
-    seconds_ += call_in_process(image_of(c, *generated_case(run_, c))).seconds;
+    seconds_ += call_in_process(compose_image(c, *generated_case(run_, c))).seconds;
     served_.push_back(index);
   }
   worker_->take_output();

@@ -27,7 +27,7 @@ class CheckWorker {
   explicit CheckWorker(const TaskRun& run) : run_(run), settings_(run.worker) {}
 
   /// As the first call of a grade gets them.
-  CallImage image_of(const Case& c, const GeneratedCase& generated) const;
+  CallImage compose_image(const Case& c, const GeneratedCase& generated) const;
 
   /// The case whose calls come next, by its index.
   void serve(std::size_t index);

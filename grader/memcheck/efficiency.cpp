@@ -7,7 +7,7 @@
 #include "findings/efficiency_metric.h"
 
 namespace warpgrade {
-std::vector<EfficiencyResult> efficiency_of(const Task& task) {
+std::vector<EfficiencyResult> undecided_efficiency(const Task& task) {
   std::vector<EfficiencyResult> results;
   for (const Efficiency& e : task.efficiency) {
     EfficiencyResult result;

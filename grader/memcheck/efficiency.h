@@ -9,7 +9,7 @@
 namespace warpgrade {
 
 /// What a task can earn so, not decided yet.
-std::vector<EfficiencyResult> efficiency_of(const Task& task);
+std::vector<EfficiencyResult> undecided_efficiency(const Task& task);
 
 /// Decides them by the task's metrics: for a task whose values are all right.
 void resolve_efficiency(TaskResult& result);

@@ -15,7 +15,7 @@ namespace {
 const Causes not_right = {because("check.values-not-right")};
 
 /// The task's verdict by the errors among its findings.
-Verdict verdict_of(const std::vector<Finding>& findings) {
+Verdict worst_verdict(const std::vector<Finding>& findings) {
   Verdict verdict = Verdict::ok;
   for (const Finding& finding : findings) {
     const FindingKind* kind = finding_kind(finding.kind);
@@ -79,7 +79,7 @@ void compare_values(TaskResult& result, const CheckOutcome& outcome, bool values
       result.check.detail = {because("check.other-on-gpu", {{"case", c.name}})};
     }
   }
-  tell_what_explains_most(wrong);
+  choose_explanations(wrong);
 }
 
 /// Cases that were not checked, and why. Reveals only the number of hidden cases.
@@ -108,7 +108,7 @@ Causes left_unchecked(const CheckOutcome& outcome, const CheckResult& check) {
 }
 
 /// Finds cases that run other code in the check than without it.
-void look_for_other_code(const TaskResult& result, CheckOutcome& outcome) {
+void find_other_code(const TaskResult& result, CheckOutcome& outcome) {
   for (const CheckedCase& checked : outcome.cases) {
     const CaseResult& c = result.cases.at(checked.index);
     if (outcome.doubt.known() || !checked.found.came_back || !checked.has_work ||
@@ -165,7 +165,7 @@ void decide(TaskResult& result, const CheckOutcome& outcome, bool values_count) 
   check.verdict = Verdict::ok;
   if (any_error(result.findings)) {
     // A leak costs only the points of the check.
-    check.verdict = worse(Verdict::wrong, verdict_of(result.findings));
+    check.verdict = worse(Verdict::wrong, worst_verdict(result.findings));
     check.detail = {counted_errors(result.findings, outcome.more_findings)};
   }
   compare_values(result, outcome, values_count);
@@ -257,7 +257,7 @@ void leave_open(std::vector<EfficiencyResult>& efficiency) {
 void add_errors_so_far(TaskResult& result, std::vector<Finding> findings) {
   std::erase_if(findings, [](const Finding& f) { return f.level != "error"; });
   result.findings = std::move(findings);
-  result.verdict = worse(result.verdict, verdict_of(result.findings));
+  result.verdict = worse(result.verdict, worst_verdict(result.findings));
 }
 
 void add_check(TaskResult& result, CheckOutcome outcome, bool values_count) {
@@ -266,13 +266,13 @@ void add_check(TaskResult& result, CheckOutcome outcome, bool values_count) {
   result.check.did_something = std::any_of(result.metrics.begin(), result.metrics.end(),
                                            [](const KernelCosts& k) { return !k.lines.empty(); });
   name_chance(result);
-  result.verdict = worse(result.verdict, verdict_of(result.findings));
+  result.verdict = worse(result.verdict, worst_verdict(result.findings));
   for (const CheckedCase& c : outcome.cases) {
     if (c.end == CheckEnd::too_slow) continue;
     result.check.cases.push_back(result.cases.at(c.index).name);
     result.check.case_seconds.push_back(c.seconds);
   }
-  if (values_count) look_for_other_code(result, outcome);
+  if (values_count) find_other_code(result, outcome);
   decide(result, outcome, values_count);
   doubt_missing_blocks(result);
   doubt_rounding(result);

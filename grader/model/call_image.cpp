@@ -28,7 +28,7 @@ void store(std::vector<std::byte>& bytes, std::size_t at, Real real, double valu
   }
 }
 
-std::uint64_t poison_bits_of(Real real, Poison poison, Random& random) {
+std::uint64_t make_poison_bits(Real real, Poison poison, Random& random) {
   std::uint64_t bits = 0;
   if (poison == Poison::nan) {
     // A quiet NaN with a payload of its own, so that it can be told from a computed one.
@@ -60,7 +60,8 @@ double CallImage::element(const std::vector<std::byte>& data, std::size_t at, st
 }
 
 bool CallImage::is_poison(const std::vector<std::byte>& data, std::size_t at, std::size_t i) const {
-  return std::memcmp(data.data() + at + i * size_of(real), &poison_bits, size_of(real)) == 0;
+  return std::memcmp(data.data() + at + i * bytes_per_value(real), &poison_bits,
+                     bytes_per_value(real)) == 0;
 }
 
 double CallImage::poison() const {
@@ -111,7 +112,7 @@ class Layout {
                             signature.declaration + " says otherwise",
                         "Make the contract header and reference.cpp agree.");
     }
-    const std::size_t element = size_of(image_.real);
+    const std::size_t element = bytes_per_value(image_.real);
     const std::size_t guard = guard_bytes(array.cols, element);
     Region region;
     region.name = array.name;
@@ -154,7 +155,7 @@ CallImage lay_out(const Problem& problem, const Signature& signature, Real real,
   CallImage image;
   image.real = real;
   Random random(seed);
-  image.poison_bits = poison_bits_of(real, poison, random);
+  image.poison_bits = make_poison_bits(real, poison, random);
   Layout layout(problem, image);
   image.arguments = layout.place(signature);
   image.host_begin = layout.end();
@@ -173,7 +174,7 @@ CallImage lay_out(const Problem& problem, const Signature& signature, Real real,
 CallImage compose(const Problem& problem, const Signature& signature, Real real, Poison poison,
                   std::uint64_t seed, const std::optional<Signature>& before) {
   CallImage image = lay_out(problem, signature, real, poison, seed, before);
-  const std::size_t element = size_of(real);
+  const std::size_t element = bytes_per_value(real);
   image.bytes.resize(image.size);
   for (std::size_t at = 0; at < image.size; at += element) {
     std::memcpy(image.bytes.data() + at, &image.poison_bits, element);

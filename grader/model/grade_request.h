@@ -32,13 +32,13 @@ struct GradeRequest {
   bool check = true;      // run small cases with every access watched, whatever the backend
   bool speed = true;      // on a GPU, measure what is asked for in speed
   double remedy_seconds = 0;  // on the clock, for trying changes that might help; 0: none is tried
-  bool remedies_in_time = false;      // likewise, no longer than all before them (but some seconds)
-  bool check_only = false;            // that and nothing else: no grade, on the CPU
-  std::uint32_t engine_threads = 0;   // that run grids on the CPU engine; 0: its own choice. One
-                                      // makes the values of a race the same in every run
-  std::optional<FeedbackLevel> tell;  // nothing: the lab's
-  std::optional<OnFinding> on_finding;  // what findings cost; nothing: as the lab says
-  bool instructors = false;             // `tell` may be more than what the lab tells students
+  bool remedies_in_time = false;     // likewise, no longer than all before them (but some seconds)
+  bool check_only = false;           // that and nothing else: no grade, on the CPU
+  std::uint32_t engine_threads = 0;  // that run grids on the CPU engine; 0: its own choice. One
+                                     // makes the values of a race the same in every run
+  std::optional<FeedbackLevel> feedback;  // nothing: the lab's
+  std::optional<OnFinding> on_finding;    // what findings cost; nothing: as the lab says
+  bool instructors = false;               // `feedback` may be more than what the lab tells students
 
   const std::filesystem::path& shown() const { return shown_as.empty() ? submission : shown_as; }
 };

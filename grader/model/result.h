@@ -42,7 +42,7 @@ struct CaseResult {
   std::string reproduce;   // the command that shows it again
   bool untouched = false;  // the function wrote nothing at all
   double seconds = 0;      // the grader's wall clock of the slowest call
-  Causes untold = {};      // `detail` with what the lab does not tell; or nothing
+  Causes unredacted = {};  // `detail` with what the lab does not tell; or nothing
   std::optional<LaunchedKernels> kernels = {};  // by calls with its first values
 };
 
@@ -110,7 +110,7 @@ struct TaskResult {
   std::vector<std::string> case_sizes =
       {};                         // what the numbers in a case's name are, in their order
   std::vector<Finding> findings;  // errors by place, then advice, worst first
-  std::vector<Finding> untold =
+  std::vector<Finding> unredacted =
       {};  // those of visible cases with what the lab does not tell; or none
   CheckResult check;
   OnFinding on_finding = OnFinding::limit_races;  // what its errors cost beside the check's points
@@ -148,8 +148,8 @@ struct GradeResult {
   std::map<std::string, std::string> sources;
   // Wall time by what it went to (build, cases, speed, check) and, of "speed", what kernels took.
   std::map<std::string, double> seconds;
-  bool checked_only = false;                  // `warpgrade check`: findings and costs, no grade
-  FeedbackLevel tell = FeedbackLevel::tried;  // what its texts and findings were cut to
+  bool checked_only = false;                      // `warpgrade check`: findings and costs, no grade
+  FeedbackLevel feedback = FeedbackLevel::tried;  // what its texts and findings were cut to
   bool for_student = false;  // somebody else graded it: see formats/students_copy.h
 
   Points score() const;

@@ -59,14 +59,14 @@ const Names& of_gnu() {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-bool take(std::string_view& text, std::string_view beginning) {
+bool consume(std::string_view& text, std::string_view beginning) {
   if (text.substr(0, beginning.size()) != beginning) return false;
   text.remove_prefix(beginning.size());
   return true;
 }
 
 /// "8typeinfo…": the name after its length, or "operator" for an operator.
-std::string_view take_name(std::string_view& text) {
+std::string_view consume_name(std::string_view& text) {
   std::size_t length = 0;
   if (text.empty()) return {};
   if (!is_digit(text.front())) return "operator";
@@ -87,7 +87,7 @@ bool is_abbreviated(std::string_view text) {
 
 /// Skips a virtual function's offset: "hn16_", "v0_n24_".
 void skip_offsets(std::string_view& text) {
-  const int offsets = take(text, "Tv") ? 2 : take(text, "Th") ? 1 : 0;
+  const int offsets = consume(text, "Tv") ? 2 : consume(text, "Th") ? 1 : 0;
   for (int i = 0; i < offsets; ++i)
     text.remove_prefix(std::min(text.find('_'), text.size() - 1) + 1);
 }
@@ -96,26 +96,26 @@ void skip_offsets(std::string_view& text) {
 
 bool is_harmless_cxx(std::string_view symbol) {
   std::string_view text = symbol;
-  if (!take(text, "_Z")) return false;
+  if (!consume(text, "_Z")) return false;
   for (const std::string_view allocation : {"nw", "na", "dl", "da"})
     if (text.substr(0, 2) == allocation) return true;
-  if (take(text, "TI") || take(text, "TS")) return true;  // what a type is called
+  if (consume(text, "TI") || consume(text, "TS")) return true;  // what a type is called
   for (const std::string_view table : {"TV", "TT", "TC", "GV", "GR", "TH", "TW"})
-    if (take(text, table)) break;
+    if (consume(text, table)) break;
   if (text.size() < 3) return false;
   skip_offsets(text);
-  if (take(text, "N"))
+  if (consume(text, "N"))
     while (!text.empty() && std::string_view("rVKRO").find(text.front()) != text.npos)
       text.remove_prefix(1);
   if (is_abbreviated(text)) return true;
-  if (take(text, "St")) {
-    std::string_view name = take_name(text);
-    while (name == "__cxx11" || name == "_V2") name = take_name(text);
+  if (consume(text, "St")) {
+    std::string_view name = consume_name(text);
+    while (name == "__cxx11" || name == "_V2") name = consume_name(text);
     return of_std().count(name) != 0;
   }
-  if (take(text, "9__gnu_cxx")) return of_gnu().count(take_name(text)) != 0;
-  if (take(text, "10__cxxabiv1")) {
-    const std::string_view name = take_name(text);
+  if (consume(text, "9__gnu_cxx")) return of_gnu().count(consume_name(text)) != 0;
+  if (consume(text, "10__cxxabiv1")) {
+    const std::string_view name = consume_name(text);
     constexpr std::string_view end = "_type_info";
     return name == "__forced_unwind" ||
            (name.size() > end.size() && name.substr(name.size() - end.size()) == end);
@@ -123,7 +123,7 @@ bool is_harmless_cxx(std::string_view symbol) {
   return false;
 }
 
-bool is_compilers_own(std::string_view symbol) {
+bool is_compiler_runtime(std::string_view symbol) {
   static const Names all = {
       "_GLOBAL_OFFSET_TABLE_", "__dso_handle", "__tls_get_addr", "_Unwind_Resume",
       "__gxx_personality_v0", "__dynamic_cast", "__stack_chk_fail", "__cxa_allocate_exception",

@@ -10,6 +10,6 @@ namespace warpgrade {
 bool is_harmless_cxx(std::string_view symbol);
 
 /// Functions that g++ calls itself: exceptions, wide integers, other number types.
-bool is_compilers_own(std::string_view symbol);
+bool is_compiler_runtime(std::string_view symbol);
 
 }  // namespace warpgrade

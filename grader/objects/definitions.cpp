@@ -77,8 +77,8 @@ class Definitions {
 
 }  // namespace
 
-std::map<std::string, Definition> definitions_of(const std::filesystem::path& object,
-                                                 const Lab& lab, Real real) {
+std::map<std::string, Definition> read_definitions(const std::filesystem::path& object,
+                                                   const Lab& lab, Real real) {
   const MappedFile file(object);
   Definitions definitions(lab, real);
   if (!visit_symbols(file.text(), [&](const ObjectSymbol& symbol) { definitions.add(symbol); }))

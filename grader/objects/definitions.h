@@ -17,7 +17,7 @@ struct Definition {
 };
 
 /// By entry. Throws GraderError if the object, which the compiler has just written, cannot be read.
-std::map<std::string, Definition> definitions_of(const std::filesystem::path& object,
-                                                 const Lab& lab, Real real);
+std::map<std::string, Definition> read_definitions(const std::filesystem::path& object,
+                                                   const Lab& lab, Real real);
 
 }  // namespace warpgrade

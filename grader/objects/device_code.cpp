@@ -96,7 +96,7 @@ class Ptx {
       std::set<CodeOrigin>& origins = found.kernels[name];
       for (const std::string& reached : reached_from(name))
         for (const std::string& line : functions_.at(reached).lines)
-          origins.insert(origin_of(line));
+          origins.insert(parse_origin(line));
       // nvcc was asked for line information: each function has at least the line of its end.
       const bool known = std::none_of(origins.begin(), origins.end(),
                                       [](const CodeOrigin& o) { return o.file.empty(); });
@@ -201,7 +201,7 @@ class Ptx {
   }
 
   /// "2 518 5 inlined_at 1 10 3 "
-  CodeOrigin origin_of(const std::string& line) const {
+  CodeOrigin parse_origin(const std::string& line) const {
     const auto file_at = [&](const char* at) {
       const auto file = files_.find(std::atoi(at));
       return file == files_.end() ? std::string{} : file->second;
@@ -228,7 +228,7 @@ class Ptx {
 
 }  // namespace
 
-DeviceCode device_code_of(const std::string& ptx) { return Ptx(ptx).code(); }
+DeviceCode parse_device_code(const std::string& ptx) { return Ptx(ptx).code(); }
 
 std::set<std::string> files_opened(const std::string& dependencies) {
   std::set<std::string> files;

@@ -29,7 +29,7 @@ struct DeviceCode {
   bool unclear = false;  // some kernel may have more files than listed
 };
 
-DeviceCode device_code_of(const std::string& ptx);
+DeviceCode parse_device_code(const std::string& ptx);
 
 /// The files in a compiler's dependency list: "student.o : /a.cu /b.cuh".
 std::set<std::string> files_opened(const std::string& dependencies);

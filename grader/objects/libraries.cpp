@@ -43,7 +43,7 @@ std::string_view first_that(Matches matches) {
   return {};
 }
 
-bool begins_with_one_of(std::string_view text, const std::vector<std::string_view>& beginnings) {
+bool begins_with_any(std::string_view text, const std::vector<std::string_view>& beginnings) {
   return std::any_of(beginnings.begin(), beginnings.end(),
                      [&](std::string_view beginning) { return text.starts_with(beginning); });
 }
@@ -65,11 +65,11 @@ std::set<fs::path> folders_of_loader() {
 
 }  // namespace
 
-std::string_view library_of_symbol(std::string_view symbol) {
-  return first_that([&](const Library& one) { return begins_with_one_of(symbol, one.symbols); });
+std::string_view find_symbol_library(std::string_view symbol) {
+  return first_that([&](const Library& one) { return begins_with_any(symbol, one.symbols); });
 }
 
-std::string_view library_of_header(std::string_view path) {
+std::string_view find_header_library(std::string_view path) {
   // The toolkit has them in include/ or include/cccl/, a system package in /usr/include/.
   const std::string_view include = "/include/", cccl = "cccl/";
   const std::size_t at = path.rfind(include);
@@ -96,9 +96,7 @@ std::vector<fs::path> library_files(const fs::path& toolkit) {
   for (const fs::path& folder : folders) {
     for (fs::directory_iterator at(folder, ignored), end; at != end; at.increment(ignored)) {
       const std::string name = at->path().filename();
-      if (first_that([&](const Library& one) {
-            return begins_with_one_of(name, one.files);
-          }).empty())
+      if (first_that([&](const Library& one) { return begins_with_any(name, one.files); }).empty())
         continue;
       const fs::path file = fs::canonical(at->path(), ignored);
       if (!ignored) files.insert(file);

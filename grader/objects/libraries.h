@@ -16,11 +16,11 @@ namespace warpgrade {
 inline constexpr std::string_view dynamic_loading = "dlopen";
 
 /// The library of a function that an object leaves undefined; "" if it belongs to none.
-std::string_view library_of_symbol(std::string_view symbol);
+std::string_view find_symbol_library(std::string_view symbol);
 
 /// The library of a header, by its installation path; "" if it belongs to none. The caller must
 /// exclude similar paths of students.
-std::string_view library_of_header(std::string_view path);
+std::string_view find_header_library(std::string_view path);
 
 /// The files of forbidden libraries on this machine, which must be hidden from compilers of
 /// students' code. `toolkit`: CUDA's folder, or "".

@@ -29,7 +29,7 @@ bool starts_with(std::string_view text, std::string_view begin) {
   return text.substr(0, begin.size()) == begin;
 }
 
-std::vector<Passage> passages_of(std::string_view markdown) {
+std::vector<Passage> parse_passages(std::string_view markdown) {
   std::vector<Passage> passages;
   bool in_code = false, apart = true;  // apart: nothing to be continued
   for_each_line(markdown, [&](std::string_view each) {
@@ -105,7 +105,7 @@ std::string sample(std::string_view code, const Changes& changes) {
   std::string out = "<pre class=\"sample\" tabindex=\"0\"><code>";
   for_each_line(code, [&](std::string_view line) {
     const std::size_t mark = mark_in(line);
-    const std::string coloured = html::code_of(html::first_bytes(*pieces++, mark));
+    const std::string coloured = html::format_code(html::first_bytes(*pieces++, mark));
     out += changes.has(line) ? "<ins>" + coloured + "</ins>" : coloured;
     if (mark < line.size())
       out += "<strong class=\"bad\">" + html::escaped(line.substr(mark)) + "</strong>";
@@ -115,11 +115,11 @@ std::string sample(std::string_view code, const Changes& changes) {
 }
 
 // Without the title; `heading` is the element of its headings.
-std::string body_of(const CausePage& page, std::string_view heading) {
+std::string format_body(const CausePage& page, std::string_view heading) {
   const Changes changes(page.faulty);
   std::string out;
   bool in_list = false;
-  for (const Passage& passage : passages_of(page_as_markdown(page))) {
+  for (const Passage& passage : parse_passages(page_as_markdown(page))) {
     if (in_list != (passage.kind == Passage::item)) out += in_list ? "</ul>\n" : "<ul>\n";
     in_list = passage.kind == Passage::item;
     if (passage.kind == Passage::heading)
@@ -144,7 +144,7 @@ std::string list_of_causes(const Style& style) {
   int width = 0;
   for (const CausePage& each : cause_pages()) width = std::max(width, columns(each.id));
   for (const CausePage& each : cause_pages()) {
-    if (const auto its = group_of_cause(each.id); its != group) {
+    if (const auto its = cause_group(each.id); its != group) {
       if (!group.empty()) page.blank();
       page.line(page.in(Tone::strong, its));
       group = its;
@@ -162,7 +162,7 @@ std::string cause_in_terminal(const CausePage& cause, const Style& style) {
   Page page(style);
   const Changes changes(cause.faulty);
   const Passage* before = nullptr;
-  const std::vector<Passage> passages = passages_of(page_as_markdown(cause));
+  const std::vector<Passage> passages = parse_passages(page_as_markdown(cause));
   for (const Passage& passage : passages) {
     // Items of a list stand together, and what a heading is about below it.
     const bool together = before == nullptr || before->kind == Passage::heading ||
@@ -211,7 +211,7 @@ std::string causes_in_html(const std::vector<CausePage>& pages) {
         "<section class=\"cause\" id=\"{}\">\n<h1><code>{}</code> {}</h1>\n{}"
         "</section>\n",
         html::cause_anchor(page.id), html::escaped(page.id), with_code(page.title()),
-        body_of(page, "h2"));
+        format_body(page, "h2"));
   const std::string title = pages.size() == 1 ? fmt::format("{}: {}", pages[0].id, pages[0].title())
                                               : std::string("What Warpgrade's messages mean");
   return fmt::format(
@@ -231,20 +231,20 @@ std::string cause_anchor(std::string_view id) { return "cause:" + std::string(id
 
 std::string page_link(const GradeResult& grade, const CausePage* about) {
   // The pages say how to fix things.
-  if (grade.tell < FeedbackLevel::remedy || about == nullptr) return "";
+  if (grade.feedback < FeedbackLevel::remedy || about == nullptr) return "";
   return fmt::format("<a href=\"#{}\">Explain {}</a>", cause_anchor(about->id), escaped(about->id));
 }
 
 std::string causes_section(const GradeResult& grade) {
-  if (grade.tell < FeedbackLevel::remedy) return "";
+  if (grade.feedback < FeedbackLevel::remedy) return "";
   std::set<std::string_view> found;
   const auto add = [&](const CausePage* about) {
     if (about != nullptr) found.insert(about->id);
   };
   for (const TaskResult& task : grade.tasks) {
-    for (const Finding& finding : task.findings) add(page_of_cause(finding.cause.id));
+    for (const Finding& finding : task.findings) add(page_for_cause(finding.cause.id));
     add(page_about(task.detail));
-    if (standing_of(task) == Standing::not_started) continue;  // its cases are not told
+    if (task_status(task) == TaskStatus::not_started) continue;  // its cases are not told
     for (const CaseGroup& group : failing_groups(task)) add(page_about(group.detail));
   }
   std::string out;
@@ -253,7 +253,7 @@ std::string causes_section(const GradeResult& grade) {
     out += fmt::format(
         "<details class=\"cause\"><summary><code>{}</code> {}</summary>\n<div id=\"{}\">\n{}"
         "</div></details>\n",
-        escaped(page.id), with_code(page.title()), cause_anchor(page.id), body_of(page, "h3"));
+        escaped(page.id), with_code(page.title()), cause_anchor(page.id), format_body(page, "h3"));
   }
   if (out.empty()) return out;
   return "<section id=\"causes\"><h2>What the messages mean</h2>\n" + out + "</section>\n";

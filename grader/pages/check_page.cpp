@@ -38,7 +38,7 @@ void add_bad_ends(Page& page, const TaskPart& part) {
     } else if (shown++ < most) {
       page.paragraph(4, Tone::bad, name(group.verdict),
                      " in " + listed(group.names, most_case_names));
-      if (!group.detail.empty()) page.paragraph(6, Tone::plain, "", words_of(group.detail));
+      if (!group.detail.empty()) page.paragraph(6, Tone::plain, "", describe(group.detail));
     }
   }
   // How wrong they are is the grade's to tell; what a fix explains was listed with it.
@@ -49,10 +49,10 @@ void add_bad_ends(Page& page, const TaskPart& part) {
 void add_checked_task(Page& page, const TaskPart& part, const Sources& sources, Named& named) {
   const TaskResult& task = *part.task;
   const std::size_t errors = part.faults();
-  const bool open = part.look.tone == Tone::open || part.look.tone == Tone::ours;
-  const std::string head = "  " + sign_of(page, part.look) + " ";
+  const bool open = part.badge.tone == Tone::open || part.badge.tone == Tone::grader_error;
+  const std::string head = "  " + format_sign(page, part.badge) + " ";
   if (errors == 0 && !part.written()) {
-    page.line(head + page.in(Tone::plain, task.task) + "  " + std::string(part.look.word));
+    page.line(head + page.in(Tone::plain, task.task) + "  " + std::string(part.badge.word));
     return;
   }
   std::string status = errors > 0                        ? many(errors, "error")
@@ -67,15 +67,15 @@ void add_checked_task(Page& page, const TaskPart& part, const Sources& sources, 
   }
   page.line(head + page.in(Tone::strong, task.task) + "  " + status);
   if (!task.detail.empty())
-    page.paragraph(4, Tone::bad, name(task.verdict), ": " + words_of(task.detail));
+    page.paragraph(4, Tone::bad, name(task.verdict), ": " + describe(task.detail));
   add_bugs(page, part, named, all_errors, all_errors);
   add_bad_ends(page, part);
   if (!part.untried.empty()) page.paragraph(4, Tone::open, "", part.untried);
   add_advice(page, part, sources, named, some_advice, some_advice);
   if (open && !task.check.detail.empty())
-    page.paragraph(4, Tone::open, "open", ": " + words_of(task.check.detail));
+    page.paragraph(4, Tone::open, "open", ": " + describe(task.check.detail));
   else if (const Causes unchecked = left_unchecked(task.check); !unchecked.empty())
-    page.paragraph(4, Tone::open, "check", ": " + words_of(unchecked));
+    page.paragraph(4, Tone::open, "check", ": " + describe(unchecked));
   for (const KernelPart& kernel : part.kernels) add_kernel(page, kernel);
   page.blank();
 }
@@ -98,15 +98,15 @@ std::string render_check(const GradeResult& result, const Style& style) {
         return task.verdict == Verdict::compile_error && !task.not_defined();
       });
   if (!compiles && !result.compiler_output.empty()) {
-    add_compiler(page, result, document_of(result).compiler);
+    add_compiler(page, result, make_document(result).compiler);
     page.blank();
   }
   Named named = withheld(result);
   // What keeps one function from being built keeps all.
   if (!result.tasks.empty() && result.tasks.front().verdict == Verdict::pending) {
     const TaskResult& task = result.tasks.front();
-    page.paragraph(0, Tone::open, "Not checked: ", words_of(task.detail));
-    add_bugs(page, part_of(result, task), named, all_errors, all_errors);
+    page.paragraph(0, Tone::open, "Not checked: ", describe(task.detail));
+    add_bugs(page, make_task_part(result, task), named, all_errors, all_errors);
     return page.text();
   }
   std::vector<std::string> missing;
@@ -114,7 +114,7 @@ std::string render_check(const GradeResult& result, const Style& style) {
     if (task.not_defined())
       missing.push_back(task.task);
     else
-      add_checked_task(page, part_of(result, task), result.sources, named);
+      add_checked_task(page, make_task_part(result, task), result.sources, named);
   }
   if (!missing.empty()) {
     page.paragraph(0, Tone::quiet,

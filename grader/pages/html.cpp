@@ -58,8 +58,8 @@ std::string bar(const Document& document, Points max_score) {
       100 - unwritten, earned + open, earned);
 }
 
-/// Where page_of() says whose it is.
-const std::string whose_place = "<p class=\"whose\"></p>\n";
+/// Where personalize_page() says whose it is.
+const std::string owner_place = "<p class=\"whose\"></p>\n";
 
 std::string score(const GradeResult& grade, const Document& document) {
   if (grade.checked_only) return "<p>Findings and costs only: nothing is graded.</p>\n";
@@ -142,10 +142,10 @@ std::string compiler(const GradeResult& grade, const std::vector<CompilerMessage
   for (std::size_t i = 0; i < std::min(messages.size(), most_messages); ++i) {
     const CompilerMessage& m = messages[i];
     const std::string place = places.link(m.file, m.line);
-    const Bug bug = bug_of(m, grade.sources);
+    const Bug bug = make_bug(m, grade.sources);
     out += fmt::format("<li>{}{}<strong class=\"{}\">{}</strong>: {}", place,
                        place.empty() ? "" : ": ", m.error ? "bad" : "open",
-                       m.error ? "error" : "warning", escaped(words_of(m.cause)));
+                       m.error ? "error" : "warning", escaped(describe(m.cause)));
     for (const std::string& note : m.notes) out += "<p>" + escaped(note) + "</p>";
     if (!bug.hint.empty()) out += "<p>" + escaped(bug.hint) + "</p>";
     if (i < most_quoted) out += quote(bug, grade.sources);
@@ -196,12 +196,12 @@ std::string sources(const GradeResult& grade, Places& places, const Notes& notes
       "<input type=\"checkbox\" id=\"option:wrap\" class=\"wrap\"><label for=\"option:wrap\">wrap "
       "long lines</label>\n";
   // The lab's own file first: it is the one that was handed out.
-  Room room;
+  PageBudget budget;
   const std::string main_file = grade.lab + ".cu";
   for (const bool main : {true, false})
     for (const auto& [file, text] : grade.sources)
       if ((file == main_file) == main)
-        out += source_section(grade, {file, text}, places, notes, heat, room);
+        out += source_section(grade, {file, text}, places, notes, heat, budget);
   return out + "</section>\n";
 }
 
@@ -233,13 +233,13 @@ std::string time_to_read(std::string time) {
 
 }  // namespace
 
-std::string page_of(std::string page, const Whose& whose) {
+std::string personalize_page(std::string page, const PageOwner& owner) {
   using namespace html;
-  std::string line = escaped(whose.name);
-  if (whose.attempt > 0) line += fmt::format(" · attempt {}", whose.attempt);
-  if (!whose.handed_in.empty()) line += " · handed in " + escaped(time_to_read(whose.handed_in));
-  if (!whose.graded.empty()) line += " · graded " + escaped(time_to_read(whose.graded));
-  const std::string_view place = whose_place;
+  std::string line = escaped(owner.name);
+  if (owner.attempt > 0) line += fmt::format(" · attempt {}", owner.attempt);
+  if (!owner.handed_in.empty()) line += " · handed in " + escaped(time_to_read(owner.handed_in));
+  if (!owner.graded.empty()) line += " · graded " + escaped(time_to_read(owner.graded));
+  const std::string_view place = owner_place;
   const std::string_view open = place.substr(0, place.find("</p>"));
   if (const std::size_t at = page.find(open); at != page.npos) {
     const std::size_t from = at + open.size();
@@ -251,13 +251,13 @@ std::string page_of(std::string page, const Whose& whose) {
   const std::size_t begin = page.find(": ", title);
   const std::size_t points = page.rfind(", ", end);
   if (begin < points && points < end)
-    page.replace(begin + 2, points - begin - 2, escaped(whose.name));
+    page.replace(begin + 2, points - begin - 2, escaped(owner.name));
   return page;
 }
 
 std::string html_page(const GradeResult& grade, const LivePage* live) {
   using namespace html;
-  const Document document = document_of(grade);
+  const Document document = make_document(grade);
   Places places(grade.sources);
   const Notes notes(grade, document, places);
   std::string out = head(grade, live);
@@ -268,7 +268,7 @@ std::string html_page(const GradeResult& grade, const LivePage* live) {
                        escaped(live->status));
   out += "<header>\n";
   out += fmt::format("<h1>{}</h1>\n", escaped(document.title));
-  out += whose_place + score(grade, document) + remarks(grade, document);
+  out += owner_place + score(grade, document) + remarks(grade, document);
   if (!grade.checked_only) out += next(document.next, places) + open_part(document);
   out += "</header>\n<main>\n";
   out += tasks(grade, document, places, notes);

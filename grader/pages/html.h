@@ -15,14 +15,14 @@ struct LivePage {
 };
 
 /// Whose grade a page shows, where somebody else made it.
-struct Whose {
+struct PageOwner {
   std::string name;
   int attempt = 0;                // 0: not known
   std::string handed_in, graded;  // times, or ""
 };
 
 /// A page that html_page() made, of this student; whosever it was before.
-std::string page_of(std::string page, const Whose& whose);
+std::string personalize_page(std::string page, const PageOwner& owner);
 
 /// A page that needs nothing from anywhere else. The same grade gives the same bytes. All that
 /// others wrote is data in it, and its Content-Security-Policy lets nothing but its own style sheet

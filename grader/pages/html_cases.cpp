@@ -20,7 +20,7 @@ std::string failing_group(const GradeResult& grade, const CaseGroup& group, bool
   Causes detail = group.detail;
   if (explained && group.verdict == Verdict::wrong)
     std::erase_if(detail, [](const Cause& cause) { return !is_one_value(cause); });
-  if (!detail.empty()) out += "<p class=\"detail\">" + places.linked(words_of(detail)) + "</p>";
+  if (!detail.empty()) out += "<p class=\"detail\">" + places.linked(describe(detail)) + "</p>";
   if (!group.reproduce.empty())
     out += command_line(group.reproduce, "Command that shows this case again");
   const std::string page = explained ? "" : page_link(grade, page_about(group.detail));

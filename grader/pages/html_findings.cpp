@@ -32,27 +32,27 @@ std::string marked(const QuotedLine& line) {
 }
 
 std::string finding_item(const GradeResult& grade, const TaskPart& part, std::size_t t,
-                         const ToldFinding& told, Places& places, const Notes& notes) {
-  const Finding& finding = *told.finding;
+                         const ShownFinding& shown, Places& places, const Notes& notes) {
+  const Finding& finding = *shown.finding;
   const bool error = finding.level == "error";
   std::string out = fmt::format("<li class=\"finding {}\" id=\"{}\"><p>",
-                                error ? "error" : "advice", finding_id(t, told.index));
-  const Bug bug = bug_of(finding, grade.sources);
+                                error ? "error" : "advice", finding_id(t, shown.index));
+  const Bug bug = make_bug(finding, grade.sources);
   out += fmt::format("<strong>{}</strong> ", escaped(bug.title));
-  const std::string& anchor = notes.anchor(t, told.index);
+  const std::string& anchor = notes.anchor(t, shown.index);
   std::string where = finding.file;
   if (finding.line > 0) where += ":" + std::to_string(finding.line);
   if (!anchor.empty())
     out += fmt::format("<a href=\"#{}\">{}</a>: ", anchor, escaped(where));
   else if (!finding.file.empty())
     out += places.link(finding.file, finding.line) + ": ";
-  Finding told_here = finding;
+  Finding shown_finding = finding;
   // The fix says what to do.
-  if (part.fix && part.fix->whole && error) told_here.with_remedy = false;
-  out += places.linked(words_of(told_here)) + "</p>";
+  if (part.fix && part.fix->whole && error) shown_finding.with_remedy = false;
+  out += places.linked(describe(shown_finding)) + "</p>";
   out += quote(bug, grade.sources);
-  if (!told.elsewhere.empty())
-    out += "<p>The values are right, but " + escaped(told.elsewhere) + "</p>";
+  if (!shown.elsewhere.empty())
+    out += "<p>The values are right, but " + escaped(shown.elsewhere) + "</p>";
   std::string about;
   if (!finding.kernel.empty()) about += "in <code>" + escaped(finding.kernel) + "</code>";
   if (finding.count > 1)
@@ -60,7 +60,7 @@ std::string finding_item(const GradeResult& grade, const TaskPart& part, std::si
   if (!finding.other_file.empty())
     about += (about.empty() ? "" : " · ") +
              ("conflicts with " + places.link(finding.other_file, finding.other_line));
-  const std::string page = page_link(grade, page_of_cause(finding.cause.id));
+  const std::string page = page_link(grade, page_for_cause(finding.cause.id));
   if (!page.empty()) about += (about.empty() ? "" : " · ") + page;
   if (!about.empty()) out += "<p class=\"about\">" + about + "</p>";
   return out + "</li>\n";
@@ -76,7 +76,7 @@ std::string quote(const Bug& bug, const Sources& sources) {
   for (const QuotedLine& line : bug.quote) {
     quoted[line.line] = &line;
     for (int near = line.line - around; near <= line.line + around; ++near)
-      if (near >= 1 && near <= lines_of(source->second)) shown.insert(near);
+      if (near >= 1 && near <= count_lines(source->second)) shown.insert(near);
   }
   std::string out = "<pre class=\"quote\" tabindex=\"0\">\n";
   int last = 0;
@@ -118,7 +118,7 @@ std::string fix(const TaskPart& part, Places& places) {
   for (const FileDiff& diff : f.diffs) {
     out += "<pre class=\"diff\" tabindex=\"0\">\n";
     for (const DiffLine& line : diff.lines) {
-      std::string row = escaped(margin_of(line, 4));
+      std::string row = escaped(format_margin(line, 4));
       append_code(row, line.text);
       out += line.kind == DiffLine::Kind::added     ? "<ins>" + row + "</ins>\n"
              : line.kind == DiffLine::Kind::removed ? "<span class=\"gone\">" + row + "</span>\n"
@@ -133,8 +133,8 @@ std::string fix(const TaskPart& part, Places& places) {
 std::string findings(const GradeResult& grade, const TaskPart& part, std::size_t t, Places& places,
                      const Notes& notes) {
   std::string out;
-  for (const auto* told : {&part.errors, &part.advice})
-    for (const ToldFinding& f : *told) out += finding_item(grade, part, t, f, places, notes);
+  for (const auto* shown : {&part.errors, &part.advice})
+    for (const ShownFinding& f : *shown) out += finding_item(grade, part, t, f, places, notes);
   return out.empty() ? out : "<h3>Findings</h3>\n<ul class=\"findings\">\n" + out + "</ul>\n";
 }
 

@@ -7,7 +7,7 @@
 namespace warpgrade::html {
 namespace {
 
-std::string_view class_of(Word word) {
+std::string_view css_class(Word word) {
   switch (word) {
     case Word::plain:
       return "";
@@ -69,7 +69,7 @@ std::string note_block(const GradeResult& grade, const Note& note) {
   if (note.count > 1) add(grouped(note.count) + "\u00A0times");
   if (!note.other.empty()) add("the other party: " + note.other);
   for (std::size_t i = 0; i < note.tasks.size(); ++i)
-    add(fmt::format("<a href=\"#{}\">↑ {}</a>", note.told_at[i],
+    add(fmt::format("<a href=\"#{}\">↑ {}</a>", note.shown_at[i],
                     escaped(grade.tasks[note.tasks[i]].task)));
   return out + about + "</p></div>";
 }
@@ -95,10 +95,10 @@ std::string cost_block(const LineHeat& heat) {
 
 }  // namespace
 
-std::string code_of(const std::vector<Piece>& pieces) {
+std::string format_code(const std::vector<Piece>& pieces) {
   std::string out;
   for (const Piece& piece : pieces) {
-    const std::string_view name = class_of(piece.word);
+    const std::string_view name = css_class(piece.word);
     if (!name.empty()) out += fmt::format("<span class=\"{}\">", name);
     append_code(out, piece.text);
     if (!name.empty()) out += "</span>";
@@ -124,7 +124,7 @@ std::string line_row(const std::string& id, int number, const std::vector<Piece>
                                                                      pieces.front().text.data());
   out += "<code>";
   const std::size_t most = room > 0 ? longest_line : longest_line / 10;
-  if (size <= most) return out + code_of(pieces) + "</code></div>\n";
+  if (size <= most) return out + format_code(pieces) + "</code></div>\n";
   const std::string_view line(pieces.front().text.data(), size);
   const std::string_view shown = beginning(line, most);
   append_code(out, shown);

@@ -20,7 +20,7 @@ struct AboutLine {
 };
 
 /// The pieces as the content of an element, each in its colour.
-std::string code_of(const std::vector<Piece>& pieces);
+std::string format_code(const std::vector<Piece>& pieces);
 
 /// `pieces` together are the line, without its line break. Of a very long line, what takes more
 /// than `room` bytes of HTML is left out, and the row says so.

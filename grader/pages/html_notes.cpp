@@ -18,8 +18,8 @@ Notes::Notes(const GradeResult& grade, const Document& document, Places& places)
     Note note;
     note.error = message.error;
     note.kind = message.error ? "compile error" : "warning";
-    note.message = places.linked(words_of(message.cause));
-    note.key = key_of(message.cause);
+    note.message = places.linked(describe(message.cause));
+    note.key = cause_key(message.cause);
     add(message.file, message.line, std::move(note));
   }
   anchors_.resize(grade.tasks.size());
@@ -34,15 +34,15 @@ Notes::Notes(const GradeResult& grade, const Document& document, Places& places)
       Note note;
       note.error = finding.level == "error";
       note.kind = finding.kind;
-      note.message = places.linked(words_of(finding));
-      note.key = key_of(finding.cause);
+      note.message = places.linked(describe(finding));
+      note.key = cause_key(finding.cause);
       note.count = finding.count;
       note.kernel = finding.kernel;
       note.other = places.link(finding.other_file, finding.other_line);
       Note& kept = add(finding.file, finding.line, std::move(note));
       kept.count = std::max(kept.count, finding.count);
       kept.tasks.push_back(t);
-      kept.told_at.push_back(finding_id(t, f));
+      kept.shown_at.push_back(finding_id(t, f));
       anchors_[t].push_back(kept.id);
     }
   }

@@ -21,9 +21,9 @@ struct Note {
   std::string key;      // equal for the same mistake
   long long count = 1;
   std::string kernel;
-  std::string other;                 // the other party's place as HTML, or ""
-  std::vector<std::size_t> tasks;    // that have it, as indices
-  std::vector<std::string> told_at;  // the anchor of it in each of these
+  std::string other;                  // the other party's place as HTML, or ""
+  std::vector<std::size_t> tasks;     // that have it, as indices
+  std::vector<std::string> shown_at;  // the anchor of it in each of these
 };
 
 class Notes {

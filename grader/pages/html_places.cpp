@@ -30,14 +30,14 @@ bool ends_name(char c) {
 
 }  // namespace
 
-int lines_of(std::string_view text) {
+int count_lines(std::string_view text) {
   const auto breaks = std::count(text.begin(), text.end(), '\n');
   return static_cast<int>(breaks) + (text.empty() || text.back() == '\n' ? 0 : 1);
 }
 
 Places::Places(const std::map<std::string, std::string>& sources) {
   for (const auto& [name, text] : sources)
-    files_[name] = {as_id(name, files_.size() + 1), lines_of(text), {}};
+    files_[name] = {as_id(name, files_.size() + 1), count_lines(text), {}};
 }
 
 bool Places::has(const std::string& file, int line) const {

@@ -43,6 +43,6 @@ class Places {
 };
 
 /// The number of the last line; a last line without '\n' counts.
-int lines_of(std::string_view text);
+int count_lines(std::string_view text);
 
 }  // namespace warpgrade::html

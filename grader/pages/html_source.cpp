@@ -26,7 +26,7 @@ struct Stretch {
 };
 
 // The file cut into what is near a remark and what is not.
-std::vector<Stretch> stretches_of(int lines, const std::vector<int>& remarks) {
+std::vector<Stretch> split_stretches(int lines, const std::vector<int>& remarks) {
   std::vector<Stretch> stretches;
   int next = 1;
   for (const int line : remarks) {
@@ -53,15 +53,15 @@ std::vector<Stretch> stretches_of(int lines, const std::vector<int>& remarks) {
 class View {
  public:
   View(const GradeResult& grade, const SourceFile& file, const Places& places, const Notes& notes,
-       const Heat& heat, Room& room)
+       const Heat& heat, PageBudget& budget)
       : grade_(grade),
         file_(file),
         places_(places),
         notes_(notes.of(file.name)),
         heat_(heat.of(file.name)),
         linked_(places.linked_lines(file.name)),
-        room_(room),
-        lines_(lines_of(file.text)) {}
+        budget_(budget),
+        lines_(count_lines(file.text)) {}
 
   std::string section();
 
@@ -69,7 +69,7 @@ class View {
   AboutLine about(int line) const;
   std::vector<int> remarks() const;
   bool any_heat(double LineHeat::*column) const;
-  std::string_view take_line();
+  std::string_view next_line();
   void add_row(int line, std::string_view text);
   void add_plain(int first, std::string_view block);
   void add_stretch(const Stretch& stretch);
@@ -82,7 +82,7 @@ class View {
   const std::map<int, std::vector<Note>>* notes_;
   const std::map<int, LineHeat>* heat_;
   const std::set<int>& linked_;
-  Room& room_;
+  PageBudget& budget_;
   const int lines_;
   bool in_full_ = true;
   std::size_t at_ = 0;                          // in the text: the line that is next
@@ -117,7 +117,7 @@ bool View::any_heat(double LineHeat::*column) const {
                                          [=](const auto& line) { return line.second.*column > 0; });
 }
 
-std::string_view View::take_line() {
+std::string_view View::next_line() {
   const std::size_t end = std::min(file_.text.find('\n', at_), file_.text.size());
   std::string_view line = std::string_view(file_.text).substr(at_, end - at_);
   at_ = std::min(end + 1, file_.text.size());
@@ -134,9 +134,9 @@ void View::add_row(int line, std::string_view text) {
     pieces = {{Word::plain, text}};
   }
   const std::size_t before = out_.size();
-  out_ += line_row(places_.line_id(file_.name, line), line, pieces, what, room_.bytes_out);
+  out_ += line_row(places_.line_id(file_.name, line), line, pieces, what, budget_.bytes_out);
   out_ += line_remarks(grade_, what);
-  room_.bytes_out -= std::min(room_.bytes_out, out_.size() - before);
+  budget_.bytes_out -= std::min(budget_.bytes_out, out_.size() - before);
 }
 
 // Several lines as one block beside their numbers.
@@ -149,7 +149,7 @@ void View::add_plain(int first, std::string_view block) {
   out_ += "</pre><pre>\n";
   append_code(out_, block);
   out_ += "</pre></div>\n";
-  room_.bytes_out -= std::min(room_.bytes_out, out_.size() - before);
+  budget_.bytes_out -= std::min(budget_.bytes_out, out_.size() - before);
 }
 
 void View::add_stretch(const Stretch& stretch) {
@@ -162,13 +162,13 @@ void View::add_stretch(const Stretch& stretch) {
   };
   for (int line = stretch.first; line <= stretch.last; ++line) {
     const std::size_t begin = at_;
-    const std::string_view text = take_line();
+    const std::string_view text = next_line();
     const AboutLine what = about(line);
     // A link must lead somewhere, and a finding be seen.
     const bool needed = what.notes != nullptr || linked_.count(line) > 0;
     const bool row =
         in_full_ || needed || what.heat != nullptr || text.size() > longest_line || line == lines_;
-    if (room_.bytes_out == 0 && !needed) {
+    if (budget_.bytes_out == 0 && !needed) {
       flush(begin);
       if (left_out_first_ == 0) left_out_first_ = line;
       left_out_last_ = line;
@@ -205,10 +205,10 @@ void View::fold(const Stretch& stretch) {
 }
 
 std::string View::section() {
-  in_full_ = file_.text.size() <= room_.bytes_in_full && lines_ <= room_.lines_in_full;
+  in_full_ = file_.text.size() <= budget_.bytes_in_full && lines_ <= budget_.lines_in_full;
   if (in_full_) {
-    room_.bytes_in_full -= file_.text.size();
-    room_.lines_in_full -= lines_;
+    budget_.bytes_in_full -= file_.text.size();
+    budget_.lines_in_full -= lines_;
     pieces_ = pieces_of_lines(file_.text);
   }
   const std::string name = escaped(file_.name);
@@ -230,9 +230,9 @@ std::string View::section() {
     out_ += "</div>\n";
   }
   if (lines_ == 0) out_ += "<p class=\"left-out\">This file is empty.</p>\n";
-  for (const Stretch& stretch : stretches_of(lines_, remarks())) {
+  for (const Stretch& stretch : split_stretches(lines_, remarks())) {
     const bool whole = stretch.near || lines_ <= shown_whole || stretch.size() < shortest_fold;
-    if (whole || room_.bytes_out == 0)
+    if (whole || budget_.bytes_out == 0)
       add_stretch(stretch);
     else
       fold(stretch);
@@ -245,8 +245,8 @@ std::string View::section() {
 }  // namespace
 
 std::string source_section(const GradeResult& grade, const SourceFile& file, const Places& places,
-                           const Notes& notes, const Heat& heat, Room& room) {
-  return View(grade, file, places, notes, heat, room).section();
+                           const Notes& notes, const Heat& heat, PageBudget& budget) {
+  return View(grade, file, places, notes, heat, budget).section();
 }
 
 }  // namespace warpgrade::html

@@ -48,8 +48,8 @@ std::string curve_figure(const PerformanceResult& speed) {
       "<svg class=\"speed\" viewBox=\"0 0 340 142\" role=\"img\" aria-label=\"{}\">",
       escaped(fmt::format("Points by ratio: {:.3g} times the speed of {}, between {:.3g} and "
                           "{:.3g}, earns {} of {}. All points from {:.3g}.{}",
-                          speed.ratio, rival_of(speed), speed.low, speed.high, speed.points.text(),
-                          points_in_words(speed.max_points), last,
+                          speed.ratio, describe_competitor(speed), speed.low, speed.high,
+                          speed.points.text(), points_in_words(speed.max_points), last,
                           champion ? fmt::format(" Our champion reached {:.3g} ({}).",
                                                  speed.champion, speed.champion_on)
                                    : "")));
@@ -70,7 +70,8 @@ std::string curve_figure(const PerformanceResult& speed) {
   out += fmt::format("<path class=\"curve\" d=\"{}H{}\"/>", line, right);
   out += label(left - 5, bottom + 4, "end", "0");
   out += label(left - 5, top + 4, "end", speed.max_points.text());
-  out += label((left + right) / 2, bottom + 28, "middle", "times the speed of " + rival_of(speed));
+  out += label((left + right) / 2, bottom + 28, "middle",
+               "times the speed of " + describe_competitor(speed));
   if (champion) {
     const double there = x(speed.champion);
     out += fmt::format("<path class=\"champion\" d=\"M{:.1f} {}V{}\"/>", there, top, bottom);
@@ -100,7 +101,7 @@ std::string time_figure(const PerformanceResult& speed) {
   const auto x = [&](double seconds) {
     return left + (right - left) * std::clamp(seconds / most, 0.0, 1.0);
   };
-  const std::string rival = rival_of(speed);
+  const std::string rival = describe_competitor(speed);
   std::string out =
       fmt::format("<svg class=\"speed\" viewBox=\"0 0 340 142\" role=\"img\" aria-label=\"{}\">",
                   escaped(fmt::format("Time of a call: yours {}, {} {}.", time_text(speed.seconds),

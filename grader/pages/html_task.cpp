@@ -14,7 +14,7 @@
 namespace warpgrade::html {
 namespace {
 
-std::string_view class_of(Tone tone) {
+std::string_view css_class(Tone tone) {
   switch (tone) {
     case Tone::good:
       return "good";
@@ -76,23 +76,23 @@ std::string pending_part(Points pending) {
 
 std::string task_item(const GradeResult& grade, const TaskPart& part, std::size_t t) {
   const TaskResult& task = *part.task;
-  const Look& look = part.look;
+  const StatusBadge& badge = part.badge;
   const std::string found = findings_in_words(task.findings);
   std::string about = escaped(task.title);
   const auto add = [&](std::string_view what) {
     if (!what.empty()) about += fmt::format("{}{}", about.empty() ? "" : ", ", what);
   };
   if (!part.written())
-    add(look.word);
+    add(badge.word);
   else if (task.verdict != Verdict::ok)
-    add(fmt::format("<strong class=\"{}\">{}</strong>", class_of(look.tone), name(task.verdict)));
+    add(fmt::format("<strong class=\"{}\">{}</strong>", css_class(badge.tone), name(task.verdict)));
   add(cases_in_words(part));
   if (!task.unchanged_since.empty()) add("unchanged");
   if (!found.empty()) add("<span class=\"found\">" + found + "</span>");
   std::string out = fmt::format(
       "<li><a href=\"#{}\"><span class=\"sign {}\" role=\"img\" aria-label=\"{}\">{}</span> "
       "<span class=\"entry\">{}</span></a> <span class=\"points\">",
-      task_id(t), class_of(look.tone), look.word, look.sign, escaped(task.task));
+      task_id(t), css_class(badge.tone), badge.word, badge.sign, escaped(task.task));
   if (!grade.checked_only)
     out += fmt::format("{}{} / {}", task.points.text(), pending_part(task.pending),
                        task.max_points.text());
@@ -102,22 +102,22 @@ std::string task_item(const GradeResult& grade, const TaskPart& part, std::size_
 std::string task_section(const GradeResult& grade, const TaskPart& part, std::size_t t,
                          Places& places, const Notes& notes) {
   const TaskResult& task = *part.task;
-  const Look& look = part.look;
-  const bool plain = !part.written() || (task.verdict == Verdict::ok && look.tone == Tone::bad);
+  const StatusBadge& badge = part.badge;
+  const bool plain = !part.written() || (task.verdict == Verdict::ok && badge.tone == Tone::bad);
   std::string out = fmt::format(
       "<section class=\"task\" id=\"{1}\"><h2><span class=\"sign {0}\" role=\"img\" "
       "aria-label=\"{2}\">{3}</span> {4} <small>{5}</small></h2>\n",
-      class_of(look.tone), task_id(t), look.word, look.sign, escaped(task.task),
+      css_class(badge.tone), task_id(t), badge.word, badge.sign, escaped(task.task),
       escaped(task.title));
-  out += fmt::format("<p><strong class=\"{}\">{}</strong>", class_of(look.tone),
-                     plain ? look.word : name(task.verdict));
+  out += fmt::format("<p><strong class=\"{}\">{}</strong>", css_class(badge.tone),
+                     plain ? badge.word : name(task.verdict));
   if (!grade.checked_only)
     out += fmt::format(" · {}{} of {}", task.points.text(), pending_part(task.pending),
                        points_in_words(task.max_points));
   const std::string cases = cases_in_words(part);
   out += (cases.empty() ? "" : " · " + cases) + "</p>\n";
   if (!task.detail.empty())
-    out += "<p class=\"detail\">" + places.linked(words_of(task.detail)) + "</p>\n";
+    out += "<p class=\"detail\">" + places.linked(describe(task.detail)) + "</p>\n";
   const std::string page = page_link(grade, page_about(task.detail));
   if (!page.empty()) out += "<p class=\"about\">" + page + "</p>\n";
   if (!task.note.empty()) out += "<p>" + escaped(task.note) + "</p>\n";
@@ -132,7 +132,7 @@ std::string task_section(const GradeResult& grade, const TaskPart& part, std::si
     if (!part.check.empty() && !task.check.reproduce.empty())
       out += command_line(task.check.reproduce, "Command that shows this again");
     if (!task.charged.empty())
-      out += "<p><strong>Points</strong>: " + escaped(words_of(task.charged)) + "</p>\n";
+      out += "<p><strong>Points</strong>: " + escaped(describe(task.charged)) + "</p>\n";
     out += earnings("Efficiency", part.efficiency, places);
     out += earnings("Speed", part.speed, places, task.performance);
     out += kernels(part);

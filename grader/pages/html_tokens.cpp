@@ -83,10 +83,10 @@ static_assert(std::is_sorted(cuda_words.begin(), cuda_words.end()));
 
 using simt::rewrite::Token;
 
-Word word_of(const Token& token) {
+Word classify_word(const Token& token) {
   switch (token.kind) {
     case Token::Kind::identifier:
-      return html::word_of(token.text);
+      return html::classify_word(token.text);
     case Token::Kind::number:
       return Word::number;
     case Token::Kind::string:
@@ -130,7 +130,7 @@ class Lines {
 
 }  // namespace
 
-Word word_of(std::string_view name) {
+Word classify_word(std::string_view name) {
   if (std::binary_search(keywords.begin(), keywords.end(), name)) return Word::keyword;
   if (std::binary_search(cuda_words.begin(), cuda_words.end(), name)) return Word::cuda;
   return Word::plain;
@@ -142,7 +142,7 @@ std::vector<std::vector<Piece>> pieces_of_lines(std::string_view file) {
   std::size_t at = 0;
   for (const Token& token : simt::rewrite::tokenise_file(file, spellings)) {
     lines.add(Word::plain, file.substr(at, token.offset - at));
-    lines.add(word_of(token), file.substr(token.offset, token.length));
+    lines.add(classify_word(token), file.substr(token.offset, token.length));
     at = token.offset + token.length;
   }
   lines.add(Word::plain, file.substr(at));

@@ -9,7 +9,7 @@ namespace warpgrade::html {
 enum class Word { plain, keyword, cuda, comment, text, number, preprocessor };
 
 /// Of a name: a keyword, a word of CUDA's, or plain.
-Word word_of(std::string_view name);
+Word classify_word(std::string_view name);
 
 struct Piece {
   Word word;

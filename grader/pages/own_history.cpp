@@ -63,8 +63,8 @@ bool comparable(const PastGrade& a, const PastGrade& b) {
 }
 
 /// The last grade of that task in the same type on the same backend, of the first `count`.
-Earlier last_of(const std::vector<PastGrade>& all, std::size_t count, const PastGrade& like,
-                const std::string& name) {
+Earlier find_last_grade(const std::vector<PastGrade>& all, std::size_t count, const PastGrade& like,
+                        const std::string& name) {
   for (std::size_t i = count; i-- > 0;)
     if (comparable(all[i], like))
       for (const PastTask& task : all[i].tasks)
@@ -76,7 +76,8 @@ bool better(const PastTask& a, const PastTask& b) {
   return a.points != b.points ? a.points > b.points : a.ratio > b.ratio;
 }
 
-Earlier best_of(const std::vector<PastGrade>& all, const PastGrade& like, const std::string& name) {
+Earlier find_best_grade(const std::vector<PastGrade>& all, const PastGrade& like,
+                        const std::string& name) {
   Earlier best;
   for (const PastGrade& grade : all)
     if (comparable(grade, like))
@@ -86,14 +87,17 @@ Earlier best_of(const std::vector<PastGrade>& all, const PastGrade& like, const 
   return best;
 }
 
-std::string verdict_of(const PastTask& task) { return task.written ? task.verdict : "not written"; }
+std::string verdict_text(const PastTask& task) {
+  return task.written ? task.verdict : "not written";
+}
 
 /// "race → ok, 6.3 → 15 points, speed 0.41 → 0.52"; "" where nothing is other.
 std::string change(const PastTask& before, const PastTask& now, bool unicode) {
   const std::string arrow = unicode ? " → " : " -> ";
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  if (verdict_of(before) != verdict_of(now)) add(verdict_of(before) + arrow + verdict_of(now));
+  if (verdict_text(before) != verdict_text(now))
+    add(verdict_text(before) + arrow + verdict_text(now));
   if (before.points != now.points) add(before.points.text() + arrow + points_in_words(now.points));
   // Two measurements are never the same: a twentieth is more than noise.
   constexpr double noise = 0.05;
@@ -121,7 +125,7 @@ PastGrade past_grade(const GradeResult& grade, const std::string& time) {
                  task.pending,
                  task.max_points,
                  0};
-    one.written = standing_of(task) != Standing::not_started;
+    one.written = task_status(task) != TaskStatus::not_started;
     for (const PerformanceResult& p : task.performance) one.ratio = std::max(one.ratio, p.ratio);
     past.tasks.push_back(std::move(one));
   }
@@ -165,8 +169,8 @@ std::string since_last_time(const std::vector<PastGrade>& before, const PastGrad
   bool any = false, changed = false;
   Page lines(style);
   for (const PastTask& task : now.tasks) {
-    const Earlier earlier = last_of(before, before.size(), now, task.task);
-    const Earlier best = best_of(before, now, task.task);
+    const Earlier earlier = find_last_grade(before, before.size(), now, task.task);
+    const Earlier best = find_best_grade(before, now, task.task);
     if (earlier.task == nullptr) continue;
     any = true;
     last = std::max(last, earlier.grade->time);
@@ -212,7 +216,7 @@ std::string render_history(const std::string& lab, const std::vector<PastGrade>&
   int width = 0;
   for (const std::string& one : names) width = std::max(width, columns(page.safe(one)));
   for (const std::string& one : names) {
-    const Earlier best = best_of(history, newest, one);
+    const Earlier best = find_best_grade(history, newest, one);
     const PastTask& task = *best.task;
     const std::string what =
         task.written ? points_and_open(task.points, task.pending, task.max_points) +
@@ -231,7 +235,7 @@ std::string render_history(const std::string& lab, const std::vector<PastGrade>&
       points += task.points;
       pending += task.pending;
       max_points += task.max_points;
-      const Earlier earlier = last_of(history, i, grade, task.task);
+      const Earlier earlier = find_last_grade(history, i, grade, task.task);
       const std::string text =
           earlier.task == nullptr ? "" : change(*earlier.task, task, style.unicode);
       if (!text.empty()) changes += (changes.empty() ? "" : "; ") + task.task + " " + text;

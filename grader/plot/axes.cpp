@@ -13,7 +13,7 @@ namespace {
 constexpr double letter = 0.0185, air_between = 0.02;
 
 /// The number of visible characters: the raised ones of "2^{20}" are small.
-double letters_of(const std::string& label) {
+double label_width(const std::string& label) {
   if (label.find("^{") != label.npos) return 0.8 * static_cast<double>(label.size() - 3);
   return static_cast<double>(
       std::count_if(label.begin(), label.end(), [](char c) { return (c & 0xc0) != 0x80; }));
@@ -78,10 +78,10 @@ std::vector<Tick> log_ticks(const std::vector<double>& values, const std::string
 std::vector<Tick> ticks_at(const std::vector<double>& values, bool log) {
   std::vector<Tick> ticks;
   for (const double value : values) ticks.push_back({value, count_label(value)});
-  return with_room(std::move(ticks), log);
+  return without_overlaps(std::move(ticks), log);
 }
 
-std::vector<Tick> with_room(std::vector<Tick> ticks, bool log) {
+std::vector<Tick> without_overlaps(std::vector<Tick> ticks, bool log) {
   std::sort(ticks.begin(), ticks.end(), [](const Tick& a, const Tick& b) { return a.at < b.at; });
   ticks.erase(std::unique(ticks.begin(), ticks.end(),
                           [](const Tick& a, const Tick& b) { return a.at == b.at; }),
@@ -91,7 +91,7 @@ std::vector<Tick> with_room(std::vector<Tick> ticks, bool log) {
   const double range = std::max(place(ticks.back().at) - place(ticks.front().at), 1e-9);
   const auto touch = [&](const Tick& a, const Tick& b) {
     return (place(b.at) - place(a.at)) / range <
-           air_between + 0.5 * letter * (letters_of(a.label) + letters_of(b.label));
+           air_between + 0.5 * letter * (label_width(a.label) + label_width(b.label));
   };
   std::size_t last = 0;
   for (std::size_t i = 1; i < ticks.size(); ++i) {

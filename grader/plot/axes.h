@@ -22,6 +22,6 @@ std::vector<Tick> log_ticks(const std::vector<double>& values, const std::string
 std::vector<Tick> ticks_at(const std::vector<double>& values, bool log);
 
 /// The same for ticks with given labels.
-std::vector<Tick> with_room(std::vector<Tick> ticks, bool log);
+std::vector<Tick> without_overlaps(std::vector<Tick> ticks, bool log);
 
 }  // namespace warpgrade

@@ -20,7 +20,7 @@ struct Bar {
   bool verified;
 };
 
-std::vector<Bar> bars_of(const Figure& figure, double& at) {
+std::vector<Bar> collect_bars(const Figure& figure, double& at) {
   std::vector<Bar> bars;
   at = 0;
   if (figure.kind == Figure::Kind::bars) {
@@ -40,7 +40,7 @@ std::vector<Bar> bars_of(const Figure& figure, double& at) {
   return bars;
 }
 
-std::string bar_of(double share, int room, bool unicode) {
+std::string draw_bar(double share, int room, bool unicode) {
   constexpr std::array<const char*, 8> eighths = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
   const int cells = static_cast<int>(std::lround(share * room * 8));
   std::string text;
@@ -53,7 +53,7 @@ std::string bar_of(double share, int room, bool unicode) {
 
 std::string render_bars(const Figure& figure, const Style& style) {
   double at = 0;
-  const std::vector<Bar> bars = bars_of(figure, at);
+  const std::vector<Bar> bars = collect_bars(figure, at);
   if (bars.empty()) return "";
   Page page(style);
   std::string where;
@@ -83,7 +83,7 @@ std::string render_bars(const Figure& figure, const Style& style) {
         "  {} {} {}{}", page.safe(padded(page.safe(bar.label), widest)),
         std::string(static_cast<std::size_t>(std::max(0, 9 - columns(page.safe(value)))), ' ') +
             page.safe(value),
-        page.in(Tone::good, bar_of(bar.value / most, room, style.unicode)),
+        page.in(Tone::good, draw_bar(bar.value / most, room, style.unicode)),
         bar.verified ? "" : page.in(Tone::quiet, " not verified")));
   }
   return page.text();

@@ -15,9 +15,9 @@ std::string machine_lines(const VariantsReport& report, const Drawn& drawn) {
     return found == report.environment.end() ? std::string("?") : found->second;
   };
   std::string text;
-  if (drawn.backend == "cuda") text += fmt::format("- GPU: {}\n", machine_of(report, "cuda"));
-  text +=
-      fmt::format("- CPU: {}; {}, {}\n", machine_of(report, "cpu"), of("system"), of("compiler"));
+  if (drawn.backend == "cuda") text += fmt::format("- GPU: {}\n", describe_machine(report, "cuda"));
+  text += fmt::format("- CPU: {}; {}, {}\n", describe_machine(report, "cpu"), of("system"),
+                      of("compiler"));
   text += fmt::format("- Numbers: {}\n", name(drawn.real));
   if (!report.date.empty()) text += fmt::format("- Date: {}\n", report.date);
   if (report.ceilings && drawn.backend == "cuda") {
@@ -67,7 +67,7 @@ std::string bench_page(const VariantsReport& report, const Drawn& drawn, const F
         fmt::format("\n### {}\n\n{}", joined(integers, ", "), variants_timing_table(report, rows));
     for (const VariantResult* r : rows)
       if (!is_right(*r) && !r->detail.empty())
-        text += fmt::format("\n- {}: {}: {}\n", label_of(*r), standing_of(*r),
+        text += fmt::format("\n- {}: {}: {}\n", format_label(*r), describe_status(*r),
                             r->detail.substr(0, 300));
   }
   std::vector<std::string> all = remarks;

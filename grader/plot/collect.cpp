@@ -18,13 +18,13 @@ std::vector<std::string> dimension_names(const VariantsReport& report) {
   return names;
 }
 
-std::optional<long long> integer_of(const VariantResult& r, const std::string& name) {
+std::optional<long long> find_integer(const VariantResult& r, const std::string& name) {
   for (const Sizes* some : {&r.arguments, &r.sizes})
     if (const auto at = some->find(name); at != some->end()) return at->second;
   return std::nullopt;
 }
 
-Drawn most_of(const VariantsReport& report) {
+Drawn choose_most_complete(const VariantsReport& report) {
   Drawn best;
   std::size_t most = 0;
   for (const char* backend : {"cuda", "cpu"}) {
@@ -67,7 +67,7 @@ bool holds(const VariantsReport& report, const Sizes& where, const VariantResult
   for (const auto& [name, value] : drawn.set) wanted[name] = value;
   for (const auto& [name, value] : where) wanted[name] = value;
   return std::all_of(wanted.begin(), wanted.end(), [&](const auto& integer) {
-    const auto found = integer_of(r, integer.first);
+    const auto found = find_integer(r, integer.first);
     return !found || *found == integer.second;
   });
 }
@@ -76,16 +76,16 @@ Series series_for(const VariantsReport& report, const Variant& variant) {
   Series series;
   series.name = variant.name;
   using Look = Series::Look;
-  const auto look_of = [](const Variant& v) {
+  const auto choose_look = [](const Variant& v) {
     return v.baseline == "cpu"       ? Look::cpu
            : v.host_only()           ? Look::other_cpu
            : v.baseline == "library" ? Look::library
                                      : Look::device;
   };
-  series.look = look_of(variant);
+  series.look = choose_look(variant);
   for (const Variant& other : report.variants.all) {
     if (other.name == variant.name) break;
-    if (look_of(other) == series.look) ++series.style;
+    if (choose_look(other) == series.look) ++series.style;
   }
   return series;
 }
@@ -129,11 +129,11 @@ void add_sizes_at_top(Figure& figure, const VariantsReport& report,
         values.push_back(std::to_string(at->second));
     const bool same = std::set<std::string>(values.begin(), values.end()).size() == 1;
     equal = equal && same;
-    labels[footprint_of(report, *r)] = same ? values.front() : joined(values, "×");
+    labels[footprint_bytes(report, *r)] = same ? values.front() : joined(values, "×");
   }
   std::vector<Tick> ticks;
   for (const auto& [x, label] : labels) ticks.push_back({x, label});
-  figure.top = with_room(std::move(ticks), figure.x.log);
+  figure.top = without_overlaps(std::move(ticks), figure.x.log);
   figure.top_label = joined(names, equal ? " = " : " × ");
 }
 
@@ -153,7 +153,7 @@ void add_remarks(Figure& figure, const VariantsReport& report, const Drawn& draw
   for (const VariantResult& r : report.results) {
     if (is_drawn(r, drawn) && !is_right(r) && r.verdict != Verdict::pending &&
         holds(report, where, r, drawn))
-      wrong[label_of(r)].insert(standing_of(r));
+      wrong[format_label(r)].insert(describe_status(r));
   }
   std::vector<std::string> left_out;
   for (const auto& [label, verdicts] : wrong)
@@ -169,8 +169,8 @@ void add_remarks(Figure& figure, const VariantsReport& report, const Drawn& draw
   const bool device = any([](const VariantResult& r) { return r.backend == "cuda"; });
   const bool host = any([](const VariantResult& r) { return r.backend != "cuda"; });
   std::string print = report.title + ", " + std::string(name(drawn.real)) + ". ";
-  if (device) print += machine_of(report, "cuda");
-  if (host) print += (device ? "; CPU: " : "") + machine_of(report, "cpu");
+  if (device) print += describe_machine(report, "cuda");
+  if (host) print += (device ? "; CPU: " : "") + describe_machine(report, "cpu");
   if (!report.date.empty()) print += ". " + report.date;
   figure.small_print = print + ".";
 }

@@ -58,17 +58,17 @@ std::string variants_csv(const VariantsReport& report) {
   for (const VariantResult& r : report.results) {
     text += fmt::format("{},{},{}", field(r.variant), r.backend, name(r.real));
     for (const std::string& integer : integers) {
-      const auto value = integer_of(r, integer);
+      const auto value = find_integer(r, integer);
       text += value ? fmt::format(",{}", *value) : ",";
     }
-    const VariantResult* cpu = r.seconds > 0 ? baseline_of(report, r, "cpu") : nullptr;
+    const VariantResult* cpu = r.seconds > 0 ? find_baseline(report, r, "cpu") : nullptr;
     const auto timed = [&](double value) { return r.seconds > 0 ? number(value) : ""; };
     text += fmt::format(
         ",{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", name(r.verdict),
         r.verified ? "yes" : "no", r.times.calls, timed(r.seconds), timed(r.times.first_quartile),
         timed(r.times.third_quartile), timed(r.times.least), timed(r.times.most),
         timed(r.transfers), timed(r.rate), field(r.unit),
-        cpu != nullptr ? number(cpu->seconds / r.seconds) : "", timed(footprint_of(report, r)),
+        cpu != nullptr ? number(cpu->seconds / r.seconds) : "", timed(footprint_bytes(report, r)),
         timed(r.work.flops), timed(r.work.bytes), r.returned, r.devices, field(r.detail));
   }
   return text;

@@ -9,7 +9,7 @@
 #include "plot/sweep.h"
 
 namespace warpgrade {
-std::vector<long long> values_of(const FigurePlan::Swept& swept, const Drawn& drawn) {
+std::vector<long long> swept_values(const FigurePlan::Swept& swept, const Drawn& drawn) {
   const auto own = drawn.swept.find(swept.name);
   return own == drawn.swept.end() ? swept.values : own->second;
 }
@@ -28,7 +28,7 @@ Figures make_figures(const VariantsReport& report, const Drawn& drawn) {
     const bool known =
         std::any_of(report.results.begin(), report.results.end(), [&](const VariantResult& r) {
           return std::all_of(plan.sweep.begin(), plan.sweep.end(), [&](const auto& swept) {
-            return integer_of(r, swept.name).has_value();
+            return find_integer(r, swept.name).has_value();
           });
         });
     if (!known && !report.results.empty()) continue;
@@ -38,7 +38,7 @@ Figures make_figures(const VariantsReport& report, const Drawn& drawn) {
         plan.name, why_not);
   }
   std::string why_not;
-  add(roofline_of(report, drawn, why_not), "roofline", why_not);
+  add(make_roofline(report, drawn, why_not), "roofline", why_not);
   return all;
 }
 

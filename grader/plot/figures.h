@@ -24,13 +24,13 @@ struct Figures {
 };
 
 /// The precision and backend of most correct results, for results read from a file.
-Drawn most_of(const VariantsReport& report);
+Drawn choose_most_complete(const VariantsReport& report);
 
 /// The values that a sweep compares.
-std::vector<long long> values_of(const FigurePlan::Swept& swept, const Drawn& drawn);
+std::vector<long long> swept_values(const FigurePlan::Swept& swept, const Drawn& drawn);
 
 /// An integer of the result's call, either a size or an argument.
-std::optional<long long> integer_of(const VariantResult& result, const std::string& name);
+std::optional<long long> find_integer(const VariantResult& result, const std::string& name);
 
 /// Only correct results are shown; unverified ones are marked.
 Figures make_figures(const VariantsReport& report, const Drawn& drawn);

@@ -40,7 +40,7 @@ std::string library_path(const fs::path& usr) {
 }
 
 /// The environment for an unpacked gnuplot, which otherwise looks for files in /usr.
-std::vector<std::string> environment_of(const fs::path& own, const fs::path& fonts) {
+std::vector<std::string> make_environment(const fs::path& own, const fs::path& fonts) {
   std::vector<std::string> all;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     if (own.empty() || std::strncmp(*entry, "LD_LIBRARY_PATH=", 16) != 0) all.emplace_back(*entry);
@@ -94,7 +94,7 @@ std::string Gnuplot::run(const fs::path& folder, const std::string& script) cons
   posix_spawnattr_setsigmask(&attributes, &no_signals);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
   const fs::path fonts = fs::absolute(folder) / (script + ".fonts.conf");
-  const std::vector<std::string> variables = environment_of(own_, fonts);
+  const std::vector<std::string> variables = make_environment(own_, fonts);
   std::vector<char*> environment;
   for (const std::string& variable : variables)
     environment.push_back(const_cast<char*>(variable.c_str()));

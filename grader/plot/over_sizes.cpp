@@ -14,31 +14,31 @@ namespace warpgrade {
 namespace {
 
 /// The x axis of a result; nothing if sizes that share an axis differ.
-std::optional<double> x_of(const VariantsReport& report, const FigurePlan& plan,
-                           const VariantResult& r) {
-  if (plan.x.empty()) return footprint_of(report, r);
-  const auto first = integer_of(r, plan.x.front());
+std::optional<double> find_x(const VariantsReport& report, const FigurePlan& plan,
+                             const VariantResult& r) {
+  if (plan.x.empty()) return footprint_bytes(report, r);
+  const auto first = find_integer(r, plan.x.front());
   for (const std::string& name : plan.x)
-    if (!first || integer_of(r, name) != first) return std::nullopt;
+    if (!first || find_integer(r, name) != first) return std::nullopt;
   return static_cast<double>(*first);
 }
 
 /// Of two calls over the same x, the larger one has more of what is not on the axis.
-double extent_of(const VariantsReport& report, const VariantResult& r) {
+double call_extent(const VariantsReport& report, const VariantResult& r) {
   double product = 1;
   for (const std::string& name : dimension_names(report))
-    product *= static_cast<double>(integer_of(r, name).value_or(1));
+    product *= static_cast<double>(find_integer(r, name).value_or(1));
   return product;
 }
 
-void say_what_varies(Figure& figure, const VariantsReport& report, const FigurePlan& plan,
-                     const std::vector<const VariantResult*>& shown) {
+void add_varying_sizes(Figure& figure, const VariantsReport& report, const FigurePlan& plan,
+                       const std::vector<const VariantResult*>& shown) {
   if (plan.x.empty()) return;  // all dimensions are shown above the points
   for (const std::string& name : dimension_names(report)) {
     if (std::find(plan.x.begin(), plan.x.end(), name) != plan.x.end()) continue;
     std::set<long long> values;
     for (const VariantResult* r : shown)
-      if (const auto value = integer_of(*r, name)) values.insert(*value);
+      if (const auto value = find_integer(*r, name)) values.insert(*value);
     if (values.size() > 1)
       figure.remarks.push_back(
           fmt::format("{} is not the same everywhere: {}.", name, fmt::join(values, ", ")));
@@ -69,20 +69,20 @@ class Chosen {
         if (r.variant != variant.name || !is_drawn(r, drawn) ||
             !is_plain(report, variant, r, drawn) || !holds(report, plan.where, r, drawn))
           continue;
-        const auto x = x_of(report, plan, r);
+        const auto x = find_x(report, plan, r);
         if (!x) {
           uneven = true;
           continue;
         }
         all[&variant].push_back({&r, *x});
-        largest_[*x] = std::max(largest_[*x], extent_of(report, r));
+        largest_[*x] = std::max(largest_[*x], call_extent(report, r));
       }
     }
   }
 
   /// If calls have the same x, the largest are drawn.
   bool is_largest(const VariantsReport& report, const VariantResult& r, double x) const {
-    return extent_of(report, r) >= largest_.at(x);
+    return call_extent(report, r) >= largest_.at(x);
   }
 
   struct Placed {
@@ -128,14 +128,14 @@ std::optional<Figure> over_sizes(const VariantsReport& report, const FigurePlan&
   Figure figure;
   figure.name = plan.name;
   figure.title = plan.title;
-  const PlottedQuantity quantity = quantity_of(report, plan);
+  const PlottedQuantity quantity = make_quantity(report, plan);
   Chosen chosen(report, plan, drawn);
   std::vector<const VariantResult*> shown;
   bool smaller = false;
   for (const Variant& variant : report.variants.all) {
     Series series = series_for(report, variant);
     for (const auto& [r, x] : chosen.all[&variant]) {
-      const auto point = is_right(*r) ? point_of(quantity, *r, x) : std::nullopt;
+      const auto point = is_right(*r) ? make_point(quantity, *r, x) : std::nullopt;
       if (!point) continue;
       if (!chosen.is_largest(report, *r, x)) {
         smaller = true;
@@ -159,7 +159,7 @@ std::optional<Figure> over_sizes(const VariantsReport& report, const FigurePlan&
   if (smaller)
     figure.remarks.push_back(fmt::format("Of calls with the same {} the largest are drawn.",
                                          plan.x.empty() ? "footprint" : joined(plan.x, " = ")));
-  say_what_varies(figure, report, plan, shown);
+  add_varying_sizes(figure, report, plan, shown);
   add_remarks(figure, report, drawn, shown, plan.where);
   return figure;
 }

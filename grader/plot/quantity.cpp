@@ -17,18 +17,18 @@ std::string baseline_name(const VariantsReport& report, const std::string& which
 
 }  // namespace
 
-PlottedQuantity quantity_of(const VariantsReport& report, const FigurePlan& plan) {
+PlottedQuantity make_quantity(const VariantsReport& report, const FigurePlan& plan) {
   using Y = FigurePlan::Y;
   PlottedQuantity q;
   if (plan.rate) {
     q.label = plan.rate->unit;
     q.value = [&report, rate = *plan.rate](const VariantResult& r,
                                            double seconds) -> std::optional<double> {
-      const auto numbers = numbers_of(report, r);
+      const auto numbers = collect_numbers(report, r);
       const auto product = [&](const std::vector<std::string>& names) {
         Sum sum(1);
         for (const std::string& name : names) sum[0].emplace_back(name);
-        return value_of(sum, numbers);
+        return evaluate(sum, numbers);
       };
       const double value = product(rate.of) / (product(rate.per) * rate.scale * seconds);
       return value > 0 ? std::optional(value) : std::nullopt;
@@ -42,7 +42,7 @@ PlottedQuantity quantity_of(const VariantsReport& report, const FigurePlan& plan
   } else if (plan.y == Y::speedup) {
     q.label = "Speedup over " + baseline_name(report, "cpu");
     q.value = [&report](const VariantResult& r, double seconds) -> std::optional<double> {
-      const VariantResult* cpu = baseline_of(report, r, "cpu");
+      const VariantResult* cpu = find_baseline(report, r, "cpu");
       if (cpu == nullptr) return std::nullopt;
       return cpu->seconds / seconds;
     };
@@ -58,7 +58,7 @@ PlottedQuantity quantity_of(const VariantsReport& report, const FigurePlan& plan
   return q;
 }
 
-std::optional<Point> point_of(const PlottedQuantity& quantity, const VariantResult& r, double x) {
+std::optional<Point> make_point(const PlottedQuantity& quantity, const VariantResult& r, double x) {
   if (!(r.seconds > 0)) return std::nullopt;
   const auto value = quantity.value(r, r.seconds);
   if (!value) return std::nullopt;

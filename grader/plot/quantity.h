@@ -20,11 +20,11 @@ struct PlottedQuantity {
 };
 
 /// `report` must outlive it.
-PlottedQuantity quantity_of(const VariantsReport& report, const FigurePlan& plan);
+PlottedQuantity make_quantity(const VariantsReport& report, const FigurePlan& plan);
 
 /// Value and spread: the median and the quartiles of the calls.
-std::optional<Point> point_of(const PlottedQuantity& quantity, const VariantResult& result,
-                              double x);
+std::optional<Point> make_point(const PlottedQuantity& quantity, const VariantResult& result,
+                                double x);
 
 /// The quartiles of the samples, by linear interpolation; a single sample twice.
 std::pair<double, double> quartiles(std::vector<double> samples);

@@ -30,7 +30,7 @@ std::vector<const VariantResult*> largest_results(const VariantsReport& report,
     for (const VariantResult& r : report.results) {
       if (r.variant == variant.name && r.backend == "cuda" && is_drawn(r, drawn) && is_right(r) &&
           is_plain(report, variant, r, drawn) && holds(report, {}, r, drawn) && r.work.bytes > 0 &&
-          (last == nullptr || footprint_of(report, r) >= footprint_of(report, *last)))
+          (last == nullptr || footprint_bytes(report, r) >= footprint_bytes(report, *last)))
         last = &r;
     }
     if (last != nullptr) all.push_back(last);
@@ -40,7 +40,7 @@ std::vector<const VariantResult*> largest_results(const VariantsReport& report,
 
 /// One point: intensity in flops per byte, and rate in Gflop/s. Its name contains the share of the
 /// roof.
-Series series_of(const VariantsReport& report, const VariantResult& r, const Roof& roof) {
+Series make_series(const VariantsReport& report, const VariantResult& r, const Roof& roof) {
   const Work work = counted_work(report, r);
   const double x = work.flops / work.bytes, y = work.flops / (giga * r.seconds);
   const auto variant = std::find_if(report.variants.all.begin(), report.variants.all.end(),
@@ -76,8 +76,8 @@ void draw_roof(Figure& figure, const Roof& roof) {
 
 }  // namespace
 
-std::optional<Figure> roofline_of(const VariantsReport& report, const Drawn& drawn,
-                                  std::string& why_not) {
+std::optional<Figure> make_roofline(const VariantsReport& report, const Drawn& drawn,
+                                    std::string& why_not) {
   if (!report.ceilings || drawn.backend != "cuda") {
     why_not = "what the device can do at most is measured on a GPU only";
     return std::nullopt;
@@ -90,15 +90,15 @@ std::optional<Figure> roofline_of(const VariantsReport& report, const Drawn& dra
   const Roof roof{drawn.real == Real::f32 ? report.ceilings->flops_f32 : report.ceilings->flops_f64,
                   report.ceilings->bytes_per_second};
   double largest = 0;
-  for (const VariantResult* r : shown) largest = std::max(largest, footprint_of(report, *r));
+  for (const VariantResult* r : shown) largest = std::max(largest, footprint_bytes(report, *r));
   Figure figure;
   figure.name = "roofline";
   std::string size;
   std::vector<std::string> smaller;
   for (const VariantResult* r : shown) {
-    figure.series.push_back(series_of(report, *r, roof));
+    figure.series.push_back(make_series(report, *r, roof));
     const std::string own_size = size_text(report, r->sizes, {});
-    if (footprint_of(report, *r) < largest)
+    if (footprint_bytes(report, *r) < largest)
       smaller.push_back(r->variant + " at " + own_size);
     else
       size = own_size;

@@ -10,7 +10,7 @@ namespace warpgrade {
 
 /// One point per variant, at its largest size; work as counted by the reference or by bench.json.
 /// Nothing if the ceilings were not measured; then `why_not` has the reason.
-std::optional<Figure> roofline_of(const VariantsReport& report, const Drawn& drawn,
-                                  std::string& why_not);
+std::optional<Figure> make_roofline(const VariantsReport& report, const Drawn& drawn,
+                                    std::string& why_not);
 
 }  // namespace warpgrade

@@ -32,7 +32,7 @@ struct Pen {
   double width;
 };
 
-Pen pen_of(const Series& series) {
+Pen choose_pen(const Series& series) {
   using Look = Series::Look;
   const auto style = static_cast<std::size_t>(series.style);
   const int mark = marks[style % marks.size()];
@@ -49,7 +49,7 @@ Pen pen_of(const Series& series) {
   return {colours[style % colours.size()], mark, 1, 2.2};
 }
 
-std::string ticks_of(const std::string& axis, const std::vector<Tick>& ticks) {
+std::string format_ticks(const std::string& axis, const std::vector<Tick>& ticks) {
   std::string text;
   for (const Tick& tick : ticks) {
     text += fmt::format("{}{} {:.10g} {}", text.empty() ? "" : ", ",
@@ -62,7 +62,7 @@ void set_axis(std::string& text, const std::string& name, const Axis& axis) {
   if (!axis.label.empty())
     text += fmt::format("set {}label {}\n", name, gnuplot_quoted(axis.label));
   if (axis.log) text += fmt::format("set logscale {}\n", name);
-  if (!axis.ticks.empty()) text += ticks_of(name, axis.ticks);
+  if (!axis.ticks.empty()) text += format_ticks(name, axis.ticks);
 }
 
 /// A range with a margin: marks at the border would be cut.
@@ -78,7 +78,7 @@ void set_range(std::string& text, const std::string& name, const Axis& axis, dou
   }
 }
 
-std::vector<std::string> small_print_of(const Figure& figure) {
+std::vector<std::string> wrap_small_print(const Figure& figure) {
   std::string all;
   for (const std::string& remark : figure.remarks) all += remark + " ";
   std::vector<std::string> lines;
@@ -113,7 +113,7 @@ class Lines {
     set_range(text, "x", figure_.x, *low_x, *high_x);
     set_range(text, "y", figure_.y, *low_y, *high_y);
     if (!figure_.top.empty()) {
-      text += "set xtics nomirror\n" + ticks_of("x2", figure_.top);
+      text += "set xtics nomirror\n" + format_ticks("x2", figure_.top);
       text += fmt::format("set x2label {}\n", gnuplot_quoted(figure_.top_label));
       if (figure_.x.log) text += "set logscale x2\n";
       set_range(text, "x2", figure_.x, *low_x, *high_x);
@@ -148,7 +148,7 @@ class Lines {
   }
 
   void add_series(const Series& series, const std::string& name) {
-    const Pen pen = pen_of(series);
+    const Pen pen = choose_pen(series);
     const std::string look = fmt::format("lc rgb '{}'", pen.colour);
     const bool line = figure_.limits.empty();
     const double size = line ? 1.0 : 1.4;  // of the marks
@@ -190,7 +190,7 @@ void add_bars(std::string& text, const Figure& figure) {
     longest = std::max(longest, category.size());
   for (std::size_t i = 0; i < bars; ++i) {
     const Series& series = figure.series[i];
-    const Pen pen = pen_of(series);
+    const Pen pen = choose_pen(series);
     data += fmt::format("$data{} << END\n", i);
     for (const Point& p : series.points) {
       const double middle =
@@ -216,7 +216,7 @@ void add_bars(std::string& text, const Figure& figure) {
   std::vector<Tick> ticks;
   for (std::size_t i = 0; i < groups; ++i)
     ticks.push_back({static_cast<double>(i), figure.categories[i]});
-  text += ticks_of("x", ticks);
+  text += format_ticks("x", ticks);
   text += "set xtics scale 0" + std::string(longest * groups > 80 ? " rotate by -35\n" : "\n");
   text += fmt::format("set xrange [-0.6:{:.2f}]\nset yrange [0:{:.6g}]\n",
                       static_cast<double>(groups) - 0.4, 1.12 * high);
@@ -245,7 +245,7 @@ std::string gnuplot_quoted(const std::string& text, bool markup) {
 }
 
 std::string gnuplot_script(const Figure& figure) {
-  const std::vector<std::string> lines = small_print_of(figure);
+  const std::vector<std::string> lines = wrap_small_print(figure);
   const bool rotated = figure.kind == Figure::Kind::bars;
   const double bottom =
       0.16 + (rotated ? 0.05 : 0) + line_of_small_print * static_cast<double>(lines.size());

@@ -16,8 +16,8 @@ namespace {
 class Values {
  public:
   Values(const FigurePlan& plan, const Drawn& drawn)
-      : plan_(plan), two_(plan.sweep.size() == 2), outer_(values_of(plan.sweep.front(), drawn)) {
-    if (two_) inner_ = values_of(plan.sweep.back(), drawn);
+      : plan_(plan), two_(plan.sweep.size() == 2), outer_(swept_values(plan.sweep.front(), drawn)) {
+    if (two_) inner_ = swept_values(plan.sweep.back(), drawn);
   }
 
   bool two() const { return two_; }
@@ -26,9 +26,9 @@ class Values {
   std::string name(std::size_t i) const {
     return two_ ? fmt::format("{}×{}", outer(i), inner(i)) : std::to_string(outer(i));
   }
-  bool are_of(const VariantResult& r, std::size_t i) const {
-    return integer_of(r, plan_.sweep.front().name) == outer(i) &&
-           (!two_ || integer_of(r, plan_.sweep.back().name) == inner(i));
+  bool matches_position(const VariantResult& r, std::size_t i) const {
+    return find_integer(r, plan_.sweep.front().name) == outer(i) &&
+           (!two_ || find_integer(r, plan_.sweep.back().name) == inner(i));
   }
 
  private:
@@ -73,9 +73,9 @@ void add_points(Series& series, const VariantsReport& report, const Variant& var
   for (std::size_t i = 0; i < values.size(); ++i) {
     for (const VariantResult& r : report.results) {
       if (r.variant != variant.name || !is_drawn(r, drawn) || !is_right(r) ||
-          without(r, plan) != size || !values.are_of(r, i))
+          without(r, plan) != size || !values.matches_position(r, i))
         continue;
-      const auto point = point_of(quantity, r, static_cast<double>(i));
+      const auto point = make_point(quantity, r, static_cast<double>(i));
       if (!point) continue;
       series.points.push_back(*point);
       shown.push_back(&r);
@@ -96,7 +96,7 @@ std::optional<Figure> of_sweep(const VariantsReport& report, const FigurePlan& p
   Figure figure;
   figure.name = plan.name;
   figure.title = plan.title + " (" + size_text(report, *size, {}) + ")";
-  const PlottedQuantity quantity = quantity_of(report, plan);
+  const PlottedQuantity quantity = make_quantity(report, plan);
   const Values values(plan, drawn);
   std::vector<const VariantResult*> shown;
   for (const Variant& variant : report.variants.all) {

@@ -23,7 +23,7 @@ class Assembly {
  public:
   explicit Assembly(std::uint64_t request) : request_(request) {}
 
-  void take(std::span<const std::byte> message) {
+  void receive(std::span<const std::byte> message) {
     CheckMessage head;
     if (ended_ || message.size() < sizeof head) return doubt();
     std::memcpy(&head, message.data(), sizeof head);
@@ -61,26 +61,26 @@ class Assembly {
  private:
   void doubt() { doubtful_ = true; }
 
-  static std::string_view kind_of(const check::Finding& finding) {
-    return check::kind_of({finding.cause, ::strnlen(finding.cause, sizeof finding.cause)});
+  static std::string_view find_kind(const check::Finding& finding) {
+    return check::find_kind({finding.cause, ::strnlen(finding.cause, sizeof finding.cause)});
   }
 
   /// A new one, or one of which a better example is told now: it stays as bad as it was.
   void finding(std::uint32_t index, std::span<const std::byte> body) {
-    check::Finding told;
-    if (body.size() != sizeof told || index > report_->finding_count ||
+    check::Finding received;
+    if (body.size() != sizeof received || index > report_->finding_count ||
         index >= check::Report::most_findings)
       return doubt();
-    std::memcpy(&told, body.data(), sizeof told);
+    std::memcpy(&received, body.data(), sizeof received);
     check::Finding& kept = report_->findings[index];
     if (index < report_->finding_count) {
-      if (kind_of(told) != kind_of(kept)) return doubt();
-      told.level = std::min(told.level, kept.level);  // error < advice
-      told.count = std::max(told.count, kept.count);
+      if (find_kind(received) != find_kind(kept)) return doubt();
+      received.level = std::min(received.level, kept.level);  // error < advice
+      received.count = std::max(received.count, kept.count);
     } else {
       ++report_->finding_count;
     }
-    kept = told;
+    kept = received;
   }
 
   void counts(std::span<const std::byte> body) {
@@ -100,14 +100,14 @@ class Assembly {
   }
 
   void end(std::span<const std::byte> body) {
-    protocol::CheckEnd told;
-    if (body.size() != sizeof told) return doubt();
-    std::memcpy(&told, body.data(), sizeof told);
-    if (told.request != request_) return doubt();
-    report_->more_findings = told.more_findings;
-    report_->from_host = told.from_host;
-    report_->to_host = told.to_host;
-    report_->seen_by_host = told.seen_by_host;
+    protocol::CheckEnd received;
+    if (body.size() != sizeof received) return doubt();
+    std::memcpy(&received, body.data(), sizeof received);
+    if (received.request != request_) return doubt();
+    report_->more_findings = received.more_findings;
+    report_->from_host = received.from_host;
+    report_->to_host = received.to_host;
+    report_->seen_by_host = received.seen_by_host;
     ended_ = true;
   }
 
@@ -125,8 +125,8 @@ CheckChannel::CheckChannel() {
   // The worker's end must not wait for room.
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) != 0)
     throw out_of_resources("cannot make a socket");
-  ours_ = Descriptor(ends[0]);
-  theirs_ = Descriptor(ends[1]);
+  grader_end_ = Descriptor(ends[0]);
+  worker_end_ = Descriptor(ends[1]);
   // Nobody reads while the call runs: room for a whole report. Linux gives what it allows.
   const int room = 4 * static_cast<int>(sizeof(check::Report));
   setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
@@ -136,8 +136,9 @@ std::vector<std::byte> CheckChannel::read(std::uint64_t request) {
   Assembly report(request);
   std::vector<std::byte> message(largest_message);
   // The loop ends: by now the worker has ended or is stopped.
-  for (ssize_t size; (size = recv(ours_.get(), message.data(), message.size(), MSG_DONTWAIT)) > 0;)
-    report.take(std::span(message).first(static_cast<std::size_t>(size)));
+  for (ssize_t size;
+       (size = recv(grader_end_.get(), message.data(), message.size(), MSG_DONTWAIT)) > 0;)
+    report.receive(std::span(message).first(static_cast<std::size_t>(size)));
   return report.bytes();
 }
 

@@ -14,15 +14,15 @@ class CheckChannel {
  public:
   CheckChannel();
   /// Send it to the worker, then close it here.
-  int workers_end() const { return theirs_.get(); }
-  void close_workers_end() { theirs_.reset(); }
+  int workers_end() const { return worker_end_.get(); }
+  void close_workers_end() { worker_end_.reset(); }
 
   /// The report so far, as the bytes of a simt::check::Report. Its `ended` is 1 only if it came
   /// once, in order and completely from a sender that knows the request's number.
   std::vector<std::byte> read(std::uint64_t request);
 
  private:
-  Descriptor ours_, theirs_;
+  Descriptor grader_end_, worker_end_;
 };
 
 }  // namespace warpgrade

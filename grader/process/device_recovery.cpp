@@ -12,7 +12,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// What the device does not do; empty where it works.
-std::string trouble_of(const CallOutcome& call) {
+std::string describe_trouble(const CallOutcome& call) {
   if (!call.reply) return "there was no answer";
   if (call.reply->status == protocol::Reply::out_of_memory) return "it has no memory left";
   if (call.reply->error != 0) return std::string(call.reply->error_name);
@@ -33,8 +33,8 @@ void test_device(const Sandbox& sandbox, Worker::Settings settings) {
     bool may_pass = false;
     {
       Worker worker(sandbox, settings);
-      const CallOutcome call = worker.play(Window{}, WindowValues{}).whole;
-      trouble = trouble_of(call);
+      const CallOutcome call = worker.run_window(Window{}, WindowValues{}).whole;
+      trouble = describe_trouble(call);
       may_pass = call.reply.has_value();
     }
     if (trouble.empty()) return;

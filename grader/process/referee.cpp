@@ -295,8 +295,8 @@ std::vector<std::byte> Referee::made(std::size_t offset, std::size_t bytes) {
   return read(0, offset, bytes);
 }
 
-std::string facts_of(const Problem& problem, const Task& task, const Case& c, Real real,
-                     const Tolerance& tolerance) {
+std::string format_facts(const Problem& problem, const Task& task, const Case& c, Real real,
+                         const Tolerance& tolerance) {
   std::string text = fmt::format("entry {}\ninput {}\n", task.entry, c.input);
   if (!task.judge.empty()) text += fmt::format("judge {}\n", task.judge);
   for (const auto& [name, value] : problem.integers) text += fmt::format("i {} {}\n", name, value);

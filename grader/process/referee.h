@@ -106,7 +106,7 @@ class Referee {
 };
 
 /// The part of a problem that the lab's device code gets as text (referee/facts.h reads it).
-std::string facts_of(const Problem& problem, const Task& task, const Case& c, Real real,
-                     const Tolerance& tolerance);
+std::string format_facts(const Problem& problem, const Task& task, const Case& c, Real real,
+                         const Tolerance& tolerance);
 
 }  // namespace warpgrade

@@ -256,8 +256,8 @@ CallOutcome Worker::call(const std::string& entry, bool device_pointers, const C
     outcome.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     // The first calls, and the first kernel, start the threads of the CUDA implementation itself.
-    const bool settled = calls_++ > 0 && (launched_ || outcome.reply->kernel_count == 0);
-    if (settled) outcome.threads_left = std::max(0, process_->threads() - threads_before);
+    const bool threads_started = calls_++ > 0 && (launched_ || outcome.reply->kernel_count == 0);
+    if (threads_started) outcome.threads_left = std::max(0, process_->threads() - threads_before);
     launched_ = launched_ || outcome.reply->kernel_count > 0;
     if (timing.discard == 0) {
       outcome.returned = returned.read(image.bytes.size());

@@ -101,19 +101,20 @@ class Worker {
                    const std::optional<CheckOrder>& check = {},
                    const protocol::Timing& timing = {});
 
-  /// Lets the worker prepare a window in the background. play() does it if it was not announced.
+  /// Lets the worker prepare a window in the background. run_window() does it if it was not
+  /// announced.
   void announce(const Window& window, Referee& referee);
   void announce(const Window& window);
   bool is_announced() const { return announced_ != 0; }
 
   /// Device memory for windows that fit into it.
-  void take_loan(Referee& referee, Referee::Loan loan);
+  void accept_loan(Referee& referee, Referee::Loan loan);
 
   /// Runs a window, in device memory with the values that the referee has staged, or in host
   /// memory. Afterwards all threads of the worker are stopped until the next window, so that they
   /// disturb no other measurement.
-  WindowOutcome play(const Window& window, Referee& referee);
-  WindowOutcome play(const Window& window, const WindowValues& values);
+  WindowOutcome run_window(const Window& window, Referee& referee);
+  WindowOutcome run_window(const Window& window, const WindowValues& values);
 
   bool alive() const { return alive_; }
 

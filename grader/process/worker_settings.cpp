@@ -10,7 +10,7 @@
 namespace warpgrade {
 namespace {
 
-Limits limits_of(double cpu_seconds, std::size_t memory_bytes) {
+Limits make_limits(double cpu_seconds, std::size_t memory_bytes) {
   Limits limits;
   limits.cpu_seconds = cpu_seconds;
   // A wait takes no CPU time. Loaded machines and a GPU shared with others need room.
@@ -34,8 +34,8 @@ std::map<std::string, std::string> environment_of_all() {
 Worker::Settings settings_for_run(const GradeRequest& request, const Lab& lab, Backend backend) {
   Worker::Settings settings;
   settings.gpu = backend == Backend::cuda;
-  settings.limits = limits_of(request.call_seconds.value_or(lab.call_seconds),
-                              lab.memory_bytes + (settings.gpu ? 4ull << 30 : 0));
+  settings.limits = make_limits(request.call_seconds.value_or(lab.call_seconds),
+                                lab.memory_bytes + (settings.gpu ? 4ull << 30 : 0));
   settings.environment = environment_of_all();
   settings.engine_threads = request.engine_threads != 0 ? request.engine_threads : thread_share();
   if (settings.gpu) {
@@ -55,8 +55,8 @@ Worker::Settings settings_for_check(const GradeRequest& request, const Lab& lab,
   const double enough = hung ? 5 : 20;
   Worker::Settings settings;
   // What is known of each word of memory takes several times the word.
-  settings.limits = limits_of(std::min(request.call_seconds.value_or(lab.call_seconds), enough),
-                              8 * lab.memory_bytes);
+  settings.limits = make_limits(std::min(request.call_seconds.value_or(lab.call_seconds), enough),
+                                8 * lab.memory_bytes);
   settings.environment = environment_of_all();
   settings.engine_threads = static_cast<std::uint32_t>(engine_threads);
   return settings;

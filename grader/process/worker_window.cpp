@@ -68,7 +68,7 @@ void Worker::announce(const Window& window, Referee& referee) {
   if (!loan_ || loan_->bytes < window.layout->size) {
     if (loan_) referee.drop(*loan_);
     loan_.reset();
-    take_loan(referee, referee.lend(window.layout->size, host_bytes));
+    accept_loan(referee, referee.lend(window.layout->size, host_bytes));
   } else if (loan_->host_bytes != host_bytes) {
     referee.renew_pages(*loan_, host_bytes);
     has_loan_ = false;
@@ -81,7 +81,7 @@ void Worker::announce(const Window& window, Referee& referee) {
   announce(request, descriptors);
 }
 
-void Worker::take_loan(Referee& referee, Referee::Loan loan) {
+void Worker::accept_loan(Referee& referee, Referee::Loan loan) {
   loan_ = std::move(loan);
   lender_ = &referee;
   has_loan_ = false;
@@ -93,7 +93,7 @@ void Worker::announce(const Window& window) {
   const std::size_t bytes = request.measure.written_bytes;
   if (!written_ || written_->bytes() != bytes) written_ = std::make_unique<WrittenMemory>(bytes);
   // In/out arrays get their values at the start.
-  if (bytes > 0) written_->poison(window.layout->poison_bits, size_of(window.layout->real));
+  if (bytes > 0) written_->poison(window.layout->poison_bits, bytes_per_value(window.layout->real));
   announce(request, {written_->fd()});
 }
 
@@ -147,7 +147,7 @@ void Worker::end_window(WindowOutcome& outcome) {
   alive_ = alive_ && whole.reply->error == 0;
 }
 
-WindowOutcome Worker::play(const Window& window, Referee& referee) {
+WindowOutcome Worker::run_window(const Window& window, Referee& referee) {
   if (announced_ == 0) announce(window, referee);
   WindowOutcome outcome;
   CallOutcome& whole = outcome.whole;
@@ -170,7 +170,7 @@ WindowOutcome Worker::play(const Window& window, Referee& referee) {
   return outcome;
 }
 
-WindowOutcome Worker::play(const Window& window, const WindowValues& values) {
+WindowOutcome Worker::run_window(const Window& window, const WindowValues& values) {
   if (announced_ == 0) announce(window);
   WindowOutcome outcome;
   CallOutcome& whole = outcome.whole;
@@ -182,7 +182,7 @@ WindowOutcome Worker::play(const Window& window, const WindowValues& values) {
     if (!send_with_descriptors(socket_, id, {values.fd()})) {
       note_end(whole);
     } else if (finished(id, outcome)) {
-      written_->take();
+      written_->copy_written();
       outcome.seconds = since(start);
       await(id, whole, limits_);
     }

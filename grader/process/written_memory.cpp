@@ -58,7 +58,7 @@ void WrittenMemory::choose_places() {
   words_.resize(places_.size());
 }
 
-void WrittenMemory::take() {
+void WrittenMemory::copy_written() {
   if (bytes_ <= little) {
     std::copy_n(data_, bytes_, copy_.begin());
     return;

@@ -26,9 +26,9 @@ class WrittenMemory {
   /// When the clock stops: copies small results at once. Of large ones it reads an unpredictable
   /// word of each page and copies all of it later. A late write goes unnoticed only if it leaves
   /// these words as they were.
-  void take();
+  void copy_written();
 
-  /// After take(). False if something was written since.
+  /// After copy_written(). False if something was written since.
   bool complete();
 
   std::vector<std::byte> results() { return std::move(copy_); }

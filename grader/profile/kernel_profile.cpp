@@ -17,7 +17,7 @@ std::optional<double> scale_of_time(std::string_view unit) {
 }
 
 /// The factor to the unit without prefix; nothing for an unknown unit. Kbyte means 1000 bytes here.
-std::optional<double> scale_of(std::string_view unit) {
+std::optional<double> unit_scale(std::string_view unit) {
   // "register/thread", "byte/block": the metric's name already says per what.
   for (const std::string_view per : {"/block", "/thread", "/multiprocessor", "/SM"})
     if (unit.ends_with(per)) unit.remove_suffix(per.size());
@@ -46,14 +46,14 @@ std::optional<double> scale_of(std::string_view unit) {
 
 /// The first of these metrics that was measured. Some chips prefix a counter domain:
 /// "LTS.TriageCompute.lts__throughput...".
-std::optional<double> first_of(const NsightLaunch& launch,
-                               std::initializer_list<std::string_view> names) {
+std::optional<double> find_first(const NsightLaunch& launch,
+                                 std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names) {
     for (const auto& [metric, quantity] : launch.values) {
       const bool is = metric == name || (metric.size() > name.size() && metric.ends_with(name) &&
                                          metric[metric.size() - name.size() - 1] == '.');
       if (!is) continue;
-      if (const auto scale = scale_of(quantity.unit)) return quantity.value * *scale;
+      if (const auto scale = unit_scale(quantity.unit)) return quantity.value * *scale;
     }
   }
   return std::nullopt;
@@ -115,7 +115,7 @@ std::vector<std::string> KernelProfile::limited_by() const {
 
 KernelProfile make_profile(const NsightLaunch& launch) {
   const auto get = [&](std::initializer_list<std::string_view> names) {
-    return first_of(launch, names);
+    return find_first(launch, names);
   };
   KernelProfile p;
   p.kernel = without_parameters(launch.kernel);

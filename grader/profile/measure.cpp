@@ -80,9 +80,9 @@ ProfilerRun run_profiler(const MeasuredCall& call, const Nsight& nsight,
   ProfilerRun run;
   Worker worker(call.trusted, settings);
   const Task& task = call.subject.task();
-  constexpr std::uint32_t nobody_looks = 1;
+  constexpr std::uint32_t not_verified = 1;
   const CallOutcome outcome = worker.call(task.signature.entry, task.device_pointers, call.image,
-                                          std::nullopt, {0, nobody_looks, 0, 0});
+                                          std::nullopt, {0, not_verified, 0, 0});
   run.called = outcome.reply && outcome.reply->status == protocol::Reply::done;
   if (outcome.ended) {
     run.printed = outcome.ended->output;

@@ -42,7 +42,7 @@ std::vector<fs::path> nsight_candidates(const std::optional<CudaToolkit>& toolki
 }
 
 /// Finds "Version 2025.3.1.0 (build ...)" in its output.
-std::string version_of(const fs::path& program) {
+std::string read_version(const fs::path& program) {
   std::string quoted = "'";
   for (const char c : program.string())
     quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -64,7 +64,7 @@ std::string version_of(const fs::path& program) {
 std::optional<Nsight> find_nsight(const std::optional<CudaToolkit>& toolkit) {
   for (const fs::path& candidate : nsight_candidates(toolkit)) {
     if (access(candidate.c_str(), X_OK) != 0) continue;
-    const std::string version = version_of(candidate);
+    const std::string version = read_version(candidate);
     if (std::atoi(version.c_str()) >= oldest_year) return Nsight{candidate, version};
   }
   return std::nullopt;
@@ -92,28 +92,29 @@ std::vector<std::string> nsight_arguments(const Nsight& nsight, const std::strin
   return words;
 }
 
-Refusal nsight_refusal(const std::string& log, const std::string& said) {
-  const std::string all = log + "\n" + said;
-  const auto says = [&](const char* text) { return all.find(text) != all.npos; };
-  if (says("ERR_NVGPUCTRPERM") || says("permission to access NVIDIA GPU Performance Counters"))
+Refusal nsight_refusal(const std::string& log, const std::string& output) {
+  const std::string all = log + "\n" + output;
+  const auto contains = [&](const char* text) { return all.find(text) != all.npos; };
+  if (contains("ERR_NVGPUCTRPERM") ||
+      contains("permission to access NVIDIA GPU Performance Counters"))
     return {
         "the driver lets only administrators read the GPU's counters (ERR_NVGPUCTRPERM)",
         "An administrator writes the line 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' "
         "into /etc/modprobe.d/nvidia-profiling.conf and restarts the machine (on Debian and "
         "Ubuntu after 'update-initramfs -u'), or runs this command as root; a container needs "
         "--cap-add=SYS_ADMIN."};
-  if (says("driver resource was unavailable") || says("driver resource unavailable"))
+  if (contains("driver resource was unavailable") || contains("driver resource unavailable"))
     return {"something else uses the GPU's counters",
             "Another profiler, or a monitor: 'dcgmi profile --pause' stops DCGM's for a while."};
-  if (says("LibraryNotLoaded") || says("Failed to initialize the profiler"))
+  if (contains("LibraryNotLoaded") || contains("Failed to initialize the profiler"))
     return {"the profiler cannot be started on this machine",
             "Some containers and virtual machines do not pass the GPU's counters through."};
-  if (says("not supported on device") || says("Profiling is not supported"))
+  if (contains("not supported on device") || contains("Profiling is not supported"))
     return {"this version of Nsight Compute does not know this GPU",
             "Nsight Compute of a newer CUDA toolkit may: put its ncu first on PATH."};
   const std::vector<std::string> errors = nsight_errors(all);
   if (!errors.empty()) return {"ncu says: " + errors.front(), "--raw FILE keeps all that it says."};
-  if (says("No kernels were profiled"))
+  if (contains("No kernels were profiled"))
     return {"ncu saw no launch of the kernel", "--raw FILE keeps all that it says."};
   return {"ncu gave no numbers", "--raw FILE keeps all that it says."};
 }

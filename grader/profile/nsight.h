@@ -30,7 +30,7 @@ struct Refusal {
   std::string advice;  // sentences; or ""
 };
 
-/// Explains ncu's `log`; `said` is the other output of ncu and the program.
-Refusal nsight_refusal(const std::string& log, const std::string& said);
+/// Explains ncu's `log`; `output` is the other output of ncu and the program.
+Refusal nsight_refusal(const std::string& log, const std::string& output);
 
 }  // namespace warpgrade

@@ -9,7 +9,7 @@ namespace {
 
 using Fields = std::vector<std::string>;
 
-std::vector<std::string_view> lines_of(std::string_view text) {
+std::vector<std::string_view> split_lines(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -22,7 +22,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 }
 
 /// The fields of one line; a quote within a quoted field is doubled.
-Fields fields_of(std::string_view line) {
+Fields split_fields(std::string_view line) {
   Fields fields(1);
   bool quoted = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -66,7 +66,7 @@ class Table {
  public:
   static std::optional<Table> begun_by(std::string_view line) {
     Table table;
-    table.names_ = fields_of(line);
+    table.names_ = split_fields(line);
     if (table.at("ID") == npos || table.at("Kernel Name") == npos) return std::nullopt;
     return table;
   }
@@ -90,7 +90,7 @@ class Table {
   Fields names_;
 };
 
-NsightLaunch launch_of(const Table& table, const Fields& fields) {
+NsightLaunch parse_launch(const Table& table, const Fields& fields) {
   NsightLaunch launch;
   launch.kernel = table.in(fields, "Kernel Name");
   launch.grid = three_numbers(table.in(fields, "Grid Size"));
@@ -111,7 +111,7 @@ std::vector<NsightLaunch> parse_nsight_csv(std::string_view text) {
   std::optional<Table> table;
   Fields units;
   std::string last_id;
-  for (const std::string_view line : lines_of(text)) {
+  for (const std::string_view line : split_lines(text)) {
     if (auto head = Table::begun_by(line)) {  // a file may hold several tables
       table = std::move(head);
       units.clear();
@@ -119,7 +119,7 @@ std::vector<NsightLaunch> parse_nsight_csv(std::string_view text) {
       continue;
     }
     if (!table || line.empty() || line.substr(0, 2) == "==") continue;
-    const Fields fields = fields_of(line);
+    const Fields fields = split_fields(line);
     const std::string& id = table->in(fields, "ID");
     if (id.empty() && !table->one_line_a_metric()) {
       units = fields;
@@ -127,12 +127,12 @@ std::vector<NsightLaunch> parse_nsight_csv(std::string_view text) {
     }
     if (!number(id)) continue;  // output of the program
     if (!table->one_line_a_metric()) {
-      launches.push_back(launch_of(*table, fields));
+      launches.push_back(parse_launch(*table, fields));
       for (std::size_t i = 0; i < std::min(fields.size(), table->names().size()); ++i)
         add_value(launches.back(), table->names()[i], fields[i], i < units.size() ? units[i] : "");
       continue;
     }
-    if (id != last_id || launches.empty()) launches.push_back(launch_of(*table, fields));
+    if (id != last_id || launches.empty()) launches.push_back(parse_launch(*table, fields));
     last_id = id;
     const std::string& unit = table->in(fields, "Metric Unit");
     std::string metric = table->in(fields, "Metric Name");
@@ -146,7 +146,7 @@ std::vector<NsightLaunch> parse_nsight_csv(std::string_view text) {
 std::vector<std::string> nsight_errors(std::string_view text) {
   constexpr std::string_view mark = "==ERROR==";
   std::vector<std::string> errors;
-  for (std::string_view line : lines_of(text)) {
+  for (std::string_view line : split_lines(text)) {
     if (line.substr(0, mark.size()) != mark) continue;
     line.remove_prefix(mark.size());
     line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));

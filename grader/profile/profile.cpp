@@ -52,8 +52,8 @@ class Profiler {
         sandbox_(sandbox),
         trusted_(trusted),
         progress_(progress),
-        subject_(subject_of(request)),
-        reference_(reference_of(request.lab)),
+        subject_(load_subject(request)),
+        reference_(find_reference(request.lab)),
         toolkit_(find_cuda_toolkit()) {
     as_grade_.root = request.root;
     as_grade_.lab = request.lab;
@@ -125,7 +125,7 @@ class Profiler {
     const fs::path work = workspace_.path() / folder;
     fs::create_directories(work);
     return subject_.variant.empty() ? Toolchain(request_.root, work, sandbox_)
-                                    : Toolchain::for_own_programs(request_.root, work, sandbox_);
+                                    : Toolchain::for_grader_programs(request_.root, work, sandbox_);
   }
 
   Source source_for(const Toolchain& toolchain, const Constants& constants) const {
@@ -143,12 +143,12 @@ class Profiler {
     TaskResult why;
     result_.verdict = before_running(subject_.lab, task, build, true, why);
     if (result_.verdict == Verdict::ok) return true;
-    result_.detail = words_of(why.detail);
+    result_.detail = describe(why.detail);
     for (const Finding& finding : why.findings)
       result_.detail += fmt::format(
           " {}{}",
           finding.line > 0 ? fmt::format("{}:{}: ", finding.file, finding.line) : std::string(),
-          words_of(finding));
+          describe(finding));
     result_.compiler_output = build.output;
     result_.not_written = why.not_defined();
     return false;
@@ -157,7 +157,7 @@ class Profiler {
   void measure() {
     const Case& c = subject_.measured;
     result_.case_name = c.name;
-    result_.sizes = sizes_of(subject_, c);
+    result_.sizes = task_sizes(subject_, c);
     progress_("building for the GPU", 0, 0);
     const Toolchain tools = toolchain("gpu");
     ConstantBuilds builds;
@@ -166,7 +166,7 @@ class Profiler {
                          gpus_.gpus.front().capability(), true);
     if (!can_run(builds.of(c))) return;
     builds.builds[c.constants].resources =
-        tools.resources_of(subject_.lab, source_for(tools, c.constants), *toolkit_, capability());
+        tools.read_resources(subject_.lab, source_for(tools, c.constants), *toolkit_, capability());
     Worker::Settings settings = settings_for_run(as_grade_, subject_.lab, Backend::cuda);
     settings.run(builds.of(c));
     settings.limits.memory_bytes = 512ull << 30;
@@ -196,16 +196,16 @@ class Profiler {
 
   /// In the sandbox: whether it works at all, how long it takes, and what it launches.
   bool call_once(const TaskRun& run, const CallImage& image) {
-    constexpr std::uint32_t calls = 9, nobody_looks = 1;
+    constexpr std::uint32_t calls = 9, not_verified = 1;
     Worker worker(sandbox_, run.worker);
     const CallOutcome outcome =
         worker.call(subject_.task().signature.entry, subject_.task().device_pointers, image,
-                    std::nullopt, {calls, nobody_looks, 0, 1.0});
+                    std::nullopt, {calls, not_verified, 0, 1.0});
     const Explanation ended = explain(outcome, run.worker.limits, [&](std::uint64_t address) {
-      return run.toolchain.line_of(run.builds.of(subject_.measured), address);
+      return run.toolchain.find_line(run.builds.of(subject_.measured), address);
     });
     result_.verdict = ended.verdict;
-    result_.detail = words_of(ended.detail);
+    result_.detail = describe(ended.detail);
     if (!outcome.reply || result_.verdict != Verdict::ok) return false;
     const protocol::Reply& reply = *outcome.reply;
     result_.samples.assign(reply.samples, reply.samples + reply.sample_count);
@@ -244,7 +244,7 @@ class Profiler {
         result_.launched.push_back({kernel.kernel, kernel.launches});
     add_resources(resources);
     for (KernelCosts& kernel : result_.counted)
-      kernel.occupancy = occupancy_of(kernel, result_.resources, capability());
+      kernel.occupancy = compute_occupancy(kernel, result_.resources, capability());
     if (result_.counted.empty()) {
       result_.not_written = result_.verdict == Verdict::ok;
       return;
@@ -257,7 +257,7 @@ class Profiler {
                      [&](const Case& c) { return c.name == result_.counted.front().measured_in; });
     if (in == subject_.counted.end()) return;
     result_.case_name = in->name;
-    result_.sizes = sizes_of(subject_, *in);
+    result_.sizes = task_sizes(subject_, *in);
   }
 
   /// The check's results for the counted cases.
@@ -318,7 +318,7 @@ class Profiler {
     for (const CheckedCase& c : outcome.cases) {
       if (c.found.came_back || c.found.verdict == Verdict::ok) continue;
       result_.verdict = c.found.verdict;
-      result_.detail = fmt::format("in {}: {}", task.cases[c.index].name, words_of(c.found.detail));
+      result_.detail = fmt::format("in {}: {}", task.cases[c.index].name, describe(c.found.detail));
       return;
     }
   }

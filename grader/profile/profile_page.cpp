@@ -170,7 +170,7 @@ void add_nothing(Page& page, const ProfileResult& r) {
   std::size_t shown = 0;
   for (const CompilerMessage& message : compiler_messages(r.compiler_output)) {
     if (!message.error || shown++ == 3) continue;
-    page.paragraph(2, Tone::bad, message.place() + ": error", ": " + words_of(message.cause));
+    page.paragraph(2, Tone::bad, message.place() + ": error", ": " + describe(message.cause));
   }
 }
 

@@ -33,19 +33,19 @@ std::vector<LineCosts> first_by(const KernelCosts& kernel, std::size_t most, Mea
 double sampled_again(const KernelCosts& k) { return ratio_or(k.blocks, k.sampled_blocks, 0); }
 
 /// The advice on this kernel of these kinds, with its places.
-void add_told(const KernelCosts& kernel, std::initializer_list<std::string_view> kinds,
-              Sentences& said) {
+void add_kernel_advice(const KernelCosts& kernel, std::initializer_list<std::string_view> kinds,
+                       Sentences& said) {
   std::vector<Advice> advice = advice_on(kernel);
   std::stable_sort(advice.begin(), advice.end(),
                    [](const Advice& a, const Advice& b) { return a.waste > b.waste; });
-  std::vector<std::pair<std::string, int>> told;
+  std::vector<std::pair<std::string, int>> placed;
   for (const Advice& one : advice) {
     const Finding& f = one.finding;
     if (std::find(kinds.begin(), kinds.end(), f.kind) == kinds.end()) continue;
     const std::pair place(f.file, f.line);
-    if (f.line > 0 && std::find(told.begin(), told.end(), place) != told.end()) continue;
-    told.push_back(place);
-    const std::string words = words_of(f);
+    if (f.line > 0 && std::find(placed.begin(), placed.end(), place) != placed.end()) continue;
+    placed.push_back(place);
+    const std::string words = describe(f);
     said.push_back(f.line > 0 ? fmt::format("{}:{}: {}", f.file, f.line, words) : words);
   }
 }
@@ -98,14 +98,14 @@ Sentences read_counted_memory(const KernelCosts& k) {
               "several results a thread, loads less often."
             : "values are loaded again and again, from a cache at best. Keep them in shared memory "
               "or registers."));
-  add_told(k, {"coalescing", "bank-conflict", "atomics"}, said);
+  add_kernel_advice(k, {"coalescing", "bank-conflict", "atomics"}, said);
   return said;
 }
 
 Sentences read_counted_threads(const KernelCosts& k) {
   Sentences said;
   // Blocks smaller than a warp are already reported for the launch.
-  if (k.threads >= 64 || k.threads % 32 == 0) add_told(k, {"divergence"}, said);
+  if (k.threads >= 64 || k.threads % 32 == 0) add_kernel_advice(k, {"divergence"}, said);
   const double barriers = k.barriers_per_block();
   const double steps_a_warp = ratio_or(k.steps, k.warps, 0);
   if (barriers >= 16 && barriers * 8 > steps_a_warp)
@@ -130,7 +130,7 @@ Sentences read_counted_occupancy(const KernelCosts& k) {
     said.push_back(fmt::format(
         "Limited by {}: enough only where each thread has independent work to go on with.",
         o.limited_by));
-  add_told(k, {"occupancy"}, said);
+  add_kernel_advice(k, {"occupancy"}, said);
   return said;
 }
 

@@ -20,7 +20,7 @@ std::string name_of_sizes(const Sizes& sizes) {
 }
 
 /// The cases of a task that can be named: its own, and those for speed.
-std::vector<Case> cases_of(const Task& task) {
+std::vector<Case> nameable_cases(const Task& task) {
   std::vector<Case> cases = task.cases;
   for (const Performance& performance : task.performance) {
     const bool there = std::any_of(cases.begin(), cases.end(),
@@ -30,8 +30,8 @@ std::vector<Case> cases_of(const Task& task) {
   return cases;
 }
 
-double work_of(const Lab& lab, const Case& c) {
-  const Reference& reference = reference_of(lab.name);
+double compute_work(const Lab& lab, const Case& c) {
+  const Reference& reference = find_reference(lab.name);
   Random random(1);
   const Work work = reference.work(generate_case(lab, reference, c, Real::f32, random), Real::f32);
   return work.flops;
@@ -45,7 +45,7 @@ Case case_for_speed(const Lab& lab, const Task& task) {
   double most = -1;
   for (const Case& c : task.cases) {
     if (c.hidden || !c.data.empty()) continue;
-    const double work = work_of(lab, c);
+    const double work = compute_work(lab, c);
     if (work > most) largest = &c, most = work;
   }
   return largest != nullptr ? *largest : task.cases.front();
@@ -114,12 +114,12 @@ Sizes size_for_speed(const Lab& lab, const VariantSet& variants, const Variant& 
   candidates.insert(candidates.end(), variants.sizes.begin(), variants.sizes.end());
   for (const Sizes& size : candidates) {
     const Case c = variant_case(lab, variants, variant, size);
-    if (!variant.most_work || work_of(lab, c) <= *variant.most_work) return size;
+    if (!variant.most_work || compute_work(lab, c) <= *variant.most_work) return size;
   }
   return variants.small;
 }
 
-Subject subject_of_variant(const ProfileRequest& request, const Lab& lab) {
+Subject load_variant_subject(const ProfileRequest& request, const Lab& lab) {
   const VariantSet variants = load_variants(request.root, lab);
   const Variant& variant = wanted_variant(variants, request.variant);
   if (variant.host_only())
@@ -129,7 +129,7 @@ Subject subject_of_variant(const ProfileRequest& request, const Lab& lab) {
     throw UsageError("a variant has no cases", "Use --size instead of --case.");
   Subject subject;
   subject.variant = variant.name;
-  subject.lab = lab_of(request.root, lab, variant);
+  subject.lab = single_variant_lab(request.root, lab, variant);
   subject.source = {
       request.root / "solutions" / lab.name, variant.file.string(), {}, {}, variant.libraries};
   subject.libraries = variant.libraries;
@@ -148,9 +148,9 @@ Subject subject_of_variant(const ProfileRequest& request, const Lab& lab) {
 
 }  // namespace
 
-Subject subject_of(const ProfileRequest& request) {
+Subject load_subject(const ProfileRequest& request) {
   Lab lab = load_lab(request.root, request.lab);
-  if (!request.variant.empty()) return subject_of_variant(request, lab);
+  if (!request.variant.empty()) return load_variant_subject(request, lab);
   const Sizes sizes = request.size.empty() ? Sizes{} : sizes_in(request, lab);
   GradeRequest as_grade;
   as_grade.root = request.root;
@@ -164,7 +164,7 @@ Subject subject_of(const ProfileRequest& request) {
   subject.source = submitted(lab, request.submission, {});
   subject.named = !request.case_name.empty() || !request.size.empty();
   if (!request.case_name.empty()) {
-    const std::vector<Case> cases = cases_of(task);
+    const std::vector<Case> cases = nameable_cases(task);
     const auto found = std::find_if(cases.begin(), cases.end(),
                                     [&](const Case& c) { return c.name == request.case_name; });
     if (found == cases.end()) {
@@ -185,7 +185,7 @@ Subject subject_of(const ProfileRequest& request) {
   return subject;
 }
 
-Sizes sizes_of(const Subject& subject, const Case& c) {
+Sizes task_sizes(const Subject& subject, const Case& c) {
   Sizes sizes = c.constants;
   for (const Parameter& parameter : subject.task().signature.parameters)
     if (const auto at = c.sizes.find(parameter.name); at != c.sizes.end()) sizes.insert(*at);

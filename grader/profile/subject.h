@@ -22,9 +22,9 @@ struct Subject {
 };
 
 /// Throws UsageError.
-Subject subject_of(const ProfileRequest& request);
+Subject load_subject(const ProfileRequest& request);
 
 /// The function's sizes or the lab's constants.
-Sizes sizes_of(const Subject& subject, const Case& c);
+Sizes task_sizes(const Subject& subject, const Case& c);
 
 }  // namespace warpgrade

@@ -50,8 +50,9 @@ class Control {
   /// Our work on each of what may be disturbed, compared with what it usually takes.
   Slowness slowness() {
     wake();
-    return {seconds_of(memory_work_) / memory_work_.usual,
-            seconds_of(cache_work_) / cache_work_.usual, seconds_of(link_work_) / link_work_.usual};
+    return {measure_seconds(memory_work_) / memory_work_.usual,
+            measure_seconds(cache_work_) / cache_work_.usual,
+            measure_seconds(link_work_) / link_work_.usual};
   }
 
  private:
@@ -63,7 +64,7 @@ class Control {
 
   /// By the device's own events. The host starts all at once: how fast it starts kernels one by one
   /// says nothing of the device.
-  double seconds_of(const Work& work) {
+  double measure_seconds(const Work& work) {
     must(cudaGraphLaunch(work.graph, stream_), "the control");
     must(cudaStreamSynchronize(stream_), "the device");
     float milliseconds = 0;
@@ -92,12 +93,12 @@ class Control {
     for (Work* const work : {&memory_work_, &cache_work_, &link_work_}) {
       constexpr int some = 8;
       record(*work, some);
-      seconds_of(*work);  // the first launch of a graph loads it
-      const double once = std::max(seconds_of(*work) / some, 1e-6);
+      measure_seconds(*work);  // the first launch of a graph loads it
+      const double once = std::max(measure_seconds(*work) / some, 1e-6);
       record(*work, static_cast<int>(std::clamp(wanted / once, 1.0, 5000.0)));
-      seconds_of(*work);
+      measure_seconds(*work);
       double seconds[samples];
-      for (double& each : seconds) each = seconds_of(*work);
+      for (double& each : seconds) each = measure_seconds(*work);
       std::sort(std::begin(seconds), std::end(seconds));
       work->usual = seconds[samples / 2];
     }

@@ -76,18 +76,18 @@ class Problem {
   }
 
   /// Enqueues: the results, out of where a worker worked. What is written there later never counts.
-  void take(char* lent) {
+  void copy_results(char* lent) {
     lent_ = lent;
     copy<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(taken_.data()),
                                          reinterpret_cast<const uint4*>(lent),
                                          shape_.written_bytes / 16);
   }
 
-  /// Before a pair of take() and take_again().
+  /// Before a pair of copy_results() and copy_results_again().
   void forget_differences() { must(cudaMemset(different_, 0, sizeof *different_), "a counter"); }
 
   /// Enqueues: the results once more; differences() then counts what has changed.
-  void take_again(char* lent) {
+  void copy_results_again(char* lent) {
     copy_again<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(taken_.data()),
                                                reinterpret_cast<const uint4*>(lent),
                                                shape_.written_bytes / 16, different_);

@@ -26,10 +26,10 @@ struct Region {
 /// The page that a window is played by. The gate is the referee's alone; behind it lie arrays that
 /// a contract wants in host memory.
 struct Gate {
-  std::atomic<std::uint32_t> open;  // rehearsal_of(n), then start_of(n), for window n
+  std::atomic<std::uint32_t> open;  // rehearsal_word(n), then start_word(n), for window n
 };
-constexpr std::uint32_t rehearsal_of(std::uint32_t window) { return 2 * window; }
-constexpr std::uint32_t start_of(std::uint32_t window) { return 2 * window + 1; }
+constexpr std::uint32_t rehearsal_word(std::uint32_t window) { return 2 * window; }
+constexpr std::uint32_t start_word(std::uint32_t window) { return 2 * window + 1; }
 /// Likewise the submission's, which repeats the gate's word. Both words are only looked at: a wrong
 /// one at the wrong moment means a result that is taken too early, or a time that runs on.
 struct Reply {

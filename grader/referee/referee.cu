@@ -61,7 +61,7 @@ class Referee {
         problem_.load(descriptors);
         break;
       case Ask::Kind::window:
-        answer.aborted = !windows_.play(ask, problem_, control_, answer.seconds);
+        answer.aborted = !windows_.run_window(ask, problem_, control_, answer.seconds);
         break;
       case Ask::Kind::results:
         problem_.load_results(ask, descriptors);

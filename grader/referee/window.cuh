@@ -73,7 +73,7 @@ class Windows {
   }
 
   /// False when the judge wanted an end.
-  bool play(const Ask& ask, Problem& problem, Control& control, double& seconds) {
+  bool run_window(const Ask& ask, Problem& problem, Control& control, double& seconds) {
     Arena& arena = arenas_.at(ask.arena);
     if (!arena.gate) throw std::runtime_error("a window needs a page");
     if (problem.size() > arena.memory->bytes())
@@ -81,7 +81,7 @@ class Windows {
     auto& gate = *reinterpret_cast<Gate*>(arena.gate->data());
     auto& reply = *reinterpret_cast<Reply*>(arena.reply->data());
     char* const lent = arena.memory->data();
-    const std::uint32_t rehearsal = rehearsal_of(ask.number), call = start_of(ask.number);
+    const std::uint32_t rehearsal = rehearsal_word(ask.number), call = start_word(ask.number);
     problem.forget_differences();
     control.wake();
     gate.open.store(rehearsal, std::memory_order_release);
@@ -102,15 +102,15 @@ class Windows {
     if (ask.early != 0) {
       if (!wait_for(reply.enqueued, call)) return false;
       flag_.wait_for(held);
-      problem.take(lent);
+      problem.copy_results(lent);
       flag_.wait();
       first = seconds_since(start);
     }
     if (!wait_for(reply.finished, call)) return false;
     if (ask.early != 0)
-      problem.take_again(lent);
+      problem.copy_results_again(lent);
     else
-      problem.take(lent);
+      problem.copy_results(lent);
     flag_.wait();
     seconds = seconds_since(start);
     if (ask.early != 0 && problem.differences() == 0) seconds = first;

@@ -211,7 +211,7 @@ class Parts {
   std::set<std::string> names_in_rest_;
 };
 
-const std::string& text_of(const Texts& texts, const std::string& name) {
+const std::string& find_text(const Texts& texts, const std::string& name) {
   static const std::string none;
   const auto found = texts.find(name);
   return found == texts.end() ? none : found->second;
@@ -235,13 +235,13 @@ void add_others(Sha256& hash, const Texts& texts, const std::string& main_file) 
 std::string code_hash(const Texts& texts, const std::string& main_file) {
   Sha256 hash;
   add_others(hash, texts, main_file);
-  for (const Chunk& chunk : Cutter(text_of(texts, main_file)).chunks()) add(hash, chunk.text);
+  for (const Chunk& chunk : Cutter(find_text(texts, main_file)).chunks()) add(hash, chunk.text);
   return hash.hex();
 }
 
-std::vector<Basis> bases_of(const Texts& texts, const std::string& main_file,
-                            const std::vector<std::string>& tasks) {
-  const Parts parts(text_of(texts, main_file));
+std::vector<Basis> compute_bases(const Texts& texts, const std::string& main_file,
+                                 const std::vector<std::string>& tasks) {
+  const Parts parts(find_text(texts, main_file));
   Sha256 common;
   add_others(common, texts, main_file);
   add(common, parts.rest());

@@ -23,8 +23,8 @@ struct Basis {
 };
 
 /// One for each of `tasks` (functions of `main_file`), in their order.
-std::vector<Basis> bases_of(const Texts& texts, const std::string& main_file,
-                            const std::vector<std::string>& tasks);
+std::vector<Basis> compute_bases(const Texts& texts, const std::string& main_file,
+                                 const std::vector<std::string>& tasks);
 
 /// A hash of all code, used or not: a function that no task calls may still fail to compile.
 std::string code_hash(const Texts& texts, const std::string& main_file);

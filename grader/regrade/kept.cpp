@@ -8,7 +8,7 @@
 namespace warpgrade::regrade {
 namespace {
 
-const TaskResult* task_of(const GradeResult& grade, const std::string& name) {
+const TaskResult* find_task(const GradeResult& grade, const std::string& name) {
   const auto found = std::find_if(grade.tasks.begin(), grade.tasks.end(),
                                   [&](const TaskResult& task) { return task.task == name; });
   return found == grade.tasks.end() ? nullptr : &*found;
@@ -30,7 +30,7 @@ bool is_broken(const GradeResult& grade) {
 }
 
 std::vector<std::string> Kept::stale(const Texts& now) const {
-  const std::vector<Basis> bases = bases_of(now, main_file_, tasks_);
+  const std::vector<Basis> bases = compute_bases(now, main_file_, tasks_);
   std::vector<std::string> stale;
   for (std::size_t i = 0; i < tasks_.size(); ++i) {
     const auto kept = kept_.tasks.find(tasks_[i]);
@@ -48,7 +48,7 @@ std::map<std::string, KeptTask> Kept::moved(const Texts& now) const {
   std::map<std::string, KeptTask> all = kept_.tasks;
   std::vector<std::string> names;
   for (const auto& [name, task] : all) names.push_back(name);
-  const std::vector<Basis> bases = bases_of(now, main_file_, names);
+  const std::vector<Basis> bases = compute_bases(now, main_file_, names);
   const auto main_text = now.find(main_file_);
   std::size_t at = 0;
   for (auto& [name, task] : all) {
@@ -68,7 +68,7 @@ GradeResult Kept::with(const GradeResult& of_some, const Texts& now) const {
   const auto all = moved(now);
   for (const std::string& name : tasks_) {
     const auto kept = all.find(name);
-    if (const TaskResult* made = task_of(of_some, name)) {
+    if (const TaskResult* made = find_task(of_some, name)) {
       merged.tasks.push_back(*made);
     } else if (kept != all.end()) {
       merged.tasks.push_back(kept->second.result);
@@ -90,7 +90,7 @@ void Kept::add(const GradeResult& of_some, const Texts& now, const std::string& 
   const auto main_text = now.find(main_file_);
   std::vector<std::string> names;
   for (const TaskResult& task : of_some.tasks) names.push_back(task.task);
-  const std::vector<Basis> bases = bases_of(now, main_file_, names);
+  const std::vector<Basis> bases = compute_bases(now, main_file_, names);
   for (std::size_t i = 0; i < names.size(); ++i)
     kept_.tasks[names[i]] = {bases[i], main_text == now.end() ? "" : main_text->second, graded_at,
                              of_some.tasks[i]};

@@ -60,7 +60,7 @@ void add_request(Key& key, const GradeRequest& r, bool isolated) {
   key.add_values({r.cases, r.backend ? std::string(name(*r.backend)) : "",
                   std::string(name(r.real)), optional(r.call_seconds), optional(r.task_seconds),
                   r.with_nvcc, r.check, r.speed, r.remedy_seconds, r.remedies_in_time, r.check_only,
-                  r.engine_threads, r.tell ? std::string(name(*r.tell)) : "",
+                  r.engine_threads, r.feedback ? std::string(name(*r.feedback)) : "",
                   r.on_finding ? std::string(name(*r.on_finding)) : "", r.instructors, isolated});
 }
 
@@ -83,7 +83,7 @@ void add_machine(Key& key) {
 }
 
 /// All but the source that results depend on.
-std::string setting_of(const GradeRequest& request, bool isolated) {
+std::string setting_key(const GradeRequest& request, bool isolated) {
   Key key;
   add_request(key, request, isolated);
   add_machine(key);
@@ -119,13 +119,13 @@ bool are_all_seen(const fs::path& folder, const Texts& texts) {
 
 /// A second try could end otherwise.
 bool is_final(const GradeResult& grade, const TaskResult& task) {
-  const auto ours = [](Verdict verdict) {
+  const auto is_grader_fault = [](Verdict verdict) {
     return verdict == Verdict::grader_error || verdict == Verdict::inconclusive;
   };
-  return !ours(task.verdict) && !ours(task.check.verdict) &&
+  return !is_grader_fault(task.verdict) && !is_grader_fault(task.check.verdict) &&
          !(grade.backend == "cuda" && task.pending > Points{}) &&
          std::none_of(task.performance.begin(), task.performance.end(),
-                      [&](const PerformanceResult& p) { return ours(p.verdict); });
+                      [&](const PerformanceResult& p) { return is_grader_fault(p.verdict); });
 }
 
 /// It says as much of functions that were not asked for.
@@ -134,8 +134,8 @@ bool concerns_whole_file(const TaskResult& task) {
 }
 
 /// Whether what the compiler said then holds for the file as it is: it names lines.
-bool says_the_same(const KeptGrade& kept, const std::vector<std::string>& tasks,
-                   const std::string& text) {
+bool compiler_output_holds(const KeptGrade& kept, const std::vector<std::string>& tasks,
+                           const std::string& text) {
   return kept.head->compiler_output.empty() ||
          std::all_of(tasks.begin(), tasks.end(),
                      [&](const std::string& task) { return kept.tasks.at(task).text == text; });
@@ -203,11 +203,12 @@ GradeResult grade_what_changed(const GradeRequest& request, bool isolated, bool 
   const std::vector<std::string> tasks = asked_tasks(request);
   if (!request.tasks.empty() && tasks.size() != request.tasks.size())
     return make(request);  // which says that there is no such task
-  const File file(request, setting_of(request, isolated));
+  const File file(request, setting_key(request, isolated));
   Kept kept(main_file, tasks, all ? KeptGrade() : file.read());
   const std::vector<std::string> stale = kept.stale(texts);
   GradeResult made;
-  if (stale.empty() && kept.all().head && says_the_same(kept.all(), tasks, texts.at(main_file))) {
+  if (stale.empty() && kept.all().head &&
+      compiler_output_holds(kept.all(), tasks, texts.at(main_file))) {
     made = *kept.all().head;
     made.submission = request.submission.string();
     made.seconds.clear();

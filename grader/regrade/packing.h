@@ -16,7 +16,7 @@
 
 namespace warpgrade::regrade {
 
-/// Theory of operation: parts_of() gives references to all members of a structure. Structured
+/// Theory of operation: tie_members() gives references to all members of a structure. Structured
 /// bindings take neither more nor fewer than there are, so that a member which is new cannot be
 /// forgotten here. Members stand in a list without names: a file is read by the program that wrote
 /// it, and by no other.
@@ -25,79 +25,79 @@ using Packed = nlohmann::json;
 template <class T, class Type>
 concept Is = std::same_as<std::remove_const_t<T>, Type>;
 
-auto parts_of(Is<Cause> auto& x) {
+auto tie_members(Is<Cause> auto& x) {
   auto& [a, b] = x;
   return std::tie(a, b);
 }
-auto parts_of(Is<LaunchedCode> auto& x) {
+auto tie_members(Is<LaunchedCode> auto& x) {
   auto& [a, b] = x;
   return std::tie(a, b);
 }
-auto parts_of(Is<LaunchedKernels> auto& x) {
+auto tie_members(Is<LaunchedKernels> auto& x) {
   auto& [a, b] = x;
   return std::tie(a, b);
 }
-auto parts_of(Is<CaseResult> auto& x) {
+auto tie_members(Is<CaseResult> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i] = x;
   return std::tie(a, b, c, d, e, f, g, h, i);
 }
-auto parts_of(Is<Finding> auto& x) {
+auto tie_members(Is<Finding> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l] = x;
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l);
 }
-auto parts_of(Is<CheckResult> auto& x) {
+auto tie_members(Is<CheckResult> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l] = x;
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l);
 }
-auto parts_of(Is<EfficiencyResult> auto& x) {
+auto tie_members(Is<EfficiencyResult> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i] = x;
   return std::tie(a, b, c, d, e, f, g, h, i);
 }
-auto parts_of(Is<LineCosts> auto& x) {
+auto tie_members(Is<LineCosts> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = x;
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m);
 }
-auto parts_of(Is<Occupancy> auto& x) {
+auto tie_members(Is<Occupancy> auto& x) {
   auto& [a, b, c, d, e, f] = x;
   return std::tie(a, b, c, d, e, f);
 }
-auto parts_of(Is<KernelCosts> auto& x) {
+auto tie_members(Is<KernelCosts> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r] = x;
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r);
 }
-auto parts_of(Is<PerformanceResult> auto& x) {
+auto tie_members(Is<PerformanceResult> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = x;
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t);
 }
-auto parts_of(Is<KernelResources> auto& x) {
+auto tie_members(Is<KernelResources> auto& x) {
   auto& [a, b, c, d, e, f, g] = x;
   return std::tie(a, b, c, d, e, f, g);
 }
-auto parts_of(Is<Remedy> auto& x) {
+auto tie_members(Is<Remedy> auto& x) {
   auto& [a, b, c, d, e, f, g] = x;
   return std::tie(a, b, c, d, e, f, g);
 }
-auto parts_of(Is<TriedRemedy> auto& x) {
+auto tie_members(Is<TriedRemedy> auto& x) {
   auto& [a, b, c, d, e, f] = x;
   return std::tie(a, b, c, d, e, f);
 }
-auto parts_of(Is<TaskResult> auto& z) {
+auto tie_members(Is<TaskResult> auto& z) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x] = z;
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x);
 }
-auto parts_of(Is<GradeResult> auto& x) {
+auto tie_members(Is<GradeResult> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = x;
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o);
 }
-auto parts_of(Is<Basis> auto& x) {
+auto tie_members(Is<Basis> auto& x) {
   auto& [a, b] = x;
   return std::tie(a, b);
 }
-auto parts_of(Is<KeptTask> auto& x) {
+auto tie_members(Is<KeptTask> auto& x) {
   auto& [a, b, c, d] = x;
   return std::tie(a, b, c, d);
 }
-auto parts_of(Is<KeptGrade> auto& x) {
+auto tie_members(Is<KeptGrade> auto& x) {
   auto& [a, b, c] = x;
   return std::tie(a, b, c);
 }
@@ -124,10 +124,10 @@ template <class A, class B>
 Packed pack(const std::pair<A, B>& pair);
 
 template <class T>
-requires requires(const T& x) { parts_of(x); }
+requires requires(const T& x) { tie_members(x); }
 Packed pack(const T& structure) {
   return std::apply([](const auto&... part) { return Packed::array({pack(part)...}); },
-                    parts_of(structure));
+                    tie_members(structure));
 }
 
 template <class List>
@@ -180,10 +180,10 @@ template <class A, class B>
 void unpack(const Packed& from, std::pair<A, B>& pair);
 
 template <class T>
-requires requires(T& x) { parts_of(x); }
+requires requires(T& x) { tie_members(x); }
 void unpack(const Packed& from, T& structure) {
   std::size_t at = 0;
-  std::apply([&](auto&... part) { (unpack(from.at(at++), part), ...); }, parts_of(structure));
+  std::apply([&](auto&... part) { (unpack(from.at(at++), part), ...); }, tie_members(structure));
 }
 
 template <class T>

@@ -103,7 +103,7 @@ void Declarations::propose_number_type(const Function& f, const Declared& d) {
           type + " " + name + " = 0", because("code.sum-is-an-integer", {{"name", name}}));
 }
 
-void Declarations::give_value(const std::string& name, int line, int read) {
+void Declarations::initialize_variable(const std::string& name, int line, int read) {
   const Function* f = code_.function_at(line);
   if (f == nullptr) return;
   for (const std::size_t index : f->statements) {

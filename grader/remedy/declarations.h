@@ -18,7 +18,7 @@ class Declarations : Proposer {
   void sums_in_the_number_type();
   /// `real sum = 0` for `real sum`, of the variable that is declared in that line.
   /// It is read in line `read`.
-  void give_value(const std::string& name, int line, int read);
+  void initialize_variable(const std::string& name, int line, int read);
   /// `(k < N) ? u[i] : 0` for `inside ? u[i] : 0` with `bool inside = k < N - 1;`: what is right
   /// for stores leaves out what loads need.
   void wider_loads();

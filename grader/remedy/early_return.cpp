@@ -101,7 +101,7 @@ bool EarlyReturn::is_array(const Function& f, std::size_t token) const {
 }
 
 /// What the subscript must hold for the thread to have that element; "": nothing.
-std::string EarlyReturn::guard_of(const Leaving& leaving, Range subscript, Loads which) const {
+std::string EarlyReturn::make_guard(const Leaving& leaving, Range subscript, Loads which) const {
   std::vector<std::string> parts;
   for (std::size_t p = 0; p < leaving.keeps.size(); ++p) {
     const auto& names = leaving.names[p];
@@ -115,7 +115,7 @@ std::string EarlyReturn::guard_of(const Leaving& leaving, Range subscript, Loads
 }
 
 /// What a statement stores or adds: `x` of `s = x;` and `s += x;`. Empty of any other.
-Range EarlyReturn::value_of(const Statement& s) const {
+Range EarlyReturn::stored_value(const Statement& s) const {
   for (std::size_t i = s.begin; i + 1 < s.end; ++i) {
     if (code_.is(i, "(") || code_.is(i, "[")) {
       i = code_.partner(i);
@@ -145,11 +145,11 @@ void EarlyReturn::guard_loads(const Function& f, const Leaving& leaving, const S
     const std::size_t close = code_.partner(i + 1);
     // What is stored to or pointed at is no load.
     if (i == s.begin || code_.is(i - 1, "&") || code_.is(close + 1, "=")) continue;
-    const std::string guard = guard_of(leaving, {i + 2, close}, which);
+    const std::string guard = make_guard(leaving, {i + 2, close}, which);
     if (!guard.empty()) loads.push_back({{i, close + 1}, guard});
   }
   if (loads.empty()) return;
-  const Range value = value_of(s);
+  const Range value = stored_value(s);
   const std::string& guard = loads.front().second;
   const bool together =
       value.begin != 0 && std::all_of(loads.begin(), loads.end(), [&](const auto& load) {

@@ -37,10 +37,10 @@ class EarlyReturn : Proposer {
   };
   void guard_loads(const Function& f, const Leaving& leaving, const Statement& s, Loads which,
                    Edits& edits) const;
-  Range value_of(const Statement& s) const;
+  Range stored_value(const Statement& s) const;
   bool is_guarded(const Statement& s, const std::string& guard) const;
   bool hands_on_by_shuffles(const Function& f, std::size_t token) const;
-  std::string guard_of(const Leaving& leaving, Range subscript, Loads which) const;
+  std::string make_guard(const Leaving& leaving, Range subscript, Loads which) const;
   bool is_array(const Function& f, std::size_t token) const;
 };
 

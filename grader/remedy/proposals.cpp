@@ -32,7 +32,7 @@ namespace warpgrade::remedy {
 namespace {
 
 /// Of its two places those that are in `file`, the first one first.
-std::vector<int> lines_of(const Finding& finding, const std::string& file) {
+std::vector<int> finding_lines(const Finding& finding, const std::string& file) {
   std::vector<int> lines;
   if (finding.file == file && finding.line > 0) lines.push_back(finding.line);
   if (finding.other_file == file && finding.other_line > 0) lines.push_back(finding.other_line);
@@ -103,7 +103,7 @@ const std::vector<Rule> rules = {
      }},
     {{"bounds.dynamic-shared"},
      [](const Given& g) {
-       Launches(g.list).give_shared_memory();
+       Launches(g.list).pass_shared_bytes();
        HostCode(g.list).more_shared_memory();
        HostCode(g.list).memory_for_more_arrays();
      }},
@@ -154,8 +154,8 @@ const std::vector<Rule> rules = {
      }},
     {{"read.unset-local"},
      [](const Given& g) {
-       Declarations(g.list).give_value(g.finding.cause.fact("variable"), g.finding.other_line,
-                                       g.finding.line);
+       Declarations(g.list).initialize_variable(g.finding.cause.fact("variable"),
+                                                g.finding.other_line, g.finding.line);
      }},
     {{"read.unwritten*"}, [](const Given& g) { Missing(g.list).start_at_zero(g.finding.line); }},
     {{"read.unwritten", "read.unwritten-on-host"},
@@ -186,7 +186,7 @@ const std::vector<Rule> rules = {
 
 /// Of what stands at one offset: ends of expressions, the one that began last first; statements;
 /// beginnings, the one that ends last first.
-auto place_of(const Insertion& insertion) {
+auto insertion_order(const Insertion& insertion) {
   const bool statement = insertion.other == std::string::npos;
   const int rank = statement ? 1 : insertion.other < insertion.offset ? 0 : 2;
   return std::make_tuple(insertion.offset, rank,
@@ -198,7 +198,7 @@ auto place_of(const Insertion& insertion) {
 std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
                                     const Finding& finding, int first) {
   ProposalList list(code, file, first);
-  const Given given{list, finding, file, lines_of(finding, file)};
+  const Given given{list, finding, file, finding_lines(finding, file)};
   if (given.lines.empty()) return {};
   for (const Rule& rule : rules)
     if (rule.is_about(finding.cause.id)) rule.propose(given);
@@ -309,7 +309,7 @@ std::string with_proposals(const Code& code, const std::vector<Proposal>& propos
   for (const Proposal& proposal : proposals)
     for (const Insertion& each : proposal.insertions) pieces.push_back(&each);
   std::stable_sort(pieces.begin(), pieces.end(), [](const Insertion* a, const Insertion* b) {
-    return place_of(*a) < place_of(*b);
+    return insertion_order(*a) < insertion_order(*b);
   });
   std::string text;
   std::size_t copied = 0;

@@ -183,7 +183,7 @@ std::vector<Launch> Proposer::launches(const Function& f) const {
   return all;
 }
 
-std::vector<Variable> Proposer::pointers_of(const Function& f) const {
+std::vector<Variable> Proposer::list_pointers(const Function& f) const {
   std::vector<Variable> all;
   for (const Variable& v : f.parameters)
     if (v.type.find('*') != v.type.npos) all.push_back(v);

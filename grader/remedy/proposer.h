@@ -102,7 +102,7 @@ class Proposer {
   std::vector<Range> arguments(std::size_t open) const;
   std::vector<Launch> launches(const Function& f) const;
   /// Parameters and what the function itself declares as `T *a, *b;`, not a block in it.
-  std::vector<Variable> pointers_of(const Function& f) const;
+  std::vector<Variable> list_pointers(const Function& f) const;
   /// Whether the function declares `name` (`T name = …`, also behind a comma) where `token` sees
   /// it.
   bool is_in_scope(const Function& f, std::string_view name, std::size_t token) const;

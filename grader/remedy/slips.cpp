@@ -48,7 +48,7 @@ Slips::Slips(ProposalList& list, const std::string& entry, std::set<int> lines)
 }
 
 /// Parameters, and what is declared as `T a = …, b;` somewhere in the function.
-std::vector<Slips::Declared> Slips::variables_of(const Function& f) const {
+std::vector<Slips::Declared> Slips::list_variables(const Function& f) const {
   std::vector<Declared> all;
   for (const Variable& v : f.parameters) all.push_back({v.type, v.name, none});
   for (const std::string& constant : constants_in(f)) all.push_back({"int", constant, none});
@@ -73,7 +73,7 @@ std::vector<Slips::Declared> Slips::variables_of(const Function& f) const {
 }
 
 /// What stands behind `object.` anywhere in the file.
-std::vector<std::string> Slips::members_of(const std::string& object) const {
+std::vector<std::string> Slips::find_members(const std::string& object) const {
   std::set<std::string> members;
   for (std::size_t i = 0; i + 3 < code_.tokens().size(); ++i)
     if (code_.is(i, object) && (code_.is(i + 1, ".") || code_.is(i + 1, "->")) &&
@@ -115,7 +115,7 @@ bool Slips::counts(const Function& f, std::size_t token) const {
 }
 
 /// `a < a`, `a = a` and the like with `name` at `token`.
-bool Slips::meets_itself(std::size_t token, const std::string& name) const {
+bool Slips::pairs_with_itself(std::size_t token, const std::string& name) const {
   const auto joins = [&](std::size_t op) {
     for (const char* each : {"=", "<", ">", "<=", ">=", "==", "!=", "-", "/", "%", "+=", "-="})
       if (code_.is(op, each)) return true;
@@ -209,7 +209,7 @@ void Slips::other_members() {
       if (!member) continue;
       const std::string object(code_.tokens()[i].text), now(code_.tokens()[i + 2].text);
       const std::string head = object + std::string(code_.tokens()[i + 1].text);
-      for (const std::string& other : members_of(object))
+      for (const std::string& other : find_members(object))
         if (other != now)
           put(*f, {i, i + 3}, head + other, {i, i + 3}, head + other, "code.other-variable");
     }
@@ -218,7 +218,7 @@ void Slips::other_members() {
 
 void Slips::other_variables(Which which) {
   for (const Function* f : functions_) {
-    const auto variables = variables_of(*f);
+    const auto variables = list_variables(*f);
     for (std::size_t i = f->open + 1; i + 1 < f->close; ++i) {
       const bool typed =
           code_.tokens()[i - 1].kind == Kind::identifier && !code_.is(i - 1, "return");
@@ -240,7 +240,7 @@ void Slips::other_variables(Which which) {
                          : is_whole_number(without_const(now->type)) ? Which::whole_numbers
                                                                      : Which::others;
         if (is == which && other.name != now->name && visible && fits(now->type, other.type) &&
-            !meets_itself(i, other.name) && others.insert(other.name).second)
+            !pairs_with_itself(i, other.name) && others.insert(other.name).second)
           put(*f, {i, i + 1}, other.name, {i, i + 1}, other.name, "code.other-variable");
       }
     }
@@ -305,9 +305,9 @@ void Slips::variables_for_threads() {
     for (const Range& condition : conditions(*f)) {
       for (std::size_t i = condition.begin; i + 3 <= condition.end; ++i) {
         if (!code_.is(i, "threadIdx") || !code_.is(i + 1, ".")) continue;
-        for (const Declared& v : variables_of(*f)) {
+        for (const Declared& v : list_variables(*f)) {
           const bool visible = v.token != none && sees(*f, i, v.token);
-          if (visible && is_whole_number(without_const(v.type)) && !meets_itself(i, v.name) &&
+          if (visible && is_whole_number(without_const(v.type)) && !pairs_with_itself(i, v.name) &&
               !code_.is(i - 2, v.name))
             put(*f, {i, i + 3}, v.name, {i, i + 3}, v.name, "code.other-variable");
         }

@@ -37,13 +37,13 @@ class Slips : Proposer {
     std::size_t token;  // its name
   };
 
-  std::vector<Declared> variables_of(const Function& f) const;
-  std::vector<std::string> members_of(const std::string& object) const;
+  std::vector<Declared> list_variables(const Function& f) const;
+  std::vector<std::string> find_members(const std::string& object) const;
   bool is_written(std::size_t token) const;
   bool sees(const Function& f, std::size_t token, std::size_t declared) const;
   bool is_of_launch(const Function& f, std::size_t token) const;
   bool counts(const Function& f, std::size_t token) const;
-  bool meets_itself(std::size_t token, const std::string& name) const;
+  bool pairs_with_itself(std::size_t token, const std::string& name) const;
   bool must_be_constant(std::size_t token) const;
   /// `token` within what is shown of its line: what makes it the only one.
   Range shown_around(const Function& f, Range changed) const;

@@ -38,7 +38,7 @@ std::size_t common_indent(const std::vector<std::string_view>& lines) {
   return indent == std::string::npos ? 0 : indent;
 }
 
-int digits_of(int line) { return static_cast<int>(std::to_string(line).size()); }
+int count_digits(int line) { return static_cast<int>(std::to_string(line).size()); }
 
 /// Below the accesses, what they do. What has no room beside its carets stands below them.
 void add_mark(Page& page, const QuotedLine& line, const Mark& mark, std::size_t indent,
@@ -71,12 +71,13 @@ std::size_t start_of_word(std::string_view text, std::size_t from, std::size_t a
 std::vector<std::size_t> common_fronts(const std::vector<DiffLine>& lines) {
   using Kind = DiffLine::Kind;
   std::vector<std::size_t> fronts(lines.size(), 0);
-  const auto end_of = [&](std::size_t at, Kind kind) {
+  const auto skip_kind = [&](std::size_t at, Kind kind) {
     while (at < lines.size() && lines[at].kind == kind) ++at;
     return at;
   };
   for (std::size_t removed = 0; removed < lines.size();) {
-    const std::size_t added = end_of(removed, Kind::removed), end = end_of(added, Kind::added);
+    const std::size_t added = skip_kind(removed, Kind::removed),
+                      end = skip_kind(added, Kind::added);
     if (added - removed == end - added)
       for (std::size_t i = removed; i < added; ++i) {
         const std::string &before = lines[i].text, &now = lines[i + added - removed].text;
@@ -96,7 +97,7 @@ void add_diff(Page& page, const FileDiff& diff) {
   int digits = 1;
   for (const DiffLine& line : diff.lines) {
     texts.emplace_back(line.text);
-    digits = std::max(digits, digits_of(line.line));
+    digits = std::max(digits, count_digits(line.line));
   }
   const std::size_t indent = common_indent(texts);
   const std::vector<std::size_t> fronts = common_fronts(diff.lines);
@@ -145,8 +146,8 @@ bool is_short(const std::string& hint) { return hint.size() <= 60; }
 
 }  // namespace
 
-std::string sign_of(const Page& page, const Look& look) {
-  return paint(page.style(), look.tone, page.style().unicode ? look.sign : look.ascii);
+std::string format_sign(const Page& page, const StatusBadge& badge) {
+  return paint(page.style(), badge.tone, page.style().unicode ? badge.sign : badge.ascii);
 }
 
 void name_page(Page& page, const CausePage* about, Named& named) {
@@ -157,7 +158,7 @@ void name_page(Page& page, const CausePage* about, Named& named) {
 
 Named withheld(const GradeResult& grade) {
   Named named;
-  if (grade.tell >= FeedbackLevel::remedy) return named;
+  if (grade.feedback >= FeedbackLevel::remedy) return named;
   for (const CausePage& page : cause_pages()) named.insert(std::string(page.id));
   return named;
 }
@@ -167,7 +168,7 @@ void add_quote(Page& page, const std::vector<QuotedLine>& quote) {
   int digits = 1;
   for (const QuotedLine& line : quote) {
     texts.emplace_back(line.text);
-    digits = std::max(digits, digits_of(line.line));
+    digits = std::max(digits, count_digits(line.line));
   }
   const std::size_t indent = common_indent(texts);
   for (const QuotedLine& line : quote) {
@@ -225,7 +226,7 @@ void add_bugs(Page& page, const TaskPart& part, Named& named, std::size_t most,
     if (!part.evidence.empty()) page.paragraph(indent_of_task, Tone::plain, "", part.evidence);
   }
   for (const Bug& bug : part.bugs) {
-    const CausePage* const about = page_of_cause(bug.cause);
+    const CausePage* const about = page_for_cause(bug.cause);
     if (about == nullptr) continue;
     name_page(page, about, named);
     break;
@@ -234,13 +235,13 @@ void add_bugs(Page& page, const TaskPart& part, Named& named, std::size_t most,
 
 void add_advice(Page& page, const TaskPart& part, const Sources& sources, Named& named,
                 std::size_t most, std::size_t quoted) {
-  std::vector<ToldFinding> found = part.advice;
+  std::vector<ShownFinding> found = part.advice;
   if (is_students_fault(part.task->verdict) || !part.errors.empty())
     std::erase_if(found,
-                  [](const ToldFinding& f) { return finding_kind(f.finding->kind) == nullptr; });
+                  [](const ShownFinding& f) { return finding_kind(f.finding->kind) == nullptr; });
   for (std::size_t i = 0; i < std::min(found.size(), most); ++i) {
-    add_bug(page, bug_of(*found[i].finding, sources), i < quoted);
-    name_page(page, page_of_cause(found[i].finding->cause.id), named);
+    add_bug(page, make_bug(*found[i].finding, sources), i < quoted);
+    name_page(page, page_for_cause(found[i].finding->cause.id), named);
   }
   if (found.size() > most) add_rest(page, found.size() - most, "of advice", "of advice");
 }

@@ -17,7 +17,7 @@ namespace warpgrade {
 using Named = std::set<std::string, std::less<>>;
 
 /// In its colour.
-std::string sign_of(const Page& page, const Look& look);
+std::string format_sign(const Page& page, const StatusBadge& badge);
 
 /// Pages that are not to be named: they say how to fix things.
 Named withheld(const GradeResult& grade);

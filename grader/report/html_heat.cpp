@@ -30,7 +30,7 @@ std::string a_request(long long n, const LineCosts& line) {
 
 }  // namespace
 
-Traffic traffic_of(const KernelCosts& kernel) {
+Traffic sum_traffic(const KernelCosts& kernel) {
   Traffic sum;
   for (const LineCosts& line : kernel.lines) {
     sum.requests += line.requests;
@@ -47,7 +47,7 @@ Heat::Heat(const GradeResult& grade) {
   std::map<std::string, std::pair<const KernelCosts*, Traffic>> kernels;
   for (const TaskResult& task : grade.tasks)
     for (const KernelCosts& kernel : task.metrics) {
-      const Traffic totals = traffic_of(kernel);
+      const Traffic totals = sum_traffic(kernel);
       const auto [at, added] = kernels.try_emplace(kernel.kernel, &kernel, totals);
       if (!added && totals.requests > at->second.second.requests) at->second = {&kernel, totals};
     }
@@ -101,9 +101,9 @@ std::string in_short(const Cost& cost) {
                                  cost.kernel, shared ? "shared-memory turns" : "sectors");
   if (cost.share <= 0)
     text = fmt::format("{} in {}: no {}", line.access, cost.kernel, shared ? "turns" : "sectors");
-  const long long cost_of = shared ? line.passes : line.sectors;
+  const long long request_cost = shared ? line.passes : line.sectors;
   const long long ideal = shared ? line.ideal_passes : line.ideal_sectors;
-  text += fmt::format(", {} a request", a_request(cost_of, line));
+  text += fmt::format(", {} a request", a_request(request_cost, line));
   if (is_wasteful(line)) text += fmt::format(" where {} would do", a_request(ideal, line));
   return text;
 }

@@ -15,7 +15,7 @@ struct Traffic {
             worst_ways = 0;
 };
 
-Traffic traffic_of(const KernelCosts& kernel);
+Traffic sum_traffic(const KernelCosts& kernel);
 
 /// One access on a line, with its share of what its kernel moved: of the sectors for global memory,
 /// of the turns of the banks for shared memory.

@@ -33,7 +33,7 @@ enum class Colour { by_fd, always, never };
 Colour asked_for = Colour::by_fd;  // for the whole process, set once at its start
 bool asked_for_all = false;        // likewise
 
-int width_of(int fd) {
+int terminal_width(int fd) {
   constexpr int usual = 80, longest_to_read = 100, narrowest = 40;
   winsize size{};
   int width = 0;
@@ -56,7 +56,7 @@ std::string_view sequence(Tone tone) {
       return "\x1b[31m";
     case Tone::open:
       return "\x1b[33m";
-    case Tone::ours:
+    case Tone::grader_error:
       return "\x1b[35m";
     case Tone::quiet:
       return "\x1b[2m";
@@ -84,7 +84,7 @@ Style detect_style(int fd) {
                  : !variable("NO_COLOR").empty()    ? false
                  : !variable("FORCE_COLOR").empty() ? variable("FORCE_COLOR") != "0"
                                                     : is_live_terminal(fd);
-  style.width = width_of(fd);
+  style.width = terminal_width(fd);
   style.unicode = locale_is_utf8();
   return style;
 }

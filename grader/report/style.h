@@ -29,7 +29,7 @@ Style detect_style(int fd);
 /// True where `fd` is a terminal that understands escape sequences.
 bool is_live_terminal(int fd);
 
-enum class Tone { plain, strong, good, bad, open, ours, quiet };
+enum class Tone { plain, strong, good, bad, open, grader_error, quiet };
 
 /// `text`, one line, in that tone. `text` must be printable already.
 std::string paint(const Style& style, Tone tone, std::string_view text);

@@ -21,16 +21,16 @@ constexpr int most_columns = 300;  // of a line that the student's code printed
 constexpr double long_call = 10;
 
 // How it stands, beside the title and the points; or "".
-std::string standing_in_words(const TaskPart& part) {
+std::string status_in_words(const TaskPart& part) {
   const TaskResult& task = *part.task;
   const std::size_t cases = task.cases.size();
-  switch (part.standing) {
-    case Standing::not_started:
-      return std::string(part.look.word);
-    case Standing::full:
-    case Standing::partly:
+  switch (part.status) {
+    case TaskStatus::not_started:
+      return std::string(part.badge.word);
+    case TaskStatus::full:
+    case TaskStatus::partly:
       return cases == 0 ? "" : many(cases, "case");
-    case Standing::failed:
+    case TaskStatus::failed:
       if (has(task.detail, "source.unreadable")) return "no file to grade";
       if (task.verdict == Verdict::compile_error) return "does not compile";
       return std::string(name(task.verdict)) +
@@ -41,25 +41,25 @@ std::string standing_in_words(const TaskPart& part) {
 }
 
 // What a reader wants to know beside the title and the points; or "".
-std::string status_of(const TaskPart& part) {
-  if (part.task->unchanged_since.empty()) return standing_in_words(part);
-  const bool right = part.standing == Standing::full || part.standing == Standing::partly;
-  return (right ? "" : standing_in_words(part) + ", ") + std::string("unchanged");
+std::string describe_status(const TaskPart& part) {
+  if (part.task->unchanged_since.empty()) return status_in_words(part);
+  const bool right = part.status == TaskStatus::full || part.status == TaskStatus::partly;
+  return (right ? "" : status_in_words(part) + ", ") + std::string("unchanged");
 }
 
 // Where something is wrong, that is what there is to read.
-std::string_view title_of(const TaskPart& part) {
-  return part.standing == Standing::failed ? std::string_view() : part.task->title;
+std::string_view shown_title(const TaskPart& part) {
+  return part.status == TaskStatus::failed ? std::string_view() : part.task->title;
 }
 
 // "title, status" in `width` columns; where it does not fit, the title gives way.
 std::string described(const Page& page, const TaskPart& part, int width) {
   const Style& style = page.style();
-  const std::string title = page.safe(title_of(part)), status = status_of(part);
+  const std::string title = page.safe(shown_title(part)), status = describe_status(part);
   const std::string_view comma = title.empty() || status.empty() ? "" : ", ";
   const int room = width - columns(comma) - columns(status);
   // That a task is right shows without the number of its cases.
-  if (room < columns(title) && part.standing == Standing::full &&
+  if (room < columns(title) && part.status == TaskStatus::full &&
       part.task->unchanged_since.empty())
     return padded(clipped(title, width, style.unicode), width);
   if (room >= 8 || title.empty())
@@ -70,7 +70,7 @@ std::string described(const Page& page, const TaskPart& part, int width) {
 void add_head(Page& page, const TaskPart& part, const Columns& widths) {
   const Style& style = page.style();
   const TaskResult& task = *part.task;
-  std::string line = "  " + sign_of(page, part.look) + " ";
+  std::string line = "  " + format_sign(page, part.badge) + " ";
   const Tone tone = part.written() ? Tone::strong : Tone::plain;
   line += paint(style, tone, padded(page.safe(task.task), widths.entry));
   if (widths.title > 0) line += "  " + described(page, part, widths.title);
@@ -91,14 +91,14 @@ bool all_hidden(const TaskResult& task, const CaseGroup& group) {
 }
 
 /// Than one wrong value more.
-bool says_more(const CaseGroup& group) {
+bool has_more_detail(const CaseGroup& group) {
   return group.verdict != Verdict::wrong ||
          !std::all_of(group.detail.begin(), group.detail.end(), is_one_value);
 }
 
 void add_group(Page& page, const CaseGroup& group, Named& named) {
   page.paragraph(4, Tone::bad, name(group.verdict), " in " + listed(group.names, most_names));
-  if (!group.detail.empty()) page.paragraph(6, Tone::plain, "", words_of(group.detail));
+  if (!group.detail.empty()) page.paragraph(6, Tone::plain, "", describe(group.detail));
   // Not broken: it is there to be copied.
   if (page.style().verbose && !group.reproduce.empty())
     page.line("      " + page.in(Tone::quiet, "reproduce: ") + page.safe(group.reproduce));
@@ -112,7 +112,7 @@ void add_cases(Page& page, const TaskPart& part, Named& named) {
   for (const CaseGroup& group : part.failing) {
     if (!verbose && shown > 0 && all_hidden(*part.task, group)) {
       hidden += group.names.size();
-    } else if (verbose || shown == 0 || (shown < most_groups && says_more(group))) {
+    } else if (verbose || shown == 0 || (shown < most_groups && has_more_detail(group))) {
       add_group(page, group, named);
       ++shown;
     } else {
@@ -137,21 +137,21 @@ void add_failing(Page& page, const TaskPart& part, Named& named) {
   if (part.bugs.empty() && !whole) add_cases(page, part, named);
   if (whole || part.bugs.empty()) return;
   // Wrong values are what a finding does; how a call ended is worth a line.
-  std::set<Verdict> told;
+  std::set<Verdict> shown_verdicts;
   for (const CaseGroup& group : part.failing)
     if (group.verdict != Verdict::wrong && group.verdict != part.task->verdict &&
-        told.insert(group.verdict).second)
+        shown_verdicts.insert(group.verdict).second)
       page.paragraph(4, Tone::bad, name(group.verdict), " in " + listed(group.names, 2));
 }
 
 // Points that right values alone do not earn.
 void add_earnings(Page& page, const TaskPart& part) {
   if (const Causes unchecked = left_unchecked(part.task->check); !unchecked.empty())
-    page.paragraph(4, Tone::open, "check", ": " + words_of(unchecked));
+    page.paragraph(4, Tone::open, "check", ": " + describe(unchecked));
   // Beside a fix of everything the head says enough.
   const bool fixed = part.fix && part.fix->whole;
   if (!part.task->charged.empty() && (!fixed || page.style().verbose))
-    page.paragraph(4, Tone::bad, "points", ": " + words_of(part.task->charged));
+    page.paragraph(4, Tone::bad, "points", ": " + describe(part.task->charged));
   for (const auto* list : {&part.check, &part.efficiency, &part.speed})
     for (const Earning& e : *list)
       if (!e.brief.empty()) page.paragraph(4, e.tone, e.lead, e.brief);
@@ -222,8 +222,8 @@ Columns columns_for(const std::vector<TaskPart>& parts, const Style& style) {
   for (const TaskPart& part : parts) {
     const TaskResult& task = *part.task;
     widths.entry = std::max(widths.entry, columns(printable(task.task, style.unicode)));
-    widths.title = std::max(widths.title, columns(printable(title_of(part), style.unicode)) + 2 +
-                                              columns(status_of(part)));
+    widths.title = std::max(widths.title, columns(printable(shown_title(part), style.unicode)) + 2 +
+                                              columns(describe_status(part)));
     widths.points = std::max(widths.points, columns(task.points.text()));
     widths.max_points = std::max(widths.max_points, columns(task.max_points.text()));
     if (task.pending > Points{})
@@ -239,12 +239,12 @@ Columns columns_for(const std::vector<TaskPart>& parts, const Style& style) {
 void add_task(Page& page, const TaskPart& part, const Columns& widths, bool shown_above,
               const Sources& sources, Named& named) {
   const TaskResult& task = *part.task;
-  const bool failed = part.standing == Standing::failed;
+  const bool failed = part.status == TaskStatus::failed;
   add_head(page, part, widths);
   if (!task.note.empty()) page.paragraph(4, Tone::plain, "", task.note);
   // Not started: the head has said it. Ours and open: told once for all tasks at the end.
   if (failed && !task.detail.empty() && !shown_above)
-    page.paragraph(4, Tone::bad, name(task.verdict), ": " + words_of(task.detail));
+    page.paragraph(4, Tone::bad, name(task.verdict), ": " + describe(task.detail));
   if (failed && !shown_above) name_page(page, page_about(task.detail), named);
   const bool verbose = page.style().verbose;
   if (part.written()) {
@@ -254,7 +254,7 @@ void add_task(Page& page, const TaskPart& part, const Columns& widths, bool show
       const CaseGroup& first = part.failing.front();
       page.paragraph(4, Tone::bad, name(first.verdict), " in " + first.names.front());
       if (!first.detail.empty())
-        page.paragraph(6, Tone::plain, "", words_of(Causes{first.detail.front()}));
+        page.paragraph(6, Tone::plain, "", describe(Causes{first.detail.front()}));
     }
     // The cause before what came of it.
     add_bugs(page, part, named, verbose ? part.bugs.size() : most_errors,
@@ -268,7 +268,7 @@ void add_task(Page& page, const TaskPart& part, const Columns& widths, bool show
   if (const std::string all = page.safe(part.resources); !all.empty() && (!failed || verbose))
     page.line("    " +
               page.in(Tone::quiet, clipped(all, page.style().width - 4, page.style().unicode)));
-  if (part.standing != Standing::full) {
+  if (part.status != TaskStatus::full) {
     add_printed(page, task.printed, "");
     add_printed(page, task.hidden_printed, " in hidden cases");
   }

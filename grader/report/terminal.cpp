@@ -24,7 +24,7 @@ std::string score_in_words(const Page& page, const GradeResult& grade, const Doc
 }
 
 /// How wide it is without its colours.
-int width_of(const GradeResult& grade, const Document& document) {
+int score_width(const GradeResult& grade, const Document& document) {
   Style plain;
   plain.colour = false;
   return columns(score_in_words(Page(plain), grade, document));
@@ -37,7 +37,7 @@ void add_head(Page& page, const GradeResult& grade, const Document& document) {
                                      std::string(name(grade.real)) + " · " + document.graded_on);
   const std::string title = page.safe(document.title);
   const std::string score = score_in_words(page, grade, document);
-  const int room = style.width - columns(title + rest) - width_of(grade, document);
+  const int room = style.width - columns(title + rest) - score_width(grade, document);
   if (room >= 2) {
     page.line(paint(style, Tone::strong, title) + paint(style, Tone::quiet, rest) +
               std::string(static_cast<std::size_t>(room), ' ') + score);
@@ -62,7 +62,7 @@ bool any_compile_error(const GradeResult& grade) {
 
 /// As a compiler does: the place first, then the line with what it points at.
 void add_message(Page& page, const CompilerMessage& message, const Sources& sources, bool quoted) {
-  const Bug bug = bug_of(message, sources);
+  const Bug bug = make_bug(message, sources);
   const Tone tone = message.error ? Tone::bad : Tone::open;
   std::string place = bug.place();
   if (!place.empty() && message.line > 0 && message.column > 0)
@@ -152,7 +152,7 @@ void add_compiler(Page& page, const GradeResult& grade, std::vector<CompilerMess
 }
 
 std::string render(const GradeResult& grade, const Style& style) {
-  const Document document = document_of(grade);
+  const Document document = make_document(grade);
   Page page(style);
   add_head(page, grade, document);
   add_compiler(page, grade, document.compiler);

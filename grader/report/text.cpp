@@ -23,7 +23,7 @@ bool hides_or_controls(char32_t point) {
          within(point, 0xE0000, 0xE0FFF);
 }
 
-int width_of(char32_t point) {
+int character_width(char32_t point) {
   if (within(point, 0x300, 0x36F) || within(point, 0x20D0, 0x20FF) || within(point, 0xFE00, 0xFE0F))
     return 0;
   const bool wide = within(point, 0x1100, 0x115F) || within(point, 0x2E80, 0xA4CF) ||
@@ -84,7 +84,7 @@ int columns(std::string_view line) {
   int width = 0;
   for (std::size_t at = 0; at < line.size();) {
     const char32_t point = next_point(line, at);
-    width += point == invalid_point ? 1 : width_of(point);
+    width += point == invalid_point ? 1 : character_width(point);
   }
   return width;
 }
@@ -96,14 +96,14 @@ std::string clipped(std::string_view line, int width, bool unicode) {
   std::size_t end = 0;
   for (int used = 0; end < line.size();) {
     std::size_t at = end;
-    used += width_of(next_point(line, at));
+    used += character_width(next_point(line, at));
     if (used > room) break;
     end = at;
   }
   return std::string(line.substr(0, end)) + std::string(mark);
 }
 
-std::string address_of(std::string_view path) {
+std::string percent_encode(std::string_view path) {
   std::string out;
   for (const char c : path) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||

@@ -26,7 +26,7 @@ void for_each_line(std::string_view text, Each each) {
 }
 
 /// `path` in an address (RFC 3986): bytes that could mean something else are encoded.
-std::string address_of(std::string_view path);
+std::string percent_encode(std::string_view path);
 
 /// Terminal columns of one line of printable text.
 int columns(std::string_view line);

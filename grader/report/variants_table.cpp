@@ -26,7 +26,7 @@ struct Cells {
   std::string time, transfers, rate, against_cpu, of_library, of_roofline, returned;
 };
 
-Cells cells_of(const VariantsReport& report, const VariantResult& r) {
+Cells format_cells(const VariantsReport& report, const VariantResult& r) {
   Cells c;
   if (r.seconds <= 0) return c;
   if (r.returned != 0) c.returned = std::to_string(r.returned);
@@ -34,9 +34,9 @@ Cells cells_of(const VariantsReport& report, const VariantResult& r) {
   c.time = time_text(r.seconds);
   if (device && r.transfers > 0) c.transfers = time_text(r.seconds + r.transfers);
   if (r.rate > 0) c.rate = fmt::format("{} {}", number_text(r.rate), r.unit);
-  if (const VariantResult* cpu = baseline_of(report, r, "cpu"))
+  if (const VariantResult* cpu = find_baseline(report, r, "cpu"))
     c.against_cpu = number_text(cpu->seconds / r.seconds);
-  if (const VariantResult* library = baseline_of(report, r, "library"))
+  if (const VariantResult* library = find_baseline(report, r, "library"))
     c.of_library = percent(library->seconds / r.seconds);
   const Work work = counted_work(report, r);
   if (report.ceilings && r.backend == "cuda" && work.bytes > 0)
@@ -55,7 +55,7 @@ std::string verdict_table(const VariantsReport& report) {
                                      });
       if (small && r.variant == variant.name && r.real == real &&
           (r.backend == backend || r.backend == "host"))
-        return r.verdict == Verdict::pending ? std::string("needs a GPU") : standing_of(r);
+        return r.verdict == Verdict::pending ? std::string("needs a GPU") : describe_status(r);
     }
     return std::string("–");
   };
@@ -72,14 +72,14 @@ std::string verdict_table(const VariantsReport& report) {
 
 }  // namespace
 
-std::string label_of(const VariantResult& r) {
+std::string format_label(const VariantResult& r) {
   Sizes shown = r.arguments;
   if (r.devices > 0) shown["devices"] = r.devices;
   return shown.empty() ? r.variant : fmt::format("{} ({})", r.variant, pairs(shown));
 }
 
-const VariantResult* baseline_of(const VariantsReport& report, const VariantResult& of,
-                                 const std::string& which) {
+const VariantResult* find_baseline(const VariantsReport& report, const VariantResult& of,
+                                   const std::string& which) {
   for (const Variant& variant : report.variants.all) {
     if (variant.baseline != which) continue;
     // What was measured last counts, where it was measured twice.
@@ -98,12 +98,12 @@ const VariantResult* baseline_of(const VariantsReport& report, const VariantResu
   return nullptr;
 }
 
-std::string standing_of(const VariantResult& r) {
+std::string describe_status(const VariantResult& r) {
   if (r.verdict != Verdict::ok) return std::string(name(r.verdict));
   return r.verified ? "ok" : "not verified";
 }
 
-std::string machine_of(const VariantsReport& report, const std::string& backend) {
+std::string describe_machine(const VariantsReport& report, const std::string& backend) {
   const auto of = [&](const char* key) {
     const auto found = report.environment.find(key);
     return found == report.environment.end() ? std::string("?") : found->second;
@@ -141,10 +141,10 @@ std::string variants_timing_table(const VariantsReport& report,
   std::string head = "| variant | verdict |", line = "| --- | --- |";
   std::vector<std::string> rows;
   for (const VariantResult* r : group)
-    rows.push_back(fmt::format("| {} | {} |", label_of(*r), standing_of(*r)));
+    rows.push_back(fmt::format("| {} | {} |", format_label(*r), describe_status(*r)));
   for (const auto& [title, cell] : all) {
     std::vector<std::string> texts;
-    for (const VariantResult* r : group) texts.push_back(cells_of(report, *r).*cell);
+    for (const VariantResult* r : group) texts.push_back(format_cells(report, *r).*cell);
     if (std::all_of(texts.begin(), texts.end(), [](const auto& text) { return text.empty(); }))
       continue;
     head += fmt::format(" {} |", title);
@@ -178,24 +178,24 @@ std::string render_variants(const VariantsReport& report, const Style& style) {
     page.blank();
     page.line(page.in(Tone::strong, fmt::format("{}, {}", pairs(first.sizes), name(first.real))));
     int widest = 7;
-    for (const VariantResult* r : group) widest = std::max(widest, columns(label_of(*r)));
+    for (const VariantResult* r : group) widest = std::max(widest, columns(format_label(*r)));
     page.line(page.in(Tone::quiet,
                       fmt::format("  {}  verdict        {:>9}  {:>10}  {:>17}  {:>7}  {:>7}  {:>8}",
                                   padded("variant", widest), "call", "+transfers", "rate", "× CPU",
                                   "library", "roofline")));
     for (const VariantResult* r : group) {
-      const Cells c = cells_of(report, *r);
+      const Cells c = format_cells(report, *r);
       const bool right = r->verdict == Verdict::ok;
       const auto at_right = [](const std::string& text, int width) {
         return std::string(static_cast<std::size_t>(std::max(0, width - columns(text))), ' ') +
                text;
       };
       page.line(fmt::format("  {}  {}  {}  {}  {}  {}  {}  {}",
-                            page.safe(padded(label_of(*r), widest)),
+                            page.safe(padded(format_label(*r), widest)),
                             page.in(right                            ? Tone::good
                                     : r->verdict == Verdict::pending ? Tone::open
                                                                      : Tone::bad,
-                                    padded(standing_of(*r), 13)),
+                                    padded(describe_status(*r), 13)),
                             page.safe(at_right(c.time, 9)), page.safe(at_right(c.transfers, 10)),
                             page.safe(at_right(c.rate, 17)), at_right(c.against_cpu, 7),
                             at_right(c.of_library, 7), at_right(c.of_roofline, 8)));
@@ -206,14 +206,14 @@ std::string render_variants(const VariantsReport& report, const Style& style) {
   page.blank();
   const bool any_gpu = std::any_of(report.results.begin(), report.results.end(),
                                    [](const VariantResult& r) { return r.backend == "cuda"; });
-  page.paragraph(
-      0, Tone::quiet, "",
-      any_gpu
-          ? "On " + machine_of(report, "cuda") + "; CPU variants on " + machine_of(report, "cpu") +
-                ". Medians of the calls; + transfers: with "
-                "the arrays brought to the device and the results back."
-          : "On " + machine_of(report, "cpu") + ". Times of the CPU engine say nothing of a GPU.",
-      Tone::quiet);
+  page.paragraph(0, Tone::quiet, "",
+                 any_gpu ? "On " + describe_machine(report, "cuda") + "; CPU variants on " +
+                               describe_machine(report, "cpu") +
+                               ". Medians of the calls; + transfers: with "
+                               "the arrays brought to the device and the results back."
+                         : "On " + describe_machine(report, "cpu") +
+                               ". Times of the CPU engine say nothing of a GPU.",
+                 Tone::quiet);
   return page.text();
 }
 
@@ -239,7 +239,7 @@ std::string variants_markdown(const VariantsReport& report) {
       text += fmt::format(
           "\nMeasured on {}; CPU variants on {}. Times are medians of the calls; \"with "
           "transfers\" adds bringing the arrays to the device and the results back.",
-          machine_of(report, "cuda"), machine_of(report, "cpu"));
+          describe_machine(report, "cuda"), describe_machine(report, "cpu"));
       if (report.ceilings) {
         text += fmt::format(
             " Roofline: the least time that the {} takes at "

@@ -25,18 +25,18 @@ struct VariantsReport {
 };
 
 /// "naive", or "tiled (tile = 16)".
-std::string label_of(const VariantResult& result);
+std::string format_label(const VariantResult& result);
 
 /// "ok", "not verified" (it ran), or the verdict.
-std::string standing_of(const VariantResult& result);
+std::string describe_status(const VariantResult& result);
 
 /// The machine that results of that backend come from: "NVIDIA H200 (driver 580.1, CUDA 13.0)".
-std::string machine_of(const VariantsReport& report, const std::string& backend);
+std::string describe_machine(const VariantsReport& report, const std::string& backend);
 
 /// The time of the variant that is the baseline ("cpu", "library") at the result's size, in its
 /// precision and right; null where there is none.
-const VariantResult* baseline_of(const VariantsReport& report, const VariantResult& result,
-                                 const std::string& which);
+const VariantResult* find_baseline(const VariantsReport& report, const VariantResult& result,
+                                   const std::string& which);
 
 /// Results of one size and precision each, in the order in which they were made.
 std::vector<std::vector<const VariantResult*>> variants_groups(const VariantsReport& report);

@@ -85,9 +85,9 @@ class Planner {
     for (ReturnedFile& file : plan_.files) {
       if (file.path != path) continue;
       if (file.contents == contents)
-        file.whose += " + " + student_title(one.grade.student);
+        file.recipient += " + " + student_title(one.grade.student);
       else
-        leave(one, path + " is already the file of " + file.whose);
+        leave(one, path + " is already the file of " + file.recipient);
       return;
     }
     Student student = one.grade.student;

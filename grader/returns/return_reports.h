@@ -16,8 +16,8 @@ namespace warpgrade {
 struct ReturnedFile {
   std::string path;  // in the archive or folder; of a message: the address
   std::string contents;
-  std::string whose;  // "ada (Ada Lovelace)"
-  std::string what;   // "dot: 13 of 100 points, attempt 2, 1 comment"
+  std::string recipient;  // "ada (Ada Lovelace)"
+  std::string what;       // "dot: 13 of 100 points, attempt 2, 1 comment"
   bool is_program = false;
 };
 

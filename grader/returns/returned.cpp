@@ -31,10 +31,10 @@ std::string what_is_in(const CountedGrade& g) {
 }
 
 /// A page for a student without a graded file.
-std::string notice_page(const CountedGrade& g, const JsonOfEntry& json_of) {
+std::string notice_page(const CountedGrade& g, const LoadEntryJson& load_json) {
   const std::string text = g.state == State::unusable
                                ? fmt::format("Your hand-in was not graded: {}.\n", g.why)
-                               : student_report(g, json_of);
+                               : student_report(g, load_json);
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>{0}</title>\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'\">\n"
@@ -106,7 +106,7 @@ ReturnedClass returned_reports(const GradeHistory& history, const std::filesyste
   };
   const std::vector<Student> students = all_students(history);
   const OtherNames others(students);
-  const JsonOfEntry json_of = [&](const BookEntry& e) { return history.json(e.row.id); };
+  const LoadEntryJson load_json = [&](const BookEntry& e) { return history.json(e.row.id); };
   const std::vector<CountedGrade> counted =
       count_grades(grades_that_may_count(history, rules.counts), rules);
   std::map<std::string, std::int64_t> owners;  // the submission that last wrote a page
@@ -125,9 +125,9 @@ ReturnedClass returned_reports(const GradeHistory& history, const std::filesyste
     if (g.state == State::unusable) {
       for (const UnusableEntry& entry : history.unusable())
         if (includes_student(entry.what.student, g.student.id)) one.source = entry.what.source;
-      one.page = notice_page(g, json_of);
+      one.page = notice_page(g, load_json);
     } else if (is_by_hand(row.grade)) {
-      one.page = notice_page(g, json_of);
+      one.page = notice_page(g, load_json);
     } else if (g.state == State::open) {
       all.left.push_back({who, g.why});
       continue;

@@ -69,7 +69,7 @@ void (*send_fatal_reply)(const protocol::Reply&) = nullptr;
 StackLimit stack_limit;
 
 /// What an address that host code must not touch may be.
-const char* kind_of(std::uint64_t address) {
+const char* describe_address(std::uint64_t address) {
   constexpr std::uint64_t first_page = 4096;
   return address < first_page
              ? "a null pointer"
@@ -89,7 +89,7 @@ void on_signal(int signal_number, siginfo_t* info, void* context) {
   std::strcpy(reply.where, "host code");
   if (signal_number == SIGSEGV || signal_number == SIGBUS) {
     reply.fault_address = reinterpret_cast<std::uint64_t>(info->si_addr);
-    std::strcpy(reply.error_text, kind_of(reply.fault_address));
+    std::strcpy(reply.error_text, describe_address(reply.fault_address));
   }
   if (stack_limit.overrun_at(info->si_addr)) std::strcpy(reply.error_text, StackLimit::message);
   send_fatal_reply(reply);

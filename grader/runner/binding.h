@@ -19,7 +19,7 @@ struct Entry {
 };
 
 template <class P>
-constexpr protocol::Argument::Kind kind_of() {
+constexpr protocol::Argument::Kind argument_kind() {
   if constexpr (std::is_pointer_v<P>) {
     return protocol::Argument::pointer;
   } else if constexpr (std::is_floating_point_v<P>) {
@@ -32,7 +32,7 @@ constexpr protocol::Argument::Kind kind_of() {
 }
 
 template <class P>
-P value_of(const protocol::Argument& argument, void* pointer) {
+P argument_value(const protocol::Argument& argument, void* pointer) {
   if constexpr (std::is_pointer_v<P>) {
     return static_cast<P>(pointer);
   } else if constexpr (std::is_floating_point_v<P>) {
@@ -49,7 +49,7 @@ Entry entry(const char* name, R (*function)(P...)) {
   result.name = name;
   result.function = reinterpret_cast<void*>(function);
   result.fits = [](const protocol::Argument* arguments, std::size_t count) {
-    constexpr protocol::Argument::Kind kinds[] = {kind_of<P>()...};
+    constexpr protocol::Argument::Kind kinds[] = {argument_kind<P>()...};
     if (count != sizeof...(P)) return false;
     for (std::size_t i = 0; i < count; ++i) {
       if (arguments[i].kind != kinds[i]) return false;
@@ -60,10 +60,10 @@ Entry entry(const char* name, R (*function)(P...)) {
     const auto typed = reinterpret_cast<R (*)(P...)>(address);
     return [&]<std::size_t... i>(std::index_sequence<i...>)->std::int64_t {
       if constexpr (std::is_void_v<R>) {
-        typed(value_of<P>(arguments[i], pointers[i])...);
+        typed(argument_value<P>(arguments[i], pointers[i])...);
         return 0;
       } else {
-        return static_cast<std::int64_t>(typed(value_of<P>(arguments[i], pointers[i])...));
+        return static_cast<std::int64_t>(typed(argument_value<P>(arguments[i], pointers[i])...));
       }
     }
     (std::index_sequence_for<P...>{});

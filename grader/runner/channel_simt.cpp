@@ -59,7 +59,7 @@ namespace {
 #endif
 }
 
-ssize_t result_of(long returned) {
+ssize_t set_errno(long returned) {
   if (returned >= 0) return returned;
   errno = static_cast<int>(-returned);
   return -1;
@@ -252,11 +252,11 @@ void confine(int, char**, char**) {
 }  // namespace
 
 ssize_t send_parts(int socket, const iovec* parts, int count) {
-  return result_of(message_call(SYS_writev, socket, parts, count));
+  return set_errno(message_call(SYS_writev, socket, parts, count));
 }
 
 ssize_t receive_message(int socket, msghdr& message, int flags) {
-  return result_of(message_call(SYS_recvmsg, socket, &message, flags));
+  return set_errno(message_call(SYS_recvmsg, socket, &message, flags));
 }
 
 }  // namespace warpgrade::runner

@@ -40,7 +40,7 @@ struct Message {
 };
 
 /// How many descriptors come with a request.
-std::size_t descriptors_of(const Request& request) {
+std::size_t count_descriptors(const Request& request) {
   if (request.measure.timed != 0) {
     if (request.measure.on_host != 0) return 1;
     return request.measure.lent_bytes > 0 ? 3 : 0;
@@ -59,7 +59,7 @@ bool receive(Message& message) {
   header.msg_controllen = sizeof control;
   const ssize_t size = receive_message(protocol::socket_fd, header, MSG_CMSG_CLOEXEC);
   if (size != sizeof message.request) return false;
-  const std::size_t count = descriptors_of(message.request);
+  const std::size_t count = count_descriptors(message.request);
   const cmsghdr* rights = CMSG_FIRSTHDR(&header);
   if (count == 0) return rights == nullptr;
   if (rights == nullptr || rights->cmsg_len != CMSG_LEN(count * sizeof(int))) return false;
@@ -256,7 +256,7 @@ void serve_lent_window(const Service& service, const Message& message, Reply& re
   reply.status = Reply::ready;
   send_reply(reply);
   begin_call();
-  window.play(request, service.entry == nullptr, timed_call(service, request, reply));
+  window.run_window(request, service.entry == nullptr, timed_call(service, request, reply));
   end_window(reply);
 }
 
@@ -293,7 +293,7 @@ void serve_window_with_sent_inputs(const Service& service, const Message& messag
   send_reply(reply);
   if (!window.wait()) _exit(0);
   begin_call();
-  window.play(timed_call(service, request, reply));
+  window.run_window(timed_call(service, request, reply));
   end_window(reply);
 }
 

@@ -61,16 +61,16 @@ class LentWindow {
   /// `call(pointers, host arrays, returned)`, behind the gate. Without a function the device sets a
   /// word of the results: the referee sees by it which of its looks at them came later.
   template <class Call>
-  void play(const protocol::Request& request, bool nothing, const Call& call) {
+  void run_window(const protocol::Request& request, bool nothing, const Call& call) {
     const protocol::Measure& measure = request.measure;
     const auto& gate = *reinterpret_cast<const referee::Gate*>(gate_);
     auto& reply = *reinterpret_cast<referee::Reply*>(reply_);
-    wait_for(gate, referee::rehearsal_of(measure.number));
+    wait_for(gate, referee::rehearsal_word(measure.number));
     cudaMemsetAsync(scratch_, 0, scratch_bytes);
     synchronize_all();
-    reply.finished.store(referee::rehearsal_of(measure.number), std::memory_order_release);
+    reply.finished.store(referee::rehearsal_word(measure.number), std::memory_order_release);
 
-    const std::uint32_t start = referee::start_of(measure.number);
+    const std::uint32_t start = referee::start_word(measure.number);
     wait_for(gate, start);
     const Pointers pointers = pointers_in(request, lent_, lent_);
     call(pointers.at, gate_ + referee::page_bytes - measure.host_begin, reply.returned);
@@ -149,7 +149,7 @@ class SentWindow {
 
   /// As LentWindow::play, from wait() to the answer.
   template <class Call>
-  void play(const Call& call) {
+  void run_window(const Call& call) {
     protocol::Finished finished{};
     finished.id = request_.id;
     if (copies_) {

@@ -168,7 +168,7 @@ std::string kernel_setting(const std::string& name) {
   return line;
 }
 
-std::string bubblewrap_advice(const std::string& said,
+std::string bubblewrap_advice(const std::string& output,
                               std::string (*setting)(const std::string& name)) {
   if (geteuid() != 0) {
     if (setting("kernel/unprivileged_userns_clone") == "0") {
@@ -184,14 +184,14 @@ std::string bubblewrap_advice(const std::string& said,
     return "user namespaces are switched off: as root, run 'sysctl -w "
            "user.max_user_namespaces=10000'";
   }
-  if (said.find("mount proc") != std::string::npos) {
+  if (output.find("mount proc") != std::string::npos) {
     return "this container hides parts of /proc, so that no sandbox can be made in it: start it "
            "with "
            "--security-opt systempaths=unconfined (or --privileged)";
   }
-  if (said.find("not permitted") != std::string::npos ||
-      said.find("Permission denied") != std::string::npos ||
-      said.find("No permissions") != std::string::npos) {
+  if (output.find("not permitted") != std::string::npos ||
+      output.find("Permission denied") != std::string::npos ||
+      output.find("No permissions") != std::string::npos) {
     return "this machine does not let processes make namespaces (in a container: start it with "
            "--security-opt seccomp=unconfined --security-opt apparmor=unconfined, or --privileged)";
   }

@@ -26,9 +26,9 @@ std::vector<std::string> bubblewrap_arguments(const Bubblewrap& bubblewrap,
                                               const std::filesystem::path& helper,
                                               const Command& command, const GpuView& gpus);
 
-/// Advice for an administrator. `said`: bubblewrap's output. `setting` reads a file in /proc/sys,
+/// Advice for an administrator. `output`: bubblewrap's output. `setting` reads a file in /proc/sys,
 /// "" if there is none.
-std::string bubblewrap_advice(const std::string& said,
+std::string bubblewrap_advice(const std::string& output,
                               std::string (*setting)(const std::string& name));
 
 /// The first line of a file in /proc/sys.

@@ -145,7 +145,7 @@ std::string all_output(int fd) {
   if (!helper_was_up) ::kill(launched.child, SIGKILL);
   while (waitpid(launched.child, nullptr, 0) < 0 && errno == EINTR) {
   }
-  const std::string said = all_output(launched.output.get());
+  const std::string output = all_output(launched.output.get());
   errno = static_cast<int>(report.value);
   switch (helper_was_up ? report.step : Report::none) {
     case Report::execute:
@@ -159,8 +159,9 @@ std::string all_output(int fd) {
     case Report::none:
       if (helper_was_up && report.value != 0) system_fault("cannot start a process");
   }
-  throw GraderError("the sandbox cannot be started: " + (said.empty() ? "no reason given" : said),
-                    bubblewrap_advice(said, kernel_setting));
+  throw GraderError(
+      "the sandbox cannot be started: " + (output.empty() ? "no reason given" : output),
+      bubblewrap_advice(output, kernel_setting));
 }
 
 /// The helper in its sandbox, with the grader's ends of its sockets. It waits for the plan.
@@ -169,7 +170,7 @@ Launched start_helper(const Launcher& launcher, const Command& command) {
   checked(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair), "socketpair");
   Launched launched;
   launched.control = Descriptor(pair[0]);
-  Descriptor theirs(pair[1]);
+  Descriptor helper_socket(pair[1]);
   const int on = 1;
   checked(setsockopt(pair[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on), "SO_PASSCRED");
   checked(pipe2(pair, O_CLOEXEC), "pipe");
@@ -181,7 +182,7 @@ Launched start_helper(const Launcher& launcher, const Command& command) {
     const Descriptor nothing(checked(open("/dev/null", O_RDONLY | O_CLOEXEC), "/dev/null"));
     const Descriptor in = high(nothing.get(), "dup");
     const Descriptor out = high(printed.get(), "dup");
-    const Descriptor helper_end = high(theirs.get(), "dup");
+    const Descriptor helper_end = high(helper_socket.get(), "dup");
     const Descriptor socket =
         command.socket >= 0 ? high(command.socket, "Command::socket") : Descriptor();
     Spawn spawn;
@@ -202,7 +203,7 @@ Launched start_helper(const Launcher& launcher, const Command& command) {
     }
     launched.child = spawn.start(arguments, environment);
   }
-  theirs.reset();
+  helper_socket.reset();
   printed.reset();
   launched.child_handle = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, launched.child, 0)));
   return launched;

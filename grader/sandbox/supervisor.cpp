@@ -75,7 +75,7 @@ Supervisor::~Supervisor() {
   }
 }
 
-void Supervisor::look() {
+void Supervisor::sample_usage() {
   const Usage now = tree_.usage(limits_.processes);
   // A process that ends between two lines of /proc is in neither, so never let the time decrease.
   usage_.cpu_seconds = std::max(usage_.cpu_seconds, now.cpu_seconds);
@@ -86,24 +86,24 @@ void Supervisor::look() {
   }
   usage_.threads = now.threads;
   peak_bytes_ = std::max(peak_bytes_, usage_.memory_bytes);
-  ++looks_;
+  ++samples_;
   const auto at = Clock::now();
-  stalled_ += std::min<Clock::duration>(at - last_look_, longest_gap);
-  last_look_ = at;
+  stalled_ += std::min<Clock::duration>(at - last_sample_, longest_gap);
+  last_sample_ = at;
   if (usage_.cpu_seconds - stall_cpu_ > hardly_any * limits_.stall_seconds) {
     stall_cpu_ = usage_.cpu_seconds;
     stalled_ = {};
   }
 }
 
-nanoseconds Supervisor::until_next_look() const {
+nanoseconds Supervisor::until_next_sample() const {
   // Early enough that the remaining memory cannot be filled twice before the next sample. The first
   // samples come early, because nothing is known yet.
   const double left = limits_.memory_bytes > usage_.memory_bytes
                           ? static_cast<double>(limits_.memory_bytes - usage_.memory_bytes)
                           : 0;
   const double seconds =
-      std::clamp(left / fill_bytes_per_second, 0.002, looks_ < 2 ? 0.005 : 0.020);
+      std::clamp(left / fill_bytes_per_second, 0.002, samples_ < 2 ? 0.005 : 0.020);
   const auto wall_left = duration<double>(limits_.wall_seconds) - (Clock::now() - wall_mark_);
   return std::chrono::ceil<nanoseconds>(
       std::clamp<duration<double>>(wall_left, duration<double>(0), duration<double>(seconds)));
@@ -167,9 +167,9 @@ void Supervisor::end_all() {
 }
 
 /// `how`: the supervisor's reason; if the command had ended by itself, that counts.
-Ended Supervisor::settle(Ended::How how) {
+Ended Supervisor::conclude(Ended::How how) {
   if (!last_report_) {
-    look();  // the last chance to see what it used
+    sample_usage();  // the last chance to see what it used
     last_report_ = receive_report(sandbox_.control.get(), 0);
   }
   end_all();
@@ -187,7 +187,7 @@ Ended Supervisor::settle(Ended::How how) {
     }
     result.cpu_seconds = static_cast<double>(last_report_->cpu_microseconds) * 1e-6;
     // For a command too short to be sampled: the kernel's peak, which includes mapped files.
-    if (looks_ < 3) {
+    if (samples_ < 3) {
       peak_bytes_ =
           std::max(peak_bytes_, static_cast<std::size_t>(last_report_->peak_kilobytes) * 1024);
     }
@@ -203,12 +203,12 @@ Ended Supervisor::settle(Ended::How how) {
 std::optional<Ended> Supervisor::watch(int fd) {
   if (ended_) return ended_;
   std::optional<Clock::time_point> closed;  // when the other side of `fd` was seen closed
-  auto next_look = Clock::now() + until_next_look();
+  auto next_sample = Clock::now() + until_next_sample();
   for (;;) {
     pollfd entries[3] = {{closed ? -1 : fd, POLLIN | POLLRDHUP, 0},
                          {sandbox_.output.get(), POLLIN, 0},
                          {sandbox_.control.get(), POLLIN, 0}};
-    const nanoseconds pause = std::max<nanoseconds>(next_look - Clock::now(), nanoseconds(0));
+    const nanoseconds pause = std::max<nanoseconds>(next_sample - Clock::now(), nanoseconds(0));
     const timespec timeout = {static_cast<time_t>(pause.count() / 1000000000),
                               static_cast<long>(pause.count() % 1000000000)};
     if (ppoll(entries, 3, &timeout, nullptr) < 0) {
@@ -227,23 +227,23 @@ std::optional<Ended> Supervisor::watch(int fd) {
         throw EndedFromOutside("the sandbox was ended from outside",
                                "see with 'dmesg' whether the machine ran out of memory");
       }
-      return settle(Ended::How::exited);
+      return conclude(Ended::How::exited);
     }
-    if (!output_over_ && Clock::now() < next_look) continue;
+    if (!output_over_ && Clock::now() < next_sample) continue;
     if (stop_.stop_requested()) {
-      settle(Ended::How::killed);
+      conclude(Ended::How::killed);
       throw Stopped();
     }
-    look();
-    if (const auto how = beyond()) return settle(*how);
-    if (closed && Clock::now() - *closed > last_words) return settle(Ended::How::killed);
-    next_look = Clock::now() + until_next_look();
+    sample_usage();
+    if (const auto how = beyond()) return conclude(*how);
+    if (closed && Clock::now() - *closed > last_words) return conclude(Ended::How::killed);
+    next_sample = Clock::now() + until_next_sample();
   }
 }
 
 std::optional<Ended> Supervisor::supervise(int fd, const Limits& limits) {
   limits_ = limits;
-  wall_mark_ = last_look_ = Clock::now();
+  wall_mark_ = last_sample_ = Clock::now();
   stalled_ = {};
   if (!ended_) cpu_mark_ = std::max(usage_.cpu_seconds, tree_.cpu_seconds());
   pollfd entry = {fd, POLLIN | POLLRDHUP, 0};
@@ -253,18 +253,18 @@ std::optional<Ended> Supervisor::supervise(int fd, const Limits& limits) {
 
 Ended Supervisor::wait() { return *watch(-1); }
 
-Ended Supervisor::kill() { return ended_ ? *ended_ : settle(Ended::How::killed); }
+Ended Supervisor::kill() { return ended_ ? *ended_ : conclude(Ended::How::killed); }
 
 std::optional<Ended> Supervisor::freeze() {
   const auto begin = Clock::now();
   while (!ended_ && !tree_.freeze(until_stop_is_watched)) {
     if (stop_.stop_requested()) {
-      settle(Ended::How::killed);
+      conclude(Ended::How::killed);
       throw Stopped();
     }
-    look();
-    if (const auto how = used_too_much()) return settle(*how);
-    if (Clock::now() - begin > longest_stop) return settle(Ended::How::does_not_stop);
+    sample_usage();
+    if (const auto how = used_too_much()) return conclude(*how);
+    if (Clock::now() - begin > longest_stop) return conclude(Ended::How::does_not_stop);
   }
   return std::nullopt;
 }

@@ -31,11 +31,11 @@ class Supervisor final : public Process {
   std::optional<Ended> watch(int fd);
   std::optional<Ended::How> beyond() const;
   std::optional<Ended::How> used_too_much() const;
-  std::chrono::nanoseconds until_next_look() const;
-  void look();
+  std::chrono::nanoseconds until_next_sample() const;
+  void sample_usage();
   void drain();
   void end_all();
-  Ended settle(Ended::How how);
+  Ended conclude(Ended::How how);
 
   Launched sandbox_;
   bool isolated_;
@@ -46,13 +46,13 @@ class Supervisor final : public Process {
 
   Usage usage_;  // at the last look
   std::size_t peak_bytes_ = 0;
-  int looks_ = 0;
+  int samples_ = 0;
 
   // Where the time limits count from: the start, or the last call of supervise.
   Clock::time_point wall_mark_ = started_;
   double cpu_mark_ = 0;
 
-  Clock::time_point last_look_ = started_;
+  Clock::time_point last_sample_ = started_;
   // Since it had last used more than hardly any processor time, and how much it had used by then.
   Clock::duration stalled_{0};
   double stall_cpu_ = 0;

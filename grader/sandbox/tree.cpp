@@ -293,14 +293,14 @@ void Tree::signal(pid_t process, int number) const {
 
 bool Tree::freeze(std::chrono::milliseconds patience) {
   const auto begin = Clock::now();
-  for (bool settled = false; !settled;) {
-    settled = true;
+  for (bool all_stopped = false; !all_stopped;) {
+    all_stopped = true;
     const auto all = members();
     for (const pid_t process : all) {
       if (std::find(frozen_.begin(), frozen_.end(), process) != frozen_.end()) continue;
       signal(process, SIGSTOP);
       frozen_.push_back(process);
-      settled = false;  // it may have started another before it stopped
+      all_stopped = false;  // it may have started another before it stopped
     }
     for (const pid_t process : all) {
       for (int turn = 0;; ++turn) {

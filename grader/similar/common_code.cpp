@@ -63,7 +63,7 @@ Comparison compare_programs(const Program& a, const GramIndex& index_of_a, const
   found.own_b = b.own;
   const std::size_t k = lengths.k, shortest = lengths.shortest();
   std::vector<char> used_a(a.tokens.size(), 0), used_b(b.tokens.size(), 0);
-  const auto take = [&](const Match& run) {
+  const auto add_match = [&](const Match& run) {
     Match match = {0, 0, 0, 0};
     std::size_t evidence_until = 0;
     for (std::size_t i = 0; i < run.length; ++i) {
@@ -89,7 +89,8 @@ Comparison compare_programs(const Program& a, const GramIndex& index_of_a, const
       std::size_t end = begin;
       while (end < run.length && used_a[run.first_a + end] == 0 && used_b[run.first_b + end] == 0)
         ++end;
-      if (end - begin >= shortest) take({run.first_a + begin, run.first_b + begin, end - begin, 0});
+      if (end - begin >= shortest)
+        add_match({run.first_a + begin, run.first_b + begin, end - begin, 0});
       begin = end + 1;
     }
   }

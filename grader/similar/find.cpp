@@ -20,7 +20,7 @@ struct Version {
   std::vector<Gram> prints;          // sorted
 };
 
-std::string hash_of(const std::vector<SourceFile>& sources) {
+std::string hash_sources(const std::vector<SourceFile>& sources) {
   Sha256 hash;
   for (const SourceFile& file : sources) {
     hash.add(file.name + ' ' + std::to_string(file.text.size()) + '\n');
@@ -72,7 +72,7 @@ class Class {
     std::unordered_map<std::string, std::size_t> known;
     for (std::size_t i = 0; i < hand_ins_.size(); ++i) {
       const std::vector<SourceFile> files = sources(i);
-      const auto [place, fresh] = known.try_emplace(hash_of(files), versions_.size());
+      const auto [place, fresh] = known.try_emplace(hash_sources(files), versions_.size());
       if (fresh) {
         Tokens tokens;
         for (std::size_t f = 0; f < files.size(); ++f)
@@ -194,7 +194,7 @@ class Class {
     return {0, 0};
   }
 
-  bool told_as_identical(std::size_t a, std::size_t b) const {
+  bool are_reported_identical(std::size_t a, std::size_t b) const {
     return std::any_of(found_.identical.begin(), found_.identical.end(), [&](const auto& group) {
       const auto has = [&](std::size_t student) {
         return std::any_of(group.begin(), group.end(),
@@ -227,7 +227,7 @@ class Class {
   }
 
   /// Candidates are sorted by first student, so its index is kept until the next student.
-  const GramIndex& index_of(const Version& version) {
+  const GramIndex& gram_index(const Version& version) {
     if (indexed_ != version.student) indices_.clear();
     indexed_ = version.student;
     return indices_.try_emplace(&version, version.program.grams).first->second;
@@ -239,10 +239,10 @@ class Class {
     const Version *best_a = nullptr, *best_b = nullptr;
     for (const Attempts& attempts : likeliest(student, other)) {
       const auto [a, b] = holders(*attempts.one, *attempts.other);
-      if (a == b || told_as_identical(a, b)) continue;
-      Comparison found =
-          compare_programs(attempts.one->program, index_of(*attempts.one), attempts.other->program,
-                           given_.lengths(), [&](Gram gram) { return counts(gram); });
+      if (a == b || are_reported_identical(a, b)) continue;
+      Comparison found = compare_programs(attempts.one->program, gram_index(*attempts.one),
+                                          attempts.other->program, given_.lengths(),
+                                          [&](Gram gram) { return counts(gram); });
       if (!is_reported(found, rules_.thresholds) || found.counted <= best.counted) continue;
       best = std::move(found);
       best_a = attempts.one;

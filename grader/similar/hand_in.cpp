@@ -32,7 +32,7 @@ std::vector<fs::path> files_below(const fs::path& folder) {
   return files;
 }
 
-std::string text_of(const fs::path& file) {
+std::string read_text_file(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) throw GraderError(file.string() + " cannot be read.", "Make it readable.");
   return {std::istreambuf_iterator<char>(in), {}};
@@ -46,7 +46,7 @@ std::vector<SourceFile> read_sources(const fs::path& folder, const std::string& 
   std::vector<SourceFile> sources;
   std::size_t bytes = 0;
   const std::string main_file = lab + ".cu";
-  const auto take = [&](const fs::path& file) {
+  const auto add_file = [&](const fs::path& file) {
     const std::string name = file.lexically_relative(folder).generic_string();
     const std::size_t size = fs::file_size(file);
     if (size > largest_file || bytes + size > largest_submission) {
@@ -54,16 +54,16 @@ std::vector<SourceFile> read_sources(const fs::path& folder, const std::string& 
       return;
     }
     bytes += size;
-    sources.push_back({name, text_of(file)});
+    sources.push_back({name, read_text_file(file)});
   };
   const std::vector<fs::path> files = files_below(folder);
   for (const fs::path& file : files)
-    if (file.lexically_relative(folder) == main_file) take(file);
+    if (file.lexically_relative(folder) == main_file) add_file(file);
   for (const fs::path& file : files) {
     const std::string name = file.lexically_relative(folder).generic_string();
     const bool of_a_lab = std::any_of(labs.begin(), labs.end(),
                                       [&](const std::string& one) { return name == one + ".cu"; });
-    if (!of_a_lab && name != main_file) take(file);
+    if (!of_a_lab && name != main_file) add_file(file);
   }
   return sources;
 }
@@ -71,10 +71,10 @@ std::vector<SourceFile> read_sources(const fs::path& folder, const std::string& 
 std::vector<SourceFile> sources_below(const fs::path& path) {
   std::vector<SourceFile> sources;
   if (fs::is_regular_file(path)) {
-    sources.push_back({path.filename().string(), text_of(path)});
+    sources.push_back({path.filename().string(), read_text_file(path)});
   } else if (fs::is_directory(path)) {
     for (const fs::path& file : files_below(path))
-      sources.push_back({file.lexically_relative(path).generic_string(), text_of(file)});
+      sources.push_back({file.lexically_relative(path).generic_string(), read_text_file(file)});
   } else {
     throw UsageError("There is no " + path.string() + ".");
   }

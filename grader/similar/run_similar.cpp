@@ -27,7 +27,7 @@ std::vector<std::string> wanted(const SimilarRequest& request,
   return request.import.labs.empty() ? known : request.import.labs;
 }
 
-Given given_of(const SimilarRequest& request, const std::string& lab) {
+Given collect_given(const SimilarRequest& request, const std::string& lab) {
   Given given{Lengths()};
   for (const fs::path& folder : {request.root / "skeletons" / lab, request.root / "labs" / lab})
     if (fs::is_directory(folder))
@@ -89,7 +89,7 @@ SimilarOutcome run_similar(const SimilarRequest& request) {
         all_left_out.push_back(hand_in_name(hand_ins[i]) + ": " + file);
       return sources;
     };
-    Found found = find_similar(hand_ins, given_of(request, lab), request.rules, read);
+    Found found = find_similar(hand_ins, collect_given(request, lab), request.rules, read);
     found.left_out = std::move(all_left_out);
     outcome.labs.push_back({lab, hand_ins, std::move(found)});
   }

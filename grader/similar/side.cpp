@@ -18,7 +18,7 @@ using html::escaped;
 constexpr std::size_t colours = 6;
 
 /// The region of each line of a file, starting at 1; -1: none. If two meet on a line, the second.
-std::vector<int> regions_of(std::size_t file, std::size_t lines, const Pair& pair, bool in_a) {
+std::vector<int> regions_by_line(std::size_t file, std::size_t lines, const Pair& pair, bool in_a) {
   std::vector<int> regions(lines + 1, -1);
   for (std::size_t r = 0; r < pair.regions.size(); ++r) {
     const Place& place = in_a ? pair.regions[r].a : pair.regions[r].b;
@@ -31,7 +31,7 @@ std::vector<int> regions_of(std::size_t file, std::size_t lines, const Pair& pai
 
 std::string code(std::string_view line, std::vector<html::Piece> pieces) {
   if (line.size() <= html::longest_line)
-    return html::code_of(html::first_bytes(std::move(pieces), line.size()));
+    return html::format_code(html::first_bytes(std::move(pieces), line.size()));
   const std::string_view shown = html::beginning(line, html::longest_line);
   std::string out;
   html::append_code(out, shown);
@@ -48,7 +48,7 @@ std::string side_rows(const std::vector<SourceFile>& sources, const Pair& pair, 
     out += fmt::format("<p class=\"file-name\">{}</p>\n", escaped(sources[f].name));
     const std::string_view text = sources[f].text;
     const auto breaks = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-    const std::vector<int> regions = regions_of(f, breaks + 1, pair, in_a);
+    const std::vector<int> regions = regions_by_line(f, breaks + 1, pair, in_a);
     auto pieces = html::pieces_of_lines(text);
     std::size_t number = 0;
     for (std::size_t at = 0; at < text.size();) {

@@ -38,7 +38,7 @@ bool is_of_cuda(std::string_view word) {
 }
 
 /// FNV-1a: the same in every run, so that two programs' codes can be compared.
-std::uint32_t hash_of(std::string_view text) {
+std::uint32_t hash_text(std::string_view text) {
   std::uint32_t hash = 2166136261u;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
   return hash;
@@ -69,7 +69,7 @@ class Reader {
       if (token.kind == Kind::directive) {
         directive(token);
       } else if (token.kind == Kind::identifier) {
-        const bool fixed = !in_directive && html::word_of(token.text) != html::Word::plain;
+        const bool fixed = !in_directive && html::classify_word(token.text) != html::Word::plain;
         lexemes.push_back({Lexeme::Kind::word, token.text, token.line, fixed});
       } else if (token.kind == Kind::number) {
         lexemes.push_back({Lexeme::Kind::number, token.text, token.line});
@@ -146,9 +146,9 @@ class Normaliser {
     tokens_.push_back({code, lexemes_[i].line, file_});
   }
   void add_kind(std::string_view kind, std::size_t i) {
-    add(std::max(hash_of(kind) & ~Token::name_bit, 1u), i);
+    add(std::max(hash_text(kind) & ~Token::name_bit, 1u), i);
   }
-  void add_name(std::size_t i) { add(hash_of(text(i)) | Token::name_bit, i); }
+  void add_name(std::size_t i) { add(hash_text(text(i)) | Token::name_bit, i); }
 
   /// Handles the lexeme at `i`; returns the index of the next one.
   std::size_t next(std::size_t i) {

@@ -71,7 +71,7 @@ Baseline Baselines::make(const Task& task, const Opponent& opponent,
                          const Constants& constants) const {
   const fs::path folder = machine_.work / build_key(task, opponent, constants);
   fs::create_directories(folder);
-  const auto toolchain = Toolchain::for_own_programs(machine_.root, folder, machine_.sandbox);
+  const auto toolchain = Toolchain::for_grader_programs(machine_.root, folder, machine_.sandbox);
   const fs::path solutions = machine_.root / "solutions" / lab_.name;
   Baseline baseline;
   baseline.worker = worker_;
@@ -89,7 +89,7 @@ Baseline Baselines::make(const Task& task, const Opponent& opponent,
     const Lab lab = whole_lab();
     const VariantSet variants = load_variants(machine_.root, lab);
     const Variant& variant = *variant_for(variants, opponent);
-    baseline.lab = lab_of(machine_.root, lab, variant);
+    baseline.lab = single_variant_lab(machine_.root, lab, variant);
     baseline.label = variant.name;
     baseline.gpu = !variant.host_only();
     Source source{solutions, variant.file.string(), constants,

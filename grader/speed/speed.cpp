@@ -40,7 +40,7 @@ class SpeedMeter::Impl {
       if (seen.insert(Baselines::build_key(task, opponent, constants)).second)
         jobs.emplace_back([=, this, &task] { baselines_.get(task, opponent, constants); });
     };
-    const std::optional<OwnProgram> own = own_program();
+    const std::optional<GraderProgram> own = grader_program();
     if (!own) return;
     build(own->task, own->opponent, own->constants);
     for (const Task& task : plan_.exercise.lab.tasks) {
@@ -161,7 +161,7 @@ class SpeedMeter::Impl {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
-  struct OwnProgram {
+  struct GraderProgram {
     const Task& task;
     Opponent opponent;
     const Constants& constants;
@@ -169,18 +169,18 @@ class SpeedMeter::Impl {
 
   /// A program whose process measures empty windows: the solution of one task, or in a kit without
   /// solutions the library's. Nothing if there is none, or no measurement of speed.
-  std::optional<OwnProgram> own_program() const {
+  std::optional<GraderProgram> grader_program() const {
     for (const Against against : {Against::solution, Against::library})
       for (const Task& task : plan_.exercise.lab.tasks)
         for (const Performance& p : task.performance)
           if ((against == Against::solution || p.against == against) &&
               baselines_.why_missing(against).empty())
-            return OwnProgram{task, against, p.on.constants};
+            return GraderProgram{task, against, p.on.constants};
     return {};
   }
 
   const Baseline& own() {
-    const OwnProgram program = own_program().value();
+    const GraderProgram program = grader_program().value();
     return baselines_.get(program.task, program.opponent, program.constants);
   }
 
@@ -292,12 +292,12 @@ class SpeedMeter::Impl {
   std::uint64_t fit(std::shared_ptr<TimingWorkload>& workload, const TaskRun& run,
                     std::size_t index) {
     const Performance& p = run.task.performance[index];
-    std::uint64_t free = rounds_->processes().make_room(workload->wanted_bytes());
+    std::uint64_t free = rounds_->processes().free_memory(workload->wanted_bytes());
     for (const Case& smaller : p.smaller) {
       if (workload->wanted_bytes() <= free) break;
       workload = make_workload(runs_.emplace_back(run), index, smaller);
       workload->generate();
-      free = rounds_->processes().make_room(workload->wanted_bytes());
+      free = rounds_->processes().free_memory(workload->wanted_bytes());
     }
     return free;
   }
@@ -317,7 +317,7 @@ class SpeedMeter::Impl {
   }
 
   void open_workload(Entry& entry) {
-    rounds_->processes().make_room(entry.workload->wanted_bytes());
+    rounds_->processes().free_memory(entry.workload->wanted_bytes());
     entry.workload->open(*referee_);
   }
 
@@ -354,7 +354,7 @@ class SpeedMeter::Impl {
     const std::function<bool(const SampleRound&)> enough = [&](const SampleRound& so_far) {
       return points(speed_ratio({so_far})).open == Points{};
     };
-    const auto take_rounds = [&] {
+    const auto measure_rounds = [&] {
       bool taken = false;
       open_workload(entry);
       found = compare(
@@ -366,10 +366,10 @@ class SpeedMeter::Impl {
     };
     try {
       try {
-        take_rounds();
+        measure_rounds();
       } catch (const RefereeFault&) {
         recalibrate_without_submission(entry);
-        take_rounds();
+        measure_rounds();
       }
     } catch (const RefereeFault&) {
       recalibrate_without_submission(entry);

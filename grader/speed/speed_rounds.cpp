@@ -41,17 +41,17 @@ class Round {
     session_.processes.end_all({Side::submission});
     const bool first = !setup_.calibration;
     if (first) setup_.calibration = TimingSetup::Calibration{};
-    start_own_processes();
-    warm_up(first ? own_contenders() : cold_contenders());
+    start_grader_processes();
+    warm_up(first ? grader_contenders() : cold_contenders());
     if (first) decide_whether_early();
     forget_samples();
     const std::size_t count =
         setup_.calibration->early ? calibration_windows_of_short_calls : calibration_windows;
     for (std::size_t w = 0; w < count; ++w) {
       stage(TimingWorkload::before + w);
-      play_in_any_order(own_contenders());
+      run_in_random_order(grader_contenders());
     }
-    setup_.calibration->seconds = own_windows();
+    setup_.calibration->seconds = grader_windows();
     // The referee allocates the memory for this now. The verdict does not matter.
     if (first && on_device() && workload_.verified_there()) session_.referee->verify();
   }
@@ -66,26 +66,26 @@ class Round {
       session_.processes.end_all({Side::submission});
     workload_.next_round();
     submission_ = {nullptr, setup_.run.task.signature.entry};
-    start_own_processes();  // first: they borrow memory before the submission can take it
+    start_grader_processes();  // first: they borrow memory before the submission can take it
     start_submission_process();
     std::vector<Contender*> contenders = cold_contenders();
     contenders.push_back(&submission_);
     warm_up(contenders);
     forget_samples();
-    std::vector<Contender*> everybody = own_contenders();
+    std::vector<Contender*> everybody = grader_contenders();
     everybody.push_back(&submission_);
     // Short calls need more windows.
     const std::size_t least = setup_.calibration->early ? TimingWorkload::least_of_short_calls
                                                         : TimingWorkload::least_windows;
     for (std::size_t w = TimingWorkload::before; w < workload_.most(); ++w) {
       stage(w);
-      play_in_any_order(everybody);
+      run_in_random_order(everybody);
       const std::size_t count = w + 1 - TimingWorkload::before;
       if (count >= least && count % 2 == 1 && enough(samples())) break;
     }
     if (!workload_.verified_there()) verify_rest(setup_);
     // Finds out whether the device has become slower since the calibration.
-    if (WindowSamples(setup_, submission_.seconds, own_windows()).any_slowed())
+    if (WindowSamples(setup_, submission_.seconds, grader_windows()).any_slowed())
       calibrate_in(session_, setup_);
     return samples();
   }
@@ -107,7 +107,7 @@ class Round {
     submission_.worker = &session_.processes.get(Side::submission, submission, devices());
   }
 
-  void start_own_processes() {
+  void start_grader_processes() {
     // In the order of WindowSamples.
     own_ = {{&session_.processes.get(Side::empty, setup_.own.worker, devices())}};
     if (baseline_ == nullptr) return;
@@ -117,7 +117,7 @@ class Round {
     if (!baseline_->gpu) own_.push_back({&worker, "", true});
   }
 
-  std::vector<Contender*> own_contenders() {
+  std::vector<Contender*> grader_contenders() {
     std::vector<Contender*> contenders;
     for (Contender& contender : own_) contenders.push_back(&contender);
     return contenders;
@@ -143,7 +143,7 @@ class Round {
 
   void stage(std::size_t window) { workload_.stage(window, session_.referee); }
 
-  Window window_of(const Contender& contender) const {
+  Window make_window(const Contender& contender) const {
     Window window = contender.baseline ? workload_.baseline_window(contender.entry)
                                        : workload_.submission_window(contender.entry);
     window.early = setup_.calibration->early;
@@ -163,19 +163,19 @@ class Round {
                             "/referee.cu with generate() in reference.cpp.");
     for (Contender* const contender : contenders)
       if (!contender->worker->is_announced()) announce(*contender);
-    for (Contender* const contender : contenders) play(*contender);
+    for (Contender* const contender : contenders) run_window(*contender);
     stage(1);
     for (Contender* const contender : contenders) {
-      contender->seconds = {play(*contender)};
+      contender->seconds = {run_window(*contender)};
       session_.processes.warmed(*contender->worker, warmup_key(*contender));
     }
   }
 
   void announce(const Contender& contender) {
     if (on_device())
-      contender.worker->announce(window_of(contender), *session_.referee);
+      contender.worker->announce(make_window(contender), *session_.referee);
     else
-      contender.worker->announce(window_of(contender));
+      contender.worker->announce(make_window(contender));
   }
 
   /// By the time of the baseline or the roofline, which the submission cannot influence.
@@ -187,23 +187,24 @@ class Round {
     setup_.calibration->early = on_device() && shortest < short_window;
   }
 
-  void play_in_any_order(std::vector<Contender*> contenders) {
+  void run_in_random_order(std::vector<Contender*> contenders) {
     for (std::size_t i = contenders.size(); i > 1; --i)
       std::swap(contenders[i - 1], contenders[static_cast<std::size_t>(session_.random.integer(
                                        0, static_cast<std::int64_t>(i) - 1))]);
-    for (Contender* const contender : contenders) contender->seconds.push_back(play(*contender));
+    for (Contender* const contender : contenders)
+      contender->seconds.push_back(run_window(*contender));
   }
 
-  WindowOutcome outcome_of(const Contender& contender) {
-    const Window window = window_of(contender);
-    if (on_device()) return contender.worker->play(window, *session_.referee);
-    return contender.worker->play(
+  WindowOutcome window_outcome(const Contender& contender) {
+    const Window window = make_window(contender);
+    if (on_device()) return contender.worker->run_window(window, *session_.referee);
+    return contender.worker->run_window(
         window, contender.baseline ? workload_.baseline_values() : workload_.submission_values());
   }
 
   /// Seconds that a window is charged.
-  double play(Contender& contender) {
-    WindowOutcome outcome = outcome_of(contender);
+  double run_window(Contender& contender) {
+    WindowOutcome outcome = window_outcome(contender);
     if (&contender == &submission_) {
       if (!came_back(outcome.whole)) fail(outcome);
       session_.charge(setup_.run, outcome.whole.seconds);
@@ -213,7 +214,7 @@ class Round {
       verify_now(outcome);
       if (suspicious) find_work_after_return();
     } else if (!came_back(outcome.whole)) {
-      own_program_failed(contender);
+      grader_program_failed(contender);
     }
     if (!contender.entry.empty()) session_.kernel_seconds += outcome.seconds;
     return outcome.seconds;
@@ -226,10 +227,10 @@ class Round {
     session_.processes.end(*submission_.worker);
     if (!found.doubtful) throw FailedCall{found.verdict, found.detail};
     // The same call was right before. Does our program still run?
-    Contender ours{&session_.processes.get(Side::empty, setup_.own.worker, devices())};
-    if (!came_back(outcome_of(ours).whole)) own_program_failed(ours);
-    if (!found.claim.known()) throw FailedCall{found.if_theirs, found.detail};
-    throw FailedCall{found.if_theirs, {found.claim, because("blame.in-turns")}};
+    Contender known_good{&session_.processes.get(Side::empty, setup_.own.worker, devices())};
+    if (!came_back(window_outcome(known_good).whole)) grader_program_failed(known_good);
+    if (!found.claim.known()) throw FailedCall{found.if_submission_fault, found.detail};
+    throw FailedCall{found.if_submission_fault, {found.claim, because("blame.in-turns")}};
   }
 
   /// A function that has returned must not use the device any more. Its process is stopped by now,
@@ -259,7 +260,7 @@ class Round {
     std::string without;
     const auto slow_with = [&] {
       if (submission_.worker == nullptr) restart_submission_process();
-      const WindowOutcome outcome = outcome_of(submission_);
+      const WindowOutcome outcome = window_outcome(submission_);
       if (!came_back(outcome.whole)) fail(outcome);
       return is_disturbed(control());
     };
@@ -292,16 +293,16 @@ class Round {
   }
 
   /// Throws: our program works unless the submission holds the memory it needs.
-  [[noreturn]] void own_program_failed(Contender& contender) {
-    const Baseline& ours = contender.baseline ? *baseline_ : setup_.own;
+  [[noreturn]] void grader_program_failed(Contender& contender) {
+    const Baseline& known_good = contender.baseline ? *baseline_ : setup_.own;
     const bool beside = submission_.worker != nullptr;
     session_.processes.end_all({Side::submission});
     session_.processes.end(*contender.worker);
-    Contender alone{&session_.processes.get(Side::baseline, ours.worker, devices()),
+    Contender alone{&session_.processes.get(Side::baseline, known_good.worker, devices()),
                     contender.entry, contender.baseline};
-    if (beside && came_back(outcome_of(alone).whole))
+    if (beside && came_back(window_outcome(alone).whole))
       throw FailedCall{Verdict::memory_limit, {because("speed.memory-kept")}};
-    throw GraderError("the program that speed is compared with (" + ours.label +
+    throw GraderError("the program that speed is compared with (" + known_good.label +
                           ") failed where the submission is timed",
                       "Run `warpgrade doctor`: does the GPU work, and has it enough memory?");
   }
@@ -331,14 +332,14 @@ class Round {
     }
   }
 
-  std::vector<std::vector<double>> own_windows() const {
+  std::vector<std::vector<double>> grader_windows() const {
     std::vector<std::vector<double>> windows;
     for (const Contender& contender : own_) windows.push_back(contender.seconds);
     return windows;
   }
 
   SampleRound samples() const {
-    SampleRound round = WindowSamples(setup_, submission_.seconds, own_windows()).calls();
+    SampleRound round = WindowSamples(setup_, submission_.seconds, grader_windows()).calls();
     round.disturbed = session_.watch.disturbance(controls_);
     return round;
   }

@@ -23,7 +23,7 @@ TimedProcesses::Process& TimedProcesses::process(Side side, const Worker::Settin
   std::optional<Referee::Loan> loan;
   if (referee_ != nullptr && settings.gpu && lent_bytes_ > 0) loan = referee_->lend(lent_bytes_, 0);
   auto worker = std::make_unique<Worker>(sandbox_for_(devices), settings);
-  if (loan) worker->take_loan(*referee_, std::move(*loan));
+  if (loan) worker->accept_loan(*referee_, std::move(*loan));
   return processes_[name] = {std::move(worker)};
 }
 
@@ -39,7 +39,7 @@ void TimedProcesses::start(Side side, const Worker::Settings& settings, int devi
 
 void TimedProcesses::wait_until_idle() {
   for (auto& [name, process] : processes_) {
-    if (process.worker->is_announced()) process.worker->play(Window{}, WindowValues{});
+    if (process.worker->is_announced()) process.worker->run_window(Window{}, WindowValues{});
   }
 }
 
@@ -78,7 +78,7 @@ void TimedProcesses::close() {
   processes_.clear();
 }
 
-std::uint64_t TimedProcesses::make_room(std::uint64_t bytes) {
+std::uint64_t TimedProcesses::free_memory(std::uint64_t bytes) {
   constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
   if (referee_ == nullptr) return any;
   std::uint64_t free = referee_->free_bytes();

@@ -51,11 +51,11 @@ class TimedProcesses {
   void close();
   /// After a bad end of a submission: tests the device with our own program before the next
   /// submission's process starts.
-  void distrust_device(const Worker::Settings& ours) { tester_ = ours; }
+  void distrust_device(const Worker::Settings& tester) { tester_ = tester; }
 
   /// Ends all processes if less than `bytes` of device memory are free: a submission may hold them.
   /// Waits for the driver, which frees memory a little later. Returns the free bytes.
-  std::uint64_t make_room(std::uint64_t bytes);
+  std::uint64_t free_memory(std::uint64_t bytes);
 
  private:
   using Name = std::tuple<Side, std::filesystem::path, int>;

@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint64_t first_draw = 100, draws_of_a_series = 100000, problems_of_a_round = 1000;
 
 /// What a problem, its truth and its arguments depend on, except the function's name.
-std::string shape_of(const Task& task, const Tolerance& tolerance) {
+std::string shape_key(const Task& task, const Tolerance& tolerance) {
   std::string shape = task.signature.returns;
   for (const Parameter& parameter : task.signature.parameters)
     shape += fmt::format(" {}:{}", static_cast<int>(parameter.kind), parameter.name);
@@ -42,8 +42,8 @@ bool same_arrays(const CallImage& a, const CallImage& b) {
 std::string TimingWorkload::sharing_key(const TaskRun& run, const Case& c, const Task* other,
                                         bool on_device, std::size_t series) {
   std::string key = fmt::format("{} {} {}: {}", series, c.name, on_device,
-                                shape_of(run.task, run.exercise.lab.tolerance_of(run.task)));
-  if (other != nullptr) key += " beside " + shape_of(*other, {});
+                                shape_key(run.task, run.exercise.lab.task_tolerance(run.task)));
+  if (other != nullptr) key += " beside " + shape_key(*other, {});
   return key;
 }
 
@@ -78,12 +78,13 @@ void TimingWorkload::generate_on_host() {
   for (std::size_t i = 0; i < values_.size(); ++i) {
     jobs.emplace_back([&, i] {
       values_[i] = i < first_.size() ? first_[i].problem : made_here(i);
-      const CallImage mine = image(i);
-      submission_values_[i] = WindowValues(mine);
+      const CallImage submission_image = image(i);
+      submission_values_[i] = WindowValues(submission_image);
       if (baseline_values_.empty()) return;
-      const CallImage theirs = compose(values_[i], other_->signature, run_.exercise.real,
-                                       Poison::finite, poison_seed(i), run_.exercise.lab.before);
-      baseline_values_[i] = WindowValues(theirs);
+      const CallImage baseline_image =
+          compose(values_[i], other_->signature, run_.exercise.real, Poison::finite, poison_seed(i),
+                  run_.exercise.lab.before);
+      baseline_values_[i] = WindowValues(baseline_image);
     });
   }
   compute_all(jobs);
@@ -107,7 +108,7 @@ std::uint64_t TimingWorkload::poison_seed(std::size_t problem) const {
   return derive_seed(run_.exercise.seed, run_.task.entry + "/speed", draw(problem));
 }
 
-Poison TimingWorkload::poison_of(std::size_t problem) {
+Poison TimingWorkload::choose_poison(std::size_t problem) {
   return problem % 2 == 0 ? Poison::finite : Poison::nan;
 }
 
@@ -127,8 +128,8 @@ std::uint64_t TimingWorkload::wanted_bytes() const {
 }
 
 void TimingWorkload::open(Referee& referee) {
-  const std::string facts = facts_of(problem(), run_.task, case_, run_.exercise.real,
-                                     run_.exercise.lab.tolerance_of(run_.task));
+  const std::string facts = format_facts(problem(), run_.task, case_, run_.exercise.real,
+                                         run_.exercise.lab.task_tolerance(run_.task));
   if (!on_device_) {
     serves_ = referee.generate(submission_layout_, facts);
     if (!serves_) generate_here(values_.size());
@@ -146,7 +147,7 @@ void TimingWorkload::stage(std::size_t window, Referee* referee) {
   window_ = window;
   const std::size_t problem = staged();
   const CallImage layout =
-      lay_out(this->problem(), run_.task.signature, run_.exercise.real, poison_of(problem),
+      lay_out(this->problem(), run_.task.signature, run_.exercise.real, choose_poison(problem),
               poison_seed(problem), run_.exercise.lab.before);
   submission_layout_.poison_bits = layout.poison_bits;
   if (!on_device_) return;
@@ -178,7 +179,7 @@ GeneratedCase TimingWorkload::generated(std::size_t problem) const {
 
 CallImage TimingWorkload::image(std::size_t problem) const {
   const auto composed = [&](const Problem& generated) {
-    return compose_call(run_, generated, poison_of(problem), poison_seed(problem));
+    return compose_call(run_, generated, choose_poison(problem), poison_seed(problem));
   };
   if (problem < values_.size()) return composed(values_[problem]);
   return verified_only_by_referee(problem) ? composed(made_here(problem))

@@ -91,7 +91,7 @@ class TimingWorkload {
  private:
   std::uint64_t draw(std::size_t problem) const;
   std::uint64_t poison_seed(std::size_t problem) const;
-  static Poison poison_of(std::size_t problem);
+  static Poison choose_poison(std::size_t problem);
   void generate_here(std::size_t count);
   void generate_on_host();
   Problem made_here(std::size_t problem) const;

@@ -38,27 +38,28 @@ double WindowSamples::calibrated_call() const {
 
 bool WindowSamples::is_slowed(std::size_t contender) const {
   const double tolerated = setup_.workload.on_device() ? tolerated_on_device : tolerated_on_host;
-  return slowed(ours_[contender], setup_.calibration->seconds[contender],
+  return slowed(grader_windows_[contender], setup_.calibration->seconds[contender],
                 tolerated * calibrated_call());
 }
 
 bool WindowSamples::any_slowed() const {
-  for (std::size_t contender = 0; contender < ours_.size(); ++contender)
+  for (std::size_t contender = 0; contender < grader_windows_.size(); ++contender)
     if (is_slowed(contender)) return true;
   return false;
 }
 
-const std::vector<double>& WindowSamples::windows_of(std::size_t contender) const {
-  return is_slowed(contender) ? setup_.calibration->seconds[contender] : ours_[contender];
+const std::vector<double>& WindowSamples::usable_windows(std::size_t contender) const {
+  return is_slowed(contender) ? setup_.calibration->seconds[contender] : grader_windows_[contender];
 }
 
 SampleRound WindowSamples::calls() const {
   SampleRound round;
-  round.submission = without_overhead(submission_, windows_of(empty));
+  round.submission = without_overhead(submission_, usable_windows(empty));
   if (setup_.baseline == nullptr)
     round.baseline.assign(round.submission.size(), setup_.floor);
   else
-    round.baseline = without_overhead(windows_of(baseline), windows_of(empty_for_baseline()));
+    round.baseline =
+        without_overhead(usable_windows(baseline), usable_windows(empty_for_baseline()));
   return round;
 }
 

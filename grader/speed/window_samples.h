@@ -15,10 +15,10 @@ class WindowSamples {
  public:
   static constexpr std::size_t empty = 0, baseline = 1, baseline_empty = 2;
 
-  /// `submission`, `ours`: seconds. `setup` is calibrated.
+  /// `submission`, `grader_windows`: seconds. `setup` is calibrated.
   WindowSamples(const TimingSetup& setup, const std::vector<double>& submission,
-                const std::vector<std::vector<double>>& ours)
-      : setup_(setup), submission_(submission), ours_(ours) {}
+                const std::vector<std::vector<double>>& grader_windows)
+      : setup_(setup), submission_(submission), grader_windows_(grader_windows) {}
 
   /// Whether our windows took longer than during calibration.
   bool any_slowed() const;
@@ -29,12 +29,12 @@ class WindowSamples {
  private:
   double calibrated_call() const;
   bool is_slowed(std::size_t contender) const;
-  const std::vector<double>& windows_of(std::size_t contender) const;
+  const std::vector<double>& usable_windows(std::size_t contender) const;
   std::size_t empty_for_baseline() const;
 
   const TimingSetup& setup_;
   const std::vector<double>& submission_;
-  const std::vector<std::vector<double>>& ours_;
+  const std::vector<std::vector<double>>& grader_windows_;
 };
 
 }  // namespace warpgrade

@@ -80,7 +80,7 @@ CompilerRun Toolchain::run(const Command& command, const Lab& lab, const fs::pat
                               product, toolkit);
 }
 
-fs::path Toolchain::binding_of(const Lab& lab, const Source& source, Real real) const {
+fs::path Toolchain::binding_path(const Lab& lab, const Source& source, Real real) const {
   if (!source.binding.empty()) return source.binding;
   return require(root_ / "build/runner" / (lab.name + "_" + std::string(name(real)) + ".o"));
 }
@@ -153,11 +153,11 @@ Build Toolchain::fair(const std::string& tools, const Lab& lab, const Source& so
   if (own_builds_) return make(*this, source);
   const auto known = [&] {
     const fs::path folder = work_ / "known" / (tools + label(source.constants));
-    Source ours = source;
-    ours.folder = folder / "source";
-    fs::create_directories((ours.folder / ours.file).parent_path());
-    std::ofstream(ours.folder / ours.file) << known_program(lab, tools != "host");
-    return make(Toolchain(root_, folder, sandbox_, limits_), ours);
+    Source known_good = source;
+    known_good.folder = folder / "source";
+    fs::create_directories((known_good.folder / known_good.file).parent_path());
+    std::ofstream(known_good.folder / known_good.file) << known_program(lab, tools != "host");
+    return make(Toolchain(root_, folder, sandbox_, limits_), known_good);
   };
   return fair_build([&] { return make(*this, source); }, known, *proofs_, tools);
 }

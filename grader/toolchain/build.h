@@ -94,8 +94,8 @@ class Toolchain {
 
   /// A toolchain for the project's own sources, never for a student's. Its builds, except those for
   /// the CPU engine, are cached for later grades (own_builds.h).
-  static Toolchain for_own_programs(const std::filesystem::path& root,
-                                    const std::filesystem::path& work, const Sandbox& sandbox) {
+  static Toolchain for_grader_programs(const std::filesystem::path& root,
+                                       const std::filesystem::path& work, const Sandbox& sandbox) {
     Toolchain toolchain(root, work, sandbox);
     toolchain.own_builds_.emplace(root);
     return toolchain;
@@ -117,8 +117,8 @@ class Toolchain {
 
   /// The resource usage of the kernels of a submission's linked build, from ptxas. Takes seconds if
   /// loops are unrolled. Empty if unknown.
-  std::vector<KernelResources> resources_of(const Lab& lab, const Source& source,
-                                            const CudaToolkit& toolkit, int capability) const;
+  std::vector<KernelResources> read_resources(const Lab& lab, const Source& source,
+                                              const CudaToolkit& toolkit, int capability) const;
 
   /// Builds plain C++ for the CPU with OpenMP: a variant that uses no device.
   Build build_host(const Lab& lab, const Source& source, Real real) const;
@@ -127,17 +127,17 @@ class Toolchain {
   std::filesystem::path build_binding(const Lab& lab, Real real) const;
 
   /// The student's line for a return address in an executable: "matmul.cu:31", or "".
-  std::string line_of(const Build& build, std::uint64_t address) const;
+  std::string find_line(const Build& build, std::uint64_t address) const;
 
   /// The same for many addresses. The result contains every nonzero address.
-  std::map<std::uint64_t, SourceLine> lines_of(const Build& build,
-                                               const std::set<std::uint64_t>& addresses) const;
+  std::map<std::uint64_t, SourceLine> find_lines(const Build& build,
+                                                 const std::set<std::uint64_t>& addresses) const;
 
  private:
   Command compiler(const Lab& lab, const Source& source, const std::filesystem::path& out) const;
   CompilerRun run(const Command& command, const Lab& lab, const std::filesystem::path& product,
                   const CudaToolkit* toolkit) const;
-  std::filesystem::path binding_of(const Lab& lab, const Source& source, Real real) const;
+  std::filesystem::path binding_path(const Lab& lab, const Source& source, Real real) const;
 
   using Maker = std::function<Build(const Toolchain&, const Source&)>;
   Build fair(const std::string& tools, const Lab& lab, const Source& source,
@@ -156,7 +156,7 @@ class Toolchain {
 
   /// objdump's output for student.o: its tables and line numbers. Nothing if it fails: `build` has
   /// the reason.
-  std::optional<std::string> tables_of(Build& build, const std::filesystem::path& out) const;
+  std::optional<std::string> read_tables(Build& build, const std::filesystem::path& out) const;
 
   /// Fills build.libraries from student.o and, if it is linked with `engine`, build.unlisted.
   /// Returns functions of libraries that are used but must not be linked: tasks that call them are

@@ -22,7 +22,7 @@ Build Toolchain::make_cpu(const Lab& lab, const Source& source, Real real, CpuMo
   command.mounts.push_back({require(root_ / "grader/simt"), "/engine", false});
   command.mounts.push_back({require(root_ / "build/simt"), "/engine-build", false});
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
-  command.mounts.push_back({binding_of(lab, source, real), "/binding.o", false});
+  command.mounts.push_back({binding_path(lab, source, real), "/binding.o", false});
   command.mounts.push_back({require(root_ / "grader/runner/link"), "/link", false});
   command.environment["SIMT_HOME"] = "/engine";
   command.environment["SIMT_BUILD"] = "/engine-build";
@@ -50,7 +50,7 @@ Build Toolchain::make_cpu(const Lab& lab, const Source& source, Real real, CpuMo
       build.end = CompilerEnd::odd;  // simtcc names the unsupported feature
     return build;
   }
-  build.definitions = definitions_of(out / "student.o", lab, real);
+  build.definitions = read_definitions(out / "student.o", lab, real);
   command.argv = {"/bin/bash",
                   "/link",
                   "/out/student.o",
@@ -73,7 +73,7 @@ Build Toolchain::make_host(const Lab& lab, const Source& source, Real real) cons
   fs::remove_all(out);
   Command command = compiler(lab, source, out);
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
-  command.mounts.push_back({binding_of(lab, source, real), "/binding.o", false});
+  command.mounts.push_back({binding_path(lab, source, real), "/binding.o", false});
   if (fs::exists(root_ / ".deps/usr")) command.mounts.push_back({root_ / ".deps/usr", deps_inside});
   command.argv = {"/usr/bin/g++", "-std=c++20", "-O3",         "-march=native", "-fopenmp",
                   "-no-pie",      "-o",         "/out/worker", "-I/contract",   "-w"};
@@ -93,7 +93,7 @@ Build Toolchain::make_host(const Lab& lab, const Source& source, Real real) cons
   build.submission = fs::canonical(source.folder);
   build.executable = out / "worker";
   if (accept(build, run(command, lab, build.executable, nullptr)))
-    build.definitions = definitions_of(out / "worker", lab, real);
+    build.definitions = read_definitions(out / "worker", lab, real);
   return build;
 }
 

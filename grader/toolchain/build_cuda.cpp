@@ -129,9 +129,9 @@ Command Toolchain::nvcc(const Lab& lab, const Source& source, const CudaToolkit&
   return command;
 }
 
-std::vector<KernelResources> Toolchain::resources_of(const Lab& lab, const Source& source,
-                                                     const CudaToolkit& toolkit,
-                                                     int capability) const {
+std::vector<KernelResources> Toolchain::read_resources(const Lab& lab, const Source& source,
+                                                       const CudaToolkit& toolkit,
+                                                       int capability) const {
   const fs::path keep = cuda_folder(source) / device_code_folder;
   const auto architecture = toolkit.options_for(capability);
   if (!has_machine_code(architecture.front()) || !fs::is_directory(keep)) return {};
@@ -165,7 +165,7 @@ Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
   const bool compiled = accept(build, run(command, lab, out / "student.o", &toolkit));
   build.output = in_usual_style(build.output);
   if (!compiled) return build;
-  build.definitions = definitions_of(out / "student.o", lab, real);
+  build.definitions = read_definitions(out / "student.o", lab, real);
   std::vector<std::string> missing;
   if (is_submission(source)) {
     std::istringstream names(undefined_symbols(out / "student.o"));
@@ -183,7 +183,7 @@ Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
   if (!link) return build;
 
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
-  command.mounts.push_back({binding_of(lab, source, real), "/binding.o", false});
+  command.mounts.push_back({binding_path(lab, source, real), "/binding.o", false});
   command.argv = linking(root_, source, toolkit, architecture, missing);
   const std::string warnings = build.output;
   build.executable = out / "worker";
@@ -206,7 +206,7 @@ Build Toolchain::build_for_kits(const Lab& lab, const Source& source, Real real,
   Build build;
   if (!accept(build, run(command, lab, out / "student.o", &toolkit))) return build;
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
-  command.mounts.push_back({binding_of(lab, source, real), "/binding.o", false});
+  command.mounts.push_back({binding_path(lab, source, real), "/binding.o", false});
   command.argv = linking(root_, silent, toolkit, architectures, {});
   append(command.argv, {"-Xlinker", "-s"});
   build.executable = out / "worker";

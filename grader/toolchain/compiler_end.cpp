@@ -10,7 +10,7 @@ namespace warpgrade {
 namespace {
 
 template <class Texts>
-bool says_one_of(std::string_view text, const Texts& ones) {
+bool contains_any(std::string_view text, const Texts& ones) {
   return std::any_of(ones.begin(), ones.end(), [&](std::string_view one) {
     return text.find(one) != std::string_view::npos;
   });
@@ -46,30 +46,30 @@ bool is_limit(Ended::How how) {
 
 }  // namespace
 
-bool has_submission_error(std::string_view said) {
+bool has_submission_error(std::string_view output) {
   const std::string folder = std::string(submission_inside) + "/";
-  while (!said.empty()) {
-    const std::string_view line = said.substr(0, said.find('\n'));
-    said.remove_prefix(std::min(said.size(), line.size() + 1));
+  while (!output.empty()) {
+    const std::string_view line = output.substr(0, output.find('\n'));
+    output.remove_prefix(std::min(output.size(), line.size() + 1));
     const auto at = line.find(folder);
-    if (at != line.npos && says_one_of(line.substr(at), error_words)) return true;
+    if (at != line.npos && contains_any(line.substr(at), error_words)) return true;
     // For duplicate definitions the linker names the grader's first.
-    if (at != line.npos && says_one_of(line, error_words)) return true;
+    if (at != line.npos && contains_any(line, error_words)) return true;
   }
   return false;
 }
 
-CompilerEnd compiler_end(std::string_view program, const Ended& ended, std::string_view said) {
+CompilerEnd compiler_end(std::string_view program, const Ended& ended, std::string_view output) {
   const bool exited = ended.how == Ended::How::exited;
   if (exited && ended.code == 0) return CompilerEnd::made;
   // g++ reports the signal by which the kernel enforces the file size limit.
-  const bool file_limit = said.find("File size limit exceeded") != said.npos;
+  const bool file_limit = output.find("File size limit exceeded") != output.npos;
   if (is_limit(ended.how) || file_limit) return CompilerEnd::limited;
   if (ended.how == Ended::How::stalled) return CompilerEnd::stalled;
-  if (!exited || says_one_of(said, signal_words)) return CompilerEnd::killed;
+  if (!exited || contains_any(output, signal_words)) return CompilerEnd::killed;
   if (program == "simtcc" && ended.code == 3) return CompilerEnd::unsupported;
-  const bool plain = is_ordinary(program, ended.code) && !says_one_of(said, system_words);
-  return plain && has_submission_error(said) ? CompilerEnd::refused : CompilerEnd::odd;
+  const bool plain = is_ordinary(program, ended.code) && !contains_any(output, system_words);
+  return plain && has_submission_error(output) ? CompilerEnd::refused : CompilerEnd::odd;
 }
 
 }  // namespace warpgrade

@@ -19,12 +19,12 @@ enum class CompilerEnd {
   odd,          // anything else: another status, an error without a place in the submission
 };
 
-/// `program`: "g++", "nvcc" or "simtcc". `said`: its output, with the submission's files under
+/// `program`: "g++", "nvcc" or "simtcc". `output`: its output, with the submission's files under
 /// submission_inside. The output is only a hint, because a source can print anything: the known
 /// program decides who is at fault (fair_build.h).
-CompilerEnd compiler_end(std::string_view program, const Ended& ended, std::string_view said);
+CompilerEnd compiler_end(std::string_view program, const Ended& ended, std::string_view output);
 
 /// True if the output contains an error with a place in the submission.
-bool has_submission_error(std::string_view said);
+bool has_submission_error(std::string_view output);
 
 }  // namespace warpgrade

@@ -22,7 +22,7 @@ long out_of_memory_kills() {
 }
 
 /// simtcc is started by its shell.
-std::string program_of(const Command& command) {
+std::string program_name(const Command& command) {
   const std::filesystem::path first = command.argv.front();
   const bool by_shell = first.filename() == "bash" && command.argv.size() > 1;
   return (by_shell ? std::filesystem::path(command.argv[1]) : first).filename().string();
@@ -77,7 +77,7 @@ CompilerRun run_compiler(const Sandbox& sandbox, const Command& command,
   }
   CompilerRun run;
   run.output = plain_lines(ended.output, command.limits.output_bytes);
-  run.end = compiler_end(program_of(command), ended, run.output);
+  run.end = compiler_end(program_name(command), ended, run.output);
   if (run.succeeded()) return run;
   require_space(out);
   if (ended.how == Ended::How::exited && (ended.code == 126 || ended.code == 127))

@@ -27,7 +27,7 @@ CompilerSlot::CompilerSlot() {
   std::unique_lock lock(all.mutex);
   // Waiting threads are woken when a compiler ends; if none runs, there is no need to wait.
   all.freed.wait(
-      lock, [&] { return room_for_compiler(all.running, process_share(), available_bytes()); });
+      lock, [&] { return may_start_compiler(all.running, process_share(), available_bytes()); });
   ++all.running;
 }
 

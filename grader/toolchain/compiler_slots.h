@@ -10,7 +10,7 @@ namespace warpgrade {
 inline constexpr std::size_t compiler_bytes = 1ull << 30;
 
 /// True if a compiler may start next to `running` others. The first one always may.
-constexpr bool room_for_compiler(unsigned running, unsigned cores, std::size_t available) {
+constexpr bool may_start_compiler(unsigned running, unsigned cores, std::size_t available) {
   return running == 0 || (running < cores && available / compiler_bytes > running);
 }
 

@@ -26,7 +26,7 @@ int line_number(std::string_view digits) {
   return read && number > 0 ? number : 0;
 }
 
-std::string own_file(const std::string& path, const fs::path& submission) {
+std::string path_in_submission(const std::string& path, const fs::path& submission) {
   for (const std::string& folder :
        {std::string(submission_inside) + "/", submission.string() + "/"}) {
     if (path.rfind(folder, 0) != 0) continue;
@@ -81,9 +81,9 @@ std::vector<Finding> unsupported_findings(const std::string& output) {
   return findings;
 }
 
-void read_places(const std::string& said, const fs::path& submission,
+void read_places(const std::string& output, const fs::path& submission,
                  std::map<std::uint64_t, SourceLine>& places) {
-  std::istringstream lines(said);
+  std::istringstream lines(output);
   SourceLine* place = nullptr;
   bool final = false;
   // Each address on its own line, then its places with two lines each, from the innermost inlined
@@ -102,7 +102,7 @@ void read_places(const std::string& said, const fs::path& submission,
     if (const auto extra = line.find(" ("); extra != line.npos) line.erase(extra);
     const auto colon = line.rfind(':');
     if (colon == line.npos) continue;
-    const SourceLine here{own_file(line.substr(0, colon), submission),
+    const SourceLine here{path_in_submission(line.substr(0, colon), submission),
                           line_number(std::string_view(line).substr(colon + 1))};
     if (here.file.empty() || !here.known()) continue;
     *place = here;

@@ -22,7 +22,7 @@ struct SourceLine {
 
 /// The name in the submission of a file named by its path; empty for other files. `submission`: its
 /// folder on this machine, which programs built without isolation contain.
-std::string own_file(const std::string& path, const std::filesystem::path& submission);
+std::string path_in_submission(const std::string& path, const std::filesystem::path& submission);
 
 /// The number at the beginning of `digits`; 0 if it is not a valid line number.
 int line_number(std::string_view digits);
@@ -39,7 +39,7 @@ std::vector<Finding> unsupported_findings(const std::string& output);
 /// Parses the output of `addr2line -a -f -i`: for each address, which is one less than the key, the
 /// first place in the submission that does not copy a class, from the innermost inlined function
 /// outwards.
-void read_places(const std::string& said, const std::filesystem::path& submission,
+void read_places(const std::string& output, const std::filesystem::path& submission,
                  std::map<std::uint64_t, SourceLine>& places);
 
 }  // namespace warpgrade

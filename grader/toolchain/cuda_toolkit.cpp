@@ -27,7 +27,7 @@ std::vector<fs::path> candidates() {
 
 /// From 9.0 on, devices have instructions without forward compatibility (wgmma), which nvcc accepts
 /// if the architecture's name ends with "a". Programs built here only run on this machine.
-std::string name_of(int capability) {
+std::string architecture_name(int capability) {
   return std::to_string(capability) + (capability >= 90 ? "a" : "");
 }
 
@@ -36,7 +36,7 @@ std::string name_of(int capability) {
 std::vector<std::string> CudaToolkit::options_for(int capability) const {
   if (std::find(architectures.begin(), architectures.end(), capability) != architectures.end()) {
     // In this form, because -arch=sm_90a also compiles for plain 9.0.
-    const std::string name = name_of(capability);
+    const std::string name = architecture_name(capability);
     return {"-gencode=arch=compute_" + name + ",code=sm_" + name};
   }
   return ptx_options_for(capability);
@@ -47,7 +47,8 @@ std::vector<std::string> CudaToolkit::ptx_options_for(int capability) const {
   for (const int a : architectures) {
     if (a <= capability) best = std::max(best, a);
   }
-  const std::string ptx = "compute_" + (best == capability ? name_of(best) : std::to_string(best));
+  const std::string ptx =
+      "compute_" + (best == capability ? architecture_name(best) : std::to_string(best));
   return {"-gencode", "arch=" + ptx + ",code=" + ptx};
 }
 

@@ -25,9 +25,9 @@ std::string fault_of_tools(const std::function<Build()>& known) {
       std::all_of(build.definitions.begin(), build.definitions.end(),
                   [](const auto& definition) { return definition.second.defined; });
   if (complete) return {};
-  const std::string said = build.output.substr(0, 1000);
+  const std::string output = build.output.substr(0, 1000);
   return "the compilers do not work here: they do not build a program of ours either" +
-         (said.empty() ? std::string(", without a word") : ":\n" + said);
+         (output.empty() ? std::string(", without a word") : ":\n" + output);
 }
 
 void require_now(const std::function<Build()>& known) {

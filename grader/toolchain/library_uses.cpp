@@ -50,9 +50,9 @@ class Reach {
     while (!open_.empty()) {
       const std::string name = open_.back();
       open_.pop_back();
-      look_at(name);
+      examine_section(name);
     }
-    for (const auto& [kernel, origins] : file.device.kernels) look_at_kernel(kernel, origins);
+    for (const auto& [kernel, origins] : file.device.kernels) examine_kernel(kernel, origins);
     if (file.device.unclear) blame_what_was_opened();
   }
 
@@ -69,17 +69,17 @@ class Reach {
     for (const std::string& section : sections) visit(section, place);
   }
 
-  void look_at(const std::string& name) {
+  void examine_section(const std::string& name) {
     const ObjectCode::Section& section = file_.host.sections.at(name);
     std::string place = reached_.at(name);
     auto line = section.lines.begin();
     const auto pass_lines_until = [&](std::uint64_t offset) {
       for (; line != section.lines.end() && line->offset <= offset; ++line) {
-        const std::string own = own_file(line->file, file_.submission);
+        const std::string own = path_in_submission(line->file, file_.submission);
         if (!own.empty())
           place = own + ':' + std::to_string(line->line);
         else
-          note(library_of_header(line->file), place, header_name(line->file));
+          note(find_header_library(line->file), place, header_name(line->file));
       }
     };
     for (const ObjectCode::Reference& reference : section.references) {
@@ -90,7 +90,7 @@ class Reach {
   }
 
   void follow(const std::string& target, const std::string& place) {
-    if (file_.host.undefined.contains(target)) note(library_of_symbol(target), place, target);
+    if (file_.host.undefined.contains(target)) note(find_symbol_library(target), place, target);
     if (const auto symbol = file_.host.symbols.find(target); symbol != file_.host.symbols.end())
       visit_all(symbol->second, place);
     visit(target, place);
@@ -109,20 +109,20 @@ class Reach {
     return named ? std::nullopt : std::optional<std::string>("");
   }
 
-  void look_at_kernel(const std::string& kernel, const std::set<CodeOrigin>& origins) {
+  void examine_kernel(const std::string& kernel, const std::set<CodeOrigin>& origins) {
     const auto way = way_to(kernel);
     if (!way) return;
     for (const CodeOrigin& origin : origins) {
-      if (!own_file(origin.file, file_.submission).empty()) continue;
-      const std::string into = own_file(origin.into, file_.submission);
-      note(library_of_header(origin.file), into.empty() ? *way : into, header_name(origin.file));
+      if (!path_in_submission(origin.file, file_.submission).empty()) continue;
+      const std::string into = path_in_submission(origin.into, file_.submission);
+      note(find_header_library(origin.file), into.empty() ? *way : into, header_name(origin.file));
     }
   }
 
   void blame_what_was_opened() {
     for (const std::string& header : file_.opened)
-      if (own_file(header, file_.submission).empty())
-        note(library_of_header(header), "",
+      if (path_in_submission(header, file_.submission).empty())
+        note(find_header_library(header), "",
              header_name(header) + "; the PTX in its asm hides by which kernel");
   }
 
@@ -153,7 +153,7 @@ LibraryUses library_uses(const CompiledFile& file, const std::vector<std::string
 std::vector<std::string> missing_functions(const ObjectCode& host) {
   std::vector<std::string> missing;
   for (const std::string& symbol : host.undefined) {
-    const std::string_view library = library_of_symbol(symbol);
+    const std::string_view library = find_symbol_library(symbol);
     const bool plain = symbol.find_first_not_of(
                            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
                            "0123456789_") == symbol.npos;

@@ -34,7 +34,7 @@ struct CompiledFile {
   ObjectCode host;
   DeviceCode device;             // empty on the CPU, where all code is host code
   std::set<std::string> opened;  // files opened by the device compiler
-  std::string submission;        // its folder on this machine (see own_file in build.h)
+  std::string submission;        // its folder on this machine (see path_in_submission in build.h)
 };
 
 LibraryUses library_uses(const CompiledFile& file, const std::vector<std::string>& entries);

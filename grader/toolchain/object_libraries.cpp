@@ -28,7 +28,7 @@ bool refuses_names(Build& build, const fs::path& object) {
 
 }  // namespace
 
-std::optional<std::string> Toolchain::tables_of(Build& build, const fs::path& out) const {
+std::optional<std::string> Toolchain::read_tables(Build& build, const fs::path& out) const {
   Command command;
   command.mounts = {{out, "/out", false}};
   command.environment = {{"PATH", "/usr/bin:/bin"}};
@@ -75,7 +75,7 @@ std::optional<std::vector<std::string>> Toolchain::find_uses(
   CompiledFile file;
   file.submission = build.submission;
   if (refuses_names(build, out / "student.o")) return std::nullopt;
-  const auto tables = tables_of(build, out);
+  const auto tables = read_tables(build, out);
   if (!tables) return std::nullopt;
   read_object(*tables, file.host);
   std::error_code none;  // on the CPU there is no such folder
@@ -83,7 +83,7 @@ std::optional<std::vector<std::string>> Toolchain::find_uses(
     if (entry.path().extension() != ".ptx") continue;
     std::ostringstream ptx;
     ptx << std::ifstream(entry.path()).rdbuf();
-    DeviceCode code = device_code_of(ptx.str());
+    DeviceCode code = parse_device_code(ptx.str());
     file.device.kernels.merge(code.kernels);
     file.device.unclear |= code.unclear;
   }

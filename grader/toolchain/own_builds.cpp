@@ -85,14 +85,14 @@ CompilerRun OwnBuilds::get(const std::string& name, const std::function<std::str
   const std::string number = key();
   if (number.empty()) return make();
   const std::string entry = name + '-' + number;
-  if (auto kept = take(entry, product)) return *std::move(kept);
+  if (auto kept = load_kept(entry, product)) return *std::move(kept);
   CompilerRun run = make();
   if (run.succeeded() && key() == number) keep(entry, run, product);
   return run;
 }
 
-std::optional<CompilerRun> OwnBuilds::take(const std::string& entry,
-                                           const fs::path& product) const {
+std::optional<CompilerRun> OwnBuilds::load_kept(const std::string& entry,
+                                                const fs::path& product) const {
   const Descriptor kept = open_trusted(AT_FDCWD, folder(), S_IFDIR);
   if (!kept) return {};
   const Descriptor file = open_trusted(kept.get(), entry, S_IFREG);

@@ -57,8 +57,8 @@ class OwnBuilds {
                   const std::function<CompilerRun()>& make) const;
 
  private:
-  std::optional<CompilerRun> take(const std::string& entry,
-                                  const std::filesystem::path& product) const;
+  std::optional<CompilerRun> load_kept(const std::string& entry,
+                                       const std::filesystem::path& product) const;
   void keep(const std::string& entry, const CompilerRun& run,
             const std::filesystem::path& product) const;
   void prune() const;

@@ -6,7 +6,7 @@
 
 namespace warpgrade {
 
-std::map<std::uint64_t, SourceLine> Toolchain::lines_of(
+std::map<std::uint64_t, SourceLine> Toolchain::find_lines(
     const Build& build, const std::set<std::uint64_t>& addresses) const {
   const std::lock_guard lock(build.known_lines->mutex);
   std::map<std::uint64_t, SourceLine>& known = build.known_lines->lines;
@@ -39,9 +39,9 @@ std::map<std::uint64_t, SourceLine> Toolchain::lines_of(
   return found;
 }
 
-std::string Toolchain::line_of(const Build& build, std::uint64_t address) const {
+std::string Toolchain::find_line(const Build& build, std::uint64_t address) const {
   if (address == 0) return {};
-  const SourceLine place = lines_of(build, {address}).at(address);
+  const SourceLine place = find_lines(build, {address}).at(address);
   return place.known() ? place.file + ":" + std::to_string(place.line) : std::string{};
 }
 

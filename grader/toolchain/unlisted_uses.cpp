@@ -16,11 +16,11 @@ namespace {
 bool is_harmless(std::string_view symbol) {
   using simt::rewrite::CFunction;
   // Functions of a library that is linked as missing: calling them is reported separately.
-  const std::string_view library = library_of_symbol(std::string(symbol));
+  const std::string_view library = find_symbol_library(std::string(symbol));
   return (!library.empty() && library != dynamic_loading) ||
          simt::rewrite::c_function(symbol) != CFunction::unlisted ||
          simt::rewrite::is_c_variable(symbol) || is_harmless_cxx(symbol) ||
-         is_compilers_own(symbol);
+         is_compiler_runtime(symbol);
 }
 
 /// Symbols that g++ and the engine add to any source.
@@ -75,7 +75,7 @@ class Places {
     std::string place;
     for (const ObjectCode::Line& line : object_.sections.at(user.section).lines) {
       if (line.offset > user.offset) break;
-      const std::string own = own_file(line.file, submission_);
+      const std::string own = path_in_submission(line.file, submission_);
       if (!own.empty()) place = own + ':' + std::to_string(line.line);
     }
     return place;

@@ -77,9 +77,9 @@ void remove_left_work_folders(const fs::path& folder) {
     const int fd = open(path.c_str(), folder_flags);
     if (fd < 0) continue;
     struct stat found {};
-    const bool ours = fstat(fd, &found) == 0 && found.st_uid == geteuid();
+    const bool is_own = fstat(fd, &found) == 0 && found.st_uid == geteuid();
     std::error_code ignored;
-    if (ours && flock(fd, LOCK_EX | LOCK_NB) == 0) fs::remove_all(path, ignored);
+    if (is_own && flock(fd, LOCK_EX | LOCK_NB) == 0) fs::remove_all(path, ignored);
     close(fd);
   }
 }

@@ -11,7 +11,7 @@ fs::path VariantBuilds::source_folder(const Lab& lab, const Variant& variant) co
   return variant.folder.empty() ? machine_.root / "solutions" / lab.name : variant.folder;
 }
 
-fs::path VariantBuilds::folder_of(const Variant& variant, const Constants& constants) const {
+fs::path VariantBuilds::build_folder(const Variant& variant, const Constants& constants) const {
   fs::path folder = machine_.work / (variant.name + ":" + sizes_as_name(constants));
   fs::create_directories(folder);
   return folder;
@@ -30,10 +30,11 @@ Build VariantBuilds::get(const Lab& lab, const Variant& variant, const Constants
 
 Build VariantBuilds::make(const Lab& lab, const Variant& variant,
                           const Constants& constants) const {
-  const fs::path folder = folder_of(variant, constants);
+  const fs::path folder = build_folder(variant, constants);
   const Toolchain toolchain =
-      variant.folder.empty() ? Toolchain::for_own_programs(machine_.root, folder, machine_.sandbox)
-                             : Toolchain(machine_.root, folder, machine_.sandbox);
+      variant.folder.empty()
+          ? Toolchain::for_grader_programs(machine_.root, folder, machine_.sandbox)
+          : Toolchain(machine_.root, folder, machine_.sandbox);
   Source source{source_folder(lab, variant), variant.file.string(), constants,
                 toolchain.build_binding(lab, real_), variant.libraries};
   Build build;

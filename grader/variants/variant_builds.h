@@ -22,7 +22,7 @@ class VariantBuilds {
   std::filesystem::path source_folder(const Lab& lab, const Variant& variant) const;
 
   /// The folder for the build.
-  std::filesystem::path folder_of(const Variant& variant, const Constants& constants) const;
+  std::filesystem::path build_folder(const Variant& variant, const Constants& constants) const;
 
   /// Builds it unless it is built. `lab`: with the variant as its only task. Thread-safe.
   Build get(const Lab& lab, const Variant& variant, const Constants& constants);

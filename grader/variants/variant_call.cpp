@@ -15,8 +15,8 @@ std::string sizes_as_name(const Sizes& sizes) {
   return text;
 }
 
-VariantCall call_of(const Lab& lab, const BenchPlan& variants, const Variant& variant,
-                    const Sizes& sizes, const Sizes& set) {
+VariantCall resolve_call(const Lab& lab, const BenchPlan& variants, const Variant& variant,
+                         const Sizes& sizes, const Sizes& set) {
   const Signature& signature = lab.tasks.front().signature;
   const auto known = [&](const std::string& name) {
     return variants.defaults.count(name) + variants.small.count(name) > 0 ||

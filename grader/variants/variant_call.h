@@ -17,8 +17,8 @@ struct VariantCall {
 /// The integers of the call. `set` overrides `sizes`, which override the defaults of `variant` and
 /// of the lab's `variants`. `lab`: with the variant as its only task. Throws UsageError for an
 /// unknown size.
-VariantCall call_of(const Lab& lab, const BenchPlan& variants, const Variant& variant,
-                    const Sizes& sizes, const Sizes& set);
+VariantCall resolve_call(const Lab& lab, const BenchPlan& variants, const Variant& variant,
+                         const Sizes& sizes, const Sizes& set);
 
 /// "n=256,M=8"
 std::string sizes_as_name(const Sizes& sizes);

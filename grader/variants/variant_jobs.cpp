@@ -10,13 +10,13 @@
 namespace warpgrade {
 namespace {
 
-const Task& task_of(const VariantsRunner& runner, const Variant& v) {
+const Task& find_task(const VariantsRunner& runner, const Variant& v) {
   return *std::find_if(runner.lab().tasks.begin(), runner.lab().tasks.end(),
                        [&](const Task& task) { return task.entry == v.as; });
 }
 
 bool takes(const VariantsRunner& runner, const Variant& v, const std::string& integer) {
-  const auto& parameters = task_of(runner, v).signature.parameters;
+  const auto& parameters = find_task(runner, v).signature.parameters;
   return v.arguments.count(integer) + v.sweep.count(integer) > 0 ||
          std::any_of(parameters.begin(), parameters.end(),
                      [&](const Parameter& p) { return p.name == integer; });
@@ -139,7 +139,7 @@ VariantJobs planned_jobs(const VariantsRunner& runner, const VariantsWish& wish)
 bool is_result(const VariantResult& r, const VariantsRunner& runner, const VariantJob& job) {
   const bool same_place = r.backend == "host" || r.backend == name(runner.backend());
   if (r.variant != job.variant->name || r.real != runner.real() || !same_place) return false;
-  const Sizes call = runner.call_of(*job.variant, job.size, job.set);
+  const Sizes call = runner.resolve_call(*job.variant, job.size, job.set);
   return std::all_of(call.begin(), call.end(), [&](const auto& integer) {
     const auto at = r.sizes.find(integer.first);
     const auto argument = r.arguments.find(integer.first);

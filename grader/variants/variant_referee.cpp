@@ -37,7 +37,7 @@ void VariantReferee::end() {
   staged_ = taken_ = 0;
 }
 
-void VariantReferee::make_room(const HeldGpus& held, std::uint64_t bytes) {
+void VariantReferee::free_memory(const HeldGpus& held, std::uint64_t bytes) {
   if (!referee_) return;
   try {
     if (device_ == held.gpus().front().number && referee_->free_bytes() < bytes) end();

@@ -32,7 +32,7 @@ class VariantReferee {
   RefereeHelp build();
 
   /// Ends it if less than `bytes` of the held GPU's memory are free for another process.
-  void make_room(const HeldGpus& held, std::uint64_t bytes);
+  void free_memory(const HeldGpus& held, std::uint64_t bytes);
 
   /// Whether the outputs of a call and its return value are right. `returned`: the arrays that came
   /// back, in the layout of `image`. Nothing if it cannot decide: then `help` says why. The first

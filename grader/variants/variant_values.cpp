@@ -44,7 +44,7 @@ void VariantValues::solve(const TaskRun& run, const Variant& variant) {
   if (solved_for_ == key) return;
   generated_->truth = {};  // first
   generated_->truth = run.exercise.reference.solve(generated_->problem, run.task, run.exercise.real,
-                                                   run.exercise.lab.tolerance_of(run.task));
+                                                   run.exercise.lab.task_tolerance(run.task));
   solved_for_ = key;
 }
 

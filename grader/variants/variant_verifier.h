@@ -28,7 +28,7 @@ struct RefereeHelp {
 std::string why_no_help(const RefereeHelp& help);
 
 struct VerifierChoice {
-  Verifier who = Verifier::nobody;
+  Verifier verified_by = Verifier::nobody;
   std::string why_nobody;  // a sentence; "" where that was asked for, and on the CPU engine
 };
 

@@ -36,7 +36,7 @@ constexpr double hours = 3600;
 constexpr double most_of_a_students_call = 600;
 
 /// The variants that are there to be run.
-VariantSet variants_of(const VariantsRequest& request, const Lab& lab) {
+VariantSet make_variants(const VariantsRequest& request, const Lab& lab) {
   if (request.from.empty()) return load_variants(request.root, lab);
   VariantSet variants{load_bench_plan(request.root, lab), {}};
   if (!list_of_variants(request.root, lab.name).empty()) {
@@ -44,7 +44,7 @@ VariantSet variants_of(const VariantsRequest& request, const Lab& lab) {
     for (Variant& each : known.all)
       if (!each.baseline.empty()) variants.all.push_back(std::move(each));
   }
-  std::vector<Variant> tasks = variants_of(variants, lab, fs::absolute(request.from));
+  std::vector<Variant> tasks = make_variants(variants, lab, fs::absolute(request.from));
   for (Variant& task : tasks) variants.all.push_back(std::move(task));
   return variants;
 }
@@ -78,10 +78,10 @@ class VariantsRunner::Impl {
         gpus_(find_gpus()),
         sandbox_(sandbox.showing(gpu_view(gpus_.gpus))),
         lab_(load_lab(request.root, request.lab)),
-        variants_(variants_of(request, lab_)),
+        variants_(make_variants(request, lab_)),
         toolkit_(find_cuda_toolkit()),
         backend_(choose_backend(request, gpus_, toolkit_.has_value())),
-        exercise_{lab_, reference_of(request.lab), request.real,
+        exercise_{lab_, find_reference(request.lab), request.real,
                   request.seed ? *request.seed : std::random_device{}()},
         machine_{.root = request.root,
                  .sandbox = sandbox_,
@@ -97,8 +97,8 @@ class VariantsRunner::Impl {
   VariantResult run(const Variant& variant, const Sizes& sizes, const Sizes& set, Verify verify) {
     VariantResult result = begin(variant);
     wrote_nothing_ = false;
-    const Lab lab = lab_of(request_.root, lab_, variant);
-    const VariantCall call = warpgrade::call_of(lab, variants_, variant, sizes, set);
+    const Lab lab = single_variant_lab(request_.root, lab_, variant);
+    const VariantCall call = warpgrade::resolve_call(lab, variants_, variant, sizes, set);
     result.sizes = call.sizes;
     result.arguments = call.arguments;
     if (variant.gpu_only() && backend_ == Backend::cpu) {
@@ -115,13 +115,13 @@ class VariantsRunner::Impl {
       result.detail = build.output;
       return result;
     }
-    const Toolchain toolchain(request_.root, builds_.folder_of(variant, constants), sandbox_);
+    const Toolchain toolchain(request_.root, builds_.build_folder(variant, constants), sandbox_);
     const TaskRun run{.exercise = {lab, exercise_.reference, request_.real, exercise_.seed},
                       .task = lab.tasks.front(),
                       .sandbox = sandbox_,
                       .toolchain = toolchain,
                       .builds = builds,
-                      .worker = settings_of(lab, variant, build)};
+                      .worker = make_settings(lab, variant, build)};
     run_and_verify(run, variant, call, verify, result);
     return result;
   }
@@ -130,10 +130,10 @@ class VariantsRunner::Impl {
     std::vector<std::function<void()>> jobs;
     for (const Variant& variant : variants) {
       if (variant.gpu_only() && backend_ == Backend::cpu) continue;
-      const Lab lab = lab_of(request_.root, lab_, variant);
+      const Lab lab = single_variant_lab(request_.root, lab_, variant);
       std::set<Constants> sets;
       for (const Sizes& size : sizes)
-        sets.insert(warpgrade::call_of(lab, variants_, variant, size, {}).on.constants);
+        sets.insert(warpgrade::resolve_call(lab, variants_, variant, size, {}).on.constants);
       for (const Constants& constants : sets)
         jobs.emplace_back(
             [this, lab, variant, constants] { builds_.get(lab, variant, constants); });
@@ -141,9 +141,9 @@ class VariantsRunner::Impl {
     run_all(jobs);
   }
 
-  Sizes call_of(const Variant& variant, const Sizes& sizes, const Sizes& set) const {
-    const Lab lab = lab_of(request_.root, lab_, variant);
-    const Case c = warpgrade::call_of(lab, variants_, variant, sizes, set).on;
+  Sizes resolve_call(const Variant& variant, const Sizes& sizes, const Sizes& set) const {
+    const Lab lab = single_variant_lab(request_.root, lab_, variant);
+    const Case c = warpgrade::resolve_call(lab, variants_, variant, sizes, set).on;
     Sizes call = c.constants;
     for (const Parameter& parameter : lab.tasks.front().signature.parameters) {
       const auto at = c.sizes.find(parameter.name);
@@ -152,7 +152,7 @@ class VariantsRunner::Impl {
     return call;
   }
 
-  std::string source_of(const Variant& variant) const {
+  std::string hash_source(const Variant& variant) const {
     return source_hash(builds_.source_folder(lab_, variant) / variant.file, lab_.folder);
   }
 
@@ -161,7 +161,7 @@ class VariantsRunner::Impl {
     std::map<std::string, double> numbers;
     for (const Sizes* some : {&variants_.defaults, &sizes})
       for (const auto& [name, value] : *some) numbers[name] = static_cast<double>(value);
-    return value_of(variants_.effort, numbers);
+    return evaluate(variants_.effort, numbers);
   }
 
   Work work(const Sizes& sizes) const {
@@ -193,11 +193,11 @@ class VariantsRunner::Impl {
     result.title = variant.title;
     result.backend = variant.host_only() ? "host" : std::string(name(backend_));
     result.real = request_.real;
-    result.source = source_of(variant);
+    result.source = hash_source(variant);
     return result;
   }
 
-  Worker::Settings settings_of(const Lab& lab, const Variant& variant, const Build& build) const {
+  Worker::Settings make_settings(const Lab& lab, const Variant& variant, const Build& build) const {
     GradeRequest as_grade;
     if (request_.limited)
       as_grade.call_seconds = request_.call_seconds;
@@ -219,35 +219,35 @@ class VariantsRunner::Impl {
                       Verify verify, VariantResult& result) {
     const GeneratedCase& generated = values_.of(run, variant, call);
     VerifierChoice verifier = choose_verifier(verify, generated.problem);
-    if (verifier.who == Verifier::reference) values_.solve(run, variant);
+    if (verifier.verified_by == Verifier::reference) values_.solve(run, variant);
     const CallImage image = compose_call(run, generated.problem, Poison::finite, exercise_.seed);
     std::optional<HeldGpus> held;
     if (run.worker.gpu) {
       held.emplace(gpus_.gpus, run.task.devices, request_.on_wait);
       constexpr std::uint64_t enough = 4;  // times its arrays, of a variant
-      referee_.make_room(*held, enough * image.size);
+      referee_.free_memory(*held, enough * image.size);
     }
     const Called called = this->call(run, image, verifier, held);
     CallVerdict found;
-    if (verifier.who == Verifier::referee)
+    if (verifier.verified_by == Verifier::referee)
       found = verify_there(run, call.on, image, called.outcome, generated.problem, verify, verifier,
                            held);
-    if (verifier.who == Verifier::reference) {
+    if (verifier.verified_by == Verifier::reference) {
       held.reset();
       values_.solve(run, variant);
       found = warpgrade::verify(run, call.on, generated, image, called.outcome);
       if (found.verdict == Verdict::ok)
         result.share_of_bound = share_of_bounds(generated, image, called.outcome);
     }
-    if (verifier.who == Verifier::nobody)
+    if (verifier.verified_by == Verifier::nobody)
       note_end(run, call.on, called.outcome, verifier, result);
     else {
       result.verdict = found.verdict;
-      result.detail = words_of(found.detail);
+      result.detail = describe(found.detail);
       wrote_nothing_ = found.untouched;
     }
     if (result.verdict != Verdict::ok) result.detail = with_printed(result.detail, called.printed);
-    result.verified = verifier.who != Verifier::nobody;
+    result.verified = verifier.verified_by != Verifier::nobody;
     if (!called.outcome.reply) return;
     note_times(result, variant, generated.problem, *called.outcome.reply);
     if (run.task.devices > 1) note_devices(result, *called.outcome.reply);
@@ -257,7 +257,8 @@ class VariantsRunner::Impl {
   VerifierChoice choose_verifier(Verify wanted, const Problem& problem) {
     const Work work = exercise_.reference.work(problem, request_.real);
     const VerifierChoice choice = verifier_for(wanted, work, {});
-    return choice.who == Verifier::referee ? verifier_for(wanted, work, referee_.build()) : choice;
+    return choice.verified_by == Verifier::referee ? verifier_for(wanted, work, referee_.build())
+                                                   : choice;
   }
 
   struct Called {
@@ -270,9 +271,10 @@ class VariantsRunner::Impl {
               const std::optional<HeldGpus>& held) const {
     Worker worker(held ? held->sandbox_with(sandbox_, run.task.devices) : sandbox_, run.worker);
     Called called;
-    called.outcome = worker.call(
-        run.task.signature.entry, run.task.device_pointers, image, std::nullopt,
-        {protocol::max_samples, verifier.who == Verifier::nobody, request_.cold, request_.seconds});
+    called.outcome =
+        worker.call(run.task.signature.entry, run.task.device_pointers, image, std::nullopt,
+                    {protocol::max_samples, verifier.verified_by == Verifier::nobody, request_.cold,
+                     request_.seconds});
     called.printed = worker.take_output();
     return called;
   }
@@ -285,8 +287,8 @@ class VariantsRunner::Impl {
     if (found.verdict != Verdict::ok) return found;
     if (!held) held.emplace(gpus_.gpus, 1, request_.on_wait);
     RefereeHelp help;
-    const std::string facts =
-        facts_of(problem, run.task, c, request_.real, run.exercise.lab.tolerance_of(run.task));
+    const std::string facts = format_facts(problem, run.task, c, request_.real,
+                                           run.exercise.lab.task_tolerance(run.task));
     const std::optional<bool> right =
         referee_.accepts(*held, image, outcome.returned, outcome.reply->return_value, facts, help);
     if (!right) {
@@ -302,10 +304,10 @@ class VariantsRunner::Impl {
   static void note_end(const TaskRun& run, const Case& c, const CallOutcome& outcome,
                        const VerifierChoice& verifier, VariantResult& result) {
     const Explanation ended = explain(outcome, run.worker.limits, [&](std::uint64_t address) {
-      return run.toolchain.line_of(run.builds.of(c), address);
+      return run.toolchain.find_line(run.builds.of(c), address);
     });
     result.verdict = ended.verdict;
-    result.detail = ended.verdict == Verdict::ok ? verifier.why_nobody : words_of(ended.detail);
+    result.detail = ended.verdict == Verdict::ok ? verifier.why_nobody : describe(ended.detail);
   }
 
   static void note_devices(VariantResult& result, const protocol::Reply& reply) {
@@ -364,14 +366,15 @@ std::optional<Ceilings> VariantsRunner::ceilings() const {
                           impl_->sandbox_, *impl_->toolkit_, impl_->machine_.capability);
 }
 
-Sizes VariantsRunner::call_of(const Variant& variant, const Sizes& sizes, const Sizes& set) const {
-  return impl_->call_of(variant, sizes, set);
+Sizes VariantsRunner::resolve_call(const Variant& variant, const Sizes& sizes,
+                                   const Sizes& set) const {
+  return impl_->resolve_call(variant, sizes, set);
 }
 
 double VariantsRunner::effort(const Sizes& sizes) const { return impl_->effort(sizes); }
 
-std::string VariantsRunner::source_of(const Variant& variant) const {
-  return impl_->source_of(variant);
+std::string VariantsRunner::hash_source(const Variant& variant) const {
+  return impl_->hash_source(variant);
 }
 
 bool VariantsRunner::wrote_nothing() const { return impl_->wrote_nothing_; }

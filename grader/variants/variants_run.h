@@ -50,13 +50,13 @@ class VariantsRunner {
   void prepare(const std::vector<Variant>& variants, const std::vector<Sizes>& sizes);
 
   /// The call's constants and integer arguments.
-  Sizes call_of(const Variant& variant, const Sizes& sizes, const Sizes& set) const;
+  Sizes resolve_call(const Variant& variant, const Sizes& sizes, const Sizes& set) const;
 
   /// The operations that a variant's most_work limits.
   double effort(const Sizes& sizes) const;
 
   /// See source_hash().
-  std::string source_of(const Variant& variant) const;
+  std::string hash_source(const Variant& variant) const;
 
   /// `set`: integers in place of defaults. Without verification only errors count. Throws
   /// UsageError for an unknown name, and GraderError, never for what the variant does wrong.

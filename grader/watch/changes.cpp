@@ -55,7 +55,7 @@ void Changes::watch_all() {
   }
 }
 
-bool Changes::take() {
+bool Changes::read_pending() {
   alignas(inotify_event) char buffer[64 * (sizeof(inotify_event) + NAME_MAX + 1)];
   bool changed = false, folders = false;
   for (;;) {

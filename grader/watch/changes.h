@@ -21,7 +21,7 @@ class Changes {
   int fd() const { return notify_.get(); }
 
   /// Reads the pending events. True if a relevant file may have changed.
-  bool take();
+  bool read_pending();
 
  private:
   void watch_all();

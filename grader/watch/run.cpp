@@ -54,7 +54,7 @@ void Run::grade_it(std::stop_token stop) {
   }
 }
 
-Run::News Run::take() {
+Run::News Run::read_pending() {
   std::uint64_t count = 0;
   (void)!::read(news_.get(), &count, sizeof count);
   const std::lock_guard lock(mutex_);

@@ -33,7 +33,7 @@ class Run {
     std::string advice;
     bool over() const { return result || !trouble.empty(); }
   };
-  News take();
+  News read_pending();
 
   const std::vector<std::string>& tasks() const { return request_.tasks; }
   double seconds() const;

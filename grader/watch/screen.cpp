@@ -109,7 +109,7 @@ void Screen::scroll(int lines) {
   top_ = static_cast<std::size_t>(std::clamp(static_cast<long>(top_) + lines, 0l, most));
 }
 
-Screen::Key Screen::take_keys() {
+Screen::Key Screen::read_keys() {
   char keys[64];
   const ssize_t got = ::read(STDIN_FILENO, keys, sizeof keys);
   if (got <= 0) return Key::none;

@@ -30,7 +30,7 @@ class Screen {
 
   enum class Key { none, quit, again };
   /// Reads pressed keys and handles scrolling. Returns another key, if any.
-  Key take_keys();
+  Key read_keys();
 
   /// Restores the terminal. May be called in a signal handler before the process ends.
   static void leave_in_signal_handler() noexcept;

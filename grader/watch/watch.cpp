@@ -35,7 +35,7 @@ using std::chrono::milliseconds;
 /// An editor's save is several events; this long after the last of them it is over.
 constexpr milliseconds quiet{25};
 /// Signals and the terminal's size are looked at so often.
-constexpr milliseconds look{200};
+constexpr milliseconds poll_interval{200};
 constexpr milliseconds spin{100};
 
 std::string clock_time() {
@@ -57,7 +57,7 @@ GradeRequest prepared(GradeRequest request) {
 }
 
 /// The tasks that are watched, in the lab's order.
-std::vector<std::string> tasks_of(const GradeRequest& request) {
+std::vector<std::string> watched_tasks(const GradeRequest& request) {
   std::vector<std::string> tasks;
   for (const Task& task : load_lab(request.root, request.lab).tasks) {
     const auto& asked = request.tasks;
@@ -75,7 +75,7 @@ class Watch {
         sandbox_(grade_.root, request.sandbox),
         preparation_(Preparation::as_needed(grade_)),
         changes_(grade_.submission),
-        tasks_(tasks_of(grade_)),
+        tasks_(watched_tasks(grade_)),
         kept_(grade_.lab + ".cu", tasks_) {
     if (request.sandbox && !sandbox_.isolates())
       throw GraderError(
@@ -85,19 +85,19 @@ class Watch {
     if (!request.for_editor && is_live_terminal(STDOUT_FILENO) && ::isatty(STDIN_FILENO))
       screen_ = std::make_unique<Screen>();
     else if (server_ && !request.for_editor)
-      say_line("The page: " + server_->url());
+      print_line("The page: " + server_->url());
   }
 
   void run() {
-    look_again(true);
+    check_files(true);
     for (bool going = true; going && !request_.stop_requested();) {
       draw();
       going = wait();
       if (changed_at_ && Clock::now() >= *changed_at_ + quiet) {
         changed_at_.reset();
-        look_again(false);
+        check_files(false);
       }
-      if (run_) take_news();
+      if (run_) read_news();
     }
   }
 
@@ -112,24 +112,24 @@ class Watch {
       const auto more = server_->wanted();
       all.insert(all.end(), more.begin(), more.end());
     }
-    milliseconds pause = run_ && screen_ ? spin : look;
+    milliseconds pause = run_ && screen_ ? spin : poll_interval;
     if (changed_at_)
       pause = std::clamp(std::chrono::ceil<milliseconds>(*changed_at_ + quiet - Clock::now()),
                          milliseconds(0), pause);
     ::poll(all.data(), all.size(), static_cast<int>(pause.count()));
-    if (all[0].revents != 0 && changes_.take()) changed_at_ = Clock::now();
+    if (all[0].revents != 0 && changes_.read_pending()) changed_at_ = Clock::now();
     if (server_) server_->serve({all.begin() + static_cast<std::ptrdiff_t>(own), all.end()});
     if (screen_ && all[2].revents != 0) {
       if (all[2].revents & (POLLHUP | POLLERR)) return false;
-      const Screen::Key key = screen_->take_keys();
+      const Screen::Key key = screen_->read_keys();
       if (key == Screen::Key::quit) return false;
-      if (key == Screen::Key::again) look_again(true);
+      if (key == Screen::Key::again) check_files(true);
     }
     return true;
   }
 
   /// At the files. `all`: also what has not changed is graded.
-  void look_again(bool all) {
+  void check_files(bool all) {
     regrade::Texts now = regrade::texts_in(grade_.submission);
     // A grade that runs may have read a part of the old and a part of the new.
     if (!all && !run_ && now == texts_) return;
@@ -147,11 +147,11 @@ class Watch {
     request.tasks = std::move(tasks);
     doing_.clear();
     run_ = std::make_unique<Run>(std::move(request), sandbox_, preparation_);
-    if (request_.for_editor) say_line("warpgrade: looking at " + grade_.lab);
+    if (request_.for_editor) print_line("warpgrade: looking at " + grade_.lab);
   }
 
-  void take_news() {
-    Run::News news = run_->take();
+  void read_news() {
+    Run::News news = run_->read_pending();
     if (!news.doing.empty()) doing_ = news.doing;
     if (server_) server_->set_status(running_words());
     if (news.over()) return finish(std::move(news));
@@ -167,7 +167,7 @@ class Watch {
       status_ =
           fmt::format("at {}: {}: {} {}", saved_at_, grader_failed, news.trouble, news.advice);
       run_.reset();
-      if (!screen_) say_line(status_);
+      if (!screen_) print_line(status_);
       return;
     }
     kept_.add(*news.result, texts_);
@@ -196,10 +196,10 @@ class Watch {
     if (screen_ || !finished) return;
     if (request_.for_editor) {
       std::fputs(gcc_lines(shown, std::filesystem::current_path()).c_str(), stdout);
-      say_line("warpgrade: " + status_);
+      print_line("warpgrade: " + status_);
     } else {
       std::fputs(("\n" + render(shown, detect_style(STDOUT_FILENO))).c_str(), stdout);
-      say_line(status_);
+      print_line(status_);
     }
   }
 
@@ -213,7 +213,7 @@ class Watch {
     return fmt::format("saved at {}: {}", saved_at_, doing_.empty() ? "begins" : doing_);
   }
 
-  void say_line(const std::string& text) const {
+  void print_line(const std::string& text) const {
     std::fputs((printable(text, true) + "\n").c_str(), stdout);
     std::fflush(stdout);
   }

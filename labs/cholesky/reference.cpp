@@ -242,7 +242,8 @@ class CholeskyReference : public Reference {
   /// read once and written once.
   Work work(const Problem& problem, Real real) const override {
     const auto n = static_cast<double>(problem.integer("n"));
-    return {n * n * n / 3 + n * n / 2 + n / 6, n * (n + 1) * static_cast<double>(size_of(real))};
+    return {n * n * n / 3 + n * n / 2 + n / 6,
+            n * (n + 1) * static_cast<double>(bytes_per_value(real))};
   }
 
   /// LAPACK's test ratio ‖A − UᵀU‖₁ / (n·u·‖A‖₁), below 30 for a right program

@@ -126,7 +126,7 @@ class WrongAnswers {
   void add(std::string meaning, double value) { add({std::move(meaning), {value}}); }
 
   /// The sum of the terms that `takes` takes.
-  double sum_of(auto&& takes) const {
+  double sum_chosen_terms(auto&& takes) const {
     Sum sum;
     for (std::size_t i = 0; i < a_.size(); ++i) {
       if (takes(i)) sum.add(a_[i] * b_[i]);
@@ -134,7 +134,9 @@ class WrongAnswers {
     return sum.value + sum.error;
   }
 
-  void add_terms(std::string meaning, auto&& takes) { add(std::move(meaning), sum_of(takes)); }
+  void add_terms(std::string meaning, auto&& takes) {
+    add(std::move(meaning), sum_chosen_terms(takes));
+  }
 
   std::vector<Alternative> take() { return std::move(found_); }
 
@@ -156,14 +158,14 @@ std::vector<Alternative> known_wrong_answers(const Values& a, const Values& b,
     if (const std::size_t grid = blocks * block_size; n > grid) {
       wrong.add({"the sum of the first " + std::to_string(grid) +
                      " terms, one for each thread: without the loop by the stride of the grid",
-                 {wrong.sum_of([grid](std::size_t i) { return i < grid; })},
+                 {wrong.sum_chosen_terms([grid](std::size_t i) { return i < grid; })},
                  "one term a thread"});
     }
     const std::vector<bool> reached = reached_by_tree(block_size);
     wrong.add(
         {"the sum without the terms that a tree loses by halving " + std::to_string(block_size) +
              " threads again and again: " + std::to_string(block_size) + " is not a power of two",
-         {wrong.sum_of([&](std::size_t i) { return reached[number(i)]; })},
+         {wrong.sum_chosen_terms([&](std::size_t i) { return reached[number(i)]; })},
          "tree over no power of two"});
     wrong.add_terms(
         "the sum of what the first warp of each block has: those of the other warps are "
@@ -181,7 +183,7 @@ std::vector<Alternative> known_wrong_answers(const Values& a, const Values& b,
     const std::size_t whole = n - n % part;
     if (whole == n) continue;
     wrong.add(rounded_down("the sum without its", "n", std::to_string(part), n - whole,
-                           {wrong.sum_of([whole](std::size_t i) { return i < whole; })}));
+                           {wrong.sum_chosen_terms([whole](std::size_t i) { return i < whole; })}));
   }
   const Values ones(n, 1.0);
   wrong.add("the sum of A: B is not used", accurate_dot(a, ones));
@@ -250,7 +252,7 @@ class DotReference : public Reference {
   /// A multiplication and an addition for each term; each vector crosses the memory once.
   Work work(const Problem& problem, Real real) const override {
     const auto n = static_cast<double>(problem.integer("n"));
-    return {2 * n, (2 * n + 1) * static_cast<double>(size_of(real))};
+    return {2 * n, (2 * n + 1) * static_cast<double>(bytes_per_value(real))};
   }
 
  private:

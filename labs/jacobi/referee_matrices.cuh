@@ -37,7 +37,7 @@ static __global__ void sweep_matrix(std::size_t n, const real* a, double* m) {
   }
 }
 
-static __global__ void diagonal_of(std::size_t n, const real* a, double* diagonal) {
+static __global__ void extract_diagonal(std::size_t n, const real* a, double* diagonal) {
   for (std::size_t i = walk_from(); i < n; i += walk_step()) diagonal[i] = a[i * n + i];
 }
 
@@ -72,7 +72,7 @@ class Passes {
   }
 
   Values diagonal(const real* a) {
-    diagonal_of<<<blocks_for(n_), threads_of_block>>>(n_, a, y_);
+    extract_diagonal<<<blocks_for(n_), threads_of_block>>>(n_, a, y_);
     return read(y_);
   }
 

@@ -69,7 +69,7 @@ class Solution {
                   facts.gamma_double(terms) * of_truth[i] + remainder[i] +
                   terms * smallest_normal();
     }
-    refuse_what_tells_nothing();
+    refuse_vacuous_bound();
   }
 
   const Values& x() const { return x_; }
@@ -194,7 +194,7 @@ class Solution {
     return error;
   }
 
-  void refuse_what_tells_nothing() {
+  void refuse_vacuous_bound() {
     bool zero = true, zeros_pass = true;
     for (std::size_t i = 0; i < n_; ++i) {
       if (!std::isfinite(x_[i])) judges_ = false;

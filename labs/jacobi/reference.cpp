@@ -99,7 +99,7 @@ struct Sweep {
 };
 
 /// The sweep of A·x = b; of Aᵀ·x = b if `columns`.
-Sweep sweep_of(int n, const Values& a, const Values& b, bool columns = false) {
+Sweep make_sweep(int n, const Values& a, const Values& b, bool columns = false) {
   const auto size = static_cast<std::size_t>(n);
   Sweep sweep{n, Values(a.size()), Values(b.size())};
   for (std::size_t i = 0; i < size; ++i) {
@@ -141,7 +141,7 @@ struct Contraction {
   }
 };
 
-Contraction contraction_of(const Sweep& sweep) {
+Contraction find_contraction(const Sweep& sweep) {
   const Values m = magnitudes(sweep.m);
   Contraction best;
   best.mu = std::numeric_limits<double>::infinity();
@@ -188,10 +188,10 @@ class Solution {
  public:
   Solution(int n, long long k, const Values& a, const Values& b, Real real,
            const Tolerance& tolerance, bool limit)
-      : sweep_(sweep_of(n, a, b)), k_(static_cast<double>(k)), sums_(k_), bound_(b.size(), 0.0) {
+      : sweep_(make_sweep(n, a, b)), k_(static_cast<double>(k)), sums_(k_), bound_(b.size(), 0.0) {
     x_.assign(b.size(), 0.0);
     if (n == 0 || k == 0) return;
-    contraction_ = contraction_of(sweep_);
+    contraction_ = find_contraction(sweep_);
     if (!std::isfinite(geometric_sum(contraction_.mu, k_)))
       refuse("rounding errors grow without limit");
     statistical_ = tolerance.model == Tolerance::Model::statistical && k > 1;
@@ -220,7 +220,7 @@ class Solution {
                   tolerance.gamma(terms, u_truth) * unit_error_of_truth[i] + remainder[i] +
                   underflow;
     }
-    refuse_what_tells_nothing();
+    refuse_vacuous_bound();
   }
 
   const Values& x() const { return x_; }
@@ -336,7 +336,7 @@ class Solution {
   }
 
   /// Zeros that pass mean that the bound says nothing: then no answer is judged.
-  void refuse_what_tells_nothing() const {
+  void refuse_vacuous_bound() const {
     bool zero = true, zeros_pass = true;
     for (std::size_t i = 0; i < x_.size(); ++i) {
       if (!std::isfinite(x_[i])) refuse("x leaves the range of double");
@@ -405,7 +405,7 @@ std::vector<Alternative> known_wrong_answers(int n, long long k, const Values& a
         gauss_seidel(sweep, k));
     add("Jacobi's iterate for the transposed matrix: A[j * n + i] was read in place of A[i * n + "
         "j]",
-        sweep_of(n, a, b, true).iterate(k));
+        make_sweep(n, a, b, true).iterate(k));
   }
   if (k > 1) {
     Sweep with_diagonal = sweep;  // M − I
@@ -488,8 +488,9 @@ class JacobiReference : public Reference {
   /// limit.
   Work work(const Problem& problem, Real real) const override {
     const auto n = static_cast<double>(problem.integer("n"));
-    if (problem.integer("iterations") == 0) return {0, n * static_cast<double>(size_of(real))};
-    return {2 * n * n, (n * n + 2 * n) * static_cast<double>(size_of(real))};
+    if (problem.integer("iterations") == 0)
+      return {0, n * static_cast<double>(bytes_per_value(real))};
+    return {2 * n * n, (n * n + 2 * n) * static_cast<double>(bytes_per_value(real))};
   }
 
   std::string remark(const Problem& problem, const std::vector<Array>& found) const override {

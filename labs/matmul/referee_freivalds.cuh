@@ -34,7 +34,7 @@ constexpr std::size_t group = 64;   // columns
 constexpr std::size_t choices = 8;  // of signs
 constexpr double deviations = 4;    // the 4 of τ
 
-__device__ inline double sign_of(std::uint64_t secret, std::size_t choice, std::size_t column) {
+__device__ inline double choose_sign(std::uint64_t secret, std::size_t choice, std::size_t column) {
   return bits_at(secret, column * choices + choice) >> 63 == 0 ? 1 : -1;
 }
 
@@ -50,7 +50,7 @@ static __global__ void sum_groups(const real* from, std::size_t rows, std::size_
     for (std::size_t j = g * group; j < end; ++j) {
       const double value = from[r * cols + j];
       squares += value * value;
-      for (std::size_t v = 0; v < choices; ++v) sums[v] += sign_of(secret, v, j) * value;
+      for (std::size_t v = 0; v < choices; ++v) sums[v] += choose_sign(secret, v, j) * value;
     }
     for (std::size_t v = 0; v < choices; ++v) to[(r * choices + v) * groups + g] = sums[v];
     if (norms != nullptr) norms[r * groups + g] = sqrt(squares);
@@ -90,7 +90,7 @@ class Freivalds {
       for_each_panel(p.k, [&](std::size_t l, std::size_t k) {
         widen<<<blocks_for(m * k), threads_of_block>>>(p.a + i * p.k + l, p.k, m, k, a);
         blas_.product(m, wide, k, As::is, {a, k}, {b + l * wide, wide}, l > 0, {truth, wide});
-        take_magnitudes<<<blocks_for(m * k), threads_of_block>>>(a, m * k);
+        compute_magnitudes<<<blocks_for(m * k), threads_of_block>>>(a, m * k);
         blas_.product(m, groups, k, As::is, {a, k}, {b_norms + l * groups, groups}, l > 0,
                       {norms, groups});
       });

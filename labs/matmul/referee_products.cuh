@@ -32,7 +32,7 @@ static __global__ void widen(const real* from, std::size_t stride, std::size_t r
     to[e] = from[e / cols * stride + e % cols];
 }
 
-static __global__ void take_magnitudes(double* values, std::size_t count) {
+static __global__ void compute_magnitudes(double* values, std::size_t count) {
   for (std::size_t e = walk_from(); e < count; e += walk_step()) values[e] = fabs(values[e]);
 }
 
@@ -69,8 +69,8 @@ class FullVerification {
           widen<<<blocks_for(m * k), threads_of_block>>>(p.a + i * p.k + l, p.k, m, k, a);
           widen<<<blocks_for(k * n), threads_of_block>>>(p.b + l * p.n + j, p.n, k, n, b);
           blas_.product(m, n, k, As::is, {a, k}, {b, n}, l > 0, {product, n});
-          take_magnitudes<<<blocks_for(m * k), threads_of_block>>>(a, m * k);
-          take_magnitudes<<<blocks_for(k * n), threads_of_block>>>(b, k * n);
+          compute_magnitudes<<<blocks_for(m * k), threads_of_block>>>(a, m * k);
+          compute_magnitudes<<<blocks_for(k * n), threads_of_block>>>(b, k * n);
           blas_.product(m, n, k, As::is, {a, k}, {b, n}, l > 0, {magnitude, n});
         });
         judge_elements<<<blocks_for(m * n), threads_of_block>>>(

@@ -25,7 +25,7 @@ struct Shape {
   std::size_t size_c() const { return static_cast<std::size_t>(m) * static_cast<std::size_t>(n); }
 };
 
-Shape shape_of(const Problem& problem) {
+Shape read_shape(const Problem& problem) {
   return {static_cast<int>(problem.integer("m")), static_cast<int>(problem.integer("n")),
           static_cast<int>(problem.integer("k"))};
 }
@@ -111,7 +111,7 @@ class MatmulReference : public Reference {
                           " is not a size");
       }
     }
-    const Shape s = shape_of(problem);
+    const Shape s = read_shape(problem);
     const auto [m, n, k] = s;
     Array a{"A", Role::input, static_cast<std::size_t>(m), static_cast<std::size_t>(k), {}};
     Array b{"B", Role::input, static_cast<std::size_t>(k), static_cast<std::size_t>(n), {}};
@@ -130,7 +130,7 @@ class MatmulReference : public Reference {
   /// own, in double.
   Truth solve(const Problem& problem, const Task& /*task*/, Real real,
               const Tolerance& tolerance) const override {
-    const Shape s = shape_of(problem);
+    const Shape s = read_shape(problem);
     const Values& a = problem.array("A").values;
     const Values& b = problem.array("B").values;
     Expected expected;
@@ -162,9 +162,9 @@ class MatmulReference : public Reference {
 
   /// A multiply-add is two operations; each matrix crosses the memory once.
   Work work(const Problem& problem, Real real) const override {
-    const Shape s = shape_of(problem);
+    const Shape s = read_shape(problem);
     return {2.0 * s.m * s.n * s.k, static_cast<double>(s.size_a() + s.size_b() + s.size_c()) *
-                                       static_cast<double>(size_of(real))};
+                                       static_cast<double>(bytes_per_value(real))};
   }
 
  private:

@@ -33,7 +33,7 @@ struct Shape {
   std::size_t size_out() const { return static_cast<std::size_t>(s) * static_cast<std::size_t>(m); }
 };
 
-Shape shape_of(const Problem& problem) {
+Shape read_shape(const Problem& problem) {
   return {static_cast<int>(problem.integer("M")), static_cast<int>(problem.integer("N")),
           static_cast<int>(problem.integer("S"))};
 }
@@ -195,8 +195,8 @@ class MatvecReference : public Reference {
       throw GraderError("case '" + c.name + "': threads = " + std::to_string(threads) +
                         " is not a multiple of 32");
     }
-    const Shape s = shape_of(problem);
-    if (s.size_a() * size_of(real) > constant_memory) {
+    const Shape s = read_shape(problem);
+    if (s.size_a() * bytes_per_value(real) > constant_memory) {
       throw GraderError("case '" + c.name + "': a matrix of " + std::to_string(s.m) + "×" +
                         std::to_string(s.n) + " does not fit into 64 KiB of constant memory");
     }
@@ -220,7 +220,7 @@ class MatvecReference : public Reference {
   /// own, in double.
   Truth solve(const Problem& problem, const Task& task, Real real,
               const Tolerance& tolerance) const override {
-    const Shape s = shape_of(problem);
+    const Shape s = read_shape(problem);
     const Values& a = problem.array("A").values;
     const Values& in = problem.array("in").values;
     Expected expected;
@@ -252,9 +252,9 @@ class MatvecReference : public Reference {
 
   /// A multiply-add is two operations; every vector crosses the memory once. A stays on the chip.
   Work work(const Problem& problem, Real real) const override {
-    const Shape s = shape_of(problem);
-    return {2.0 * s.s * s.m * s.n,
-            static_cast<double>(s.size_in() + s.size_out()) * static_cast<double>(size_of(real))};
+    const Shape s = read_shape(problem);
+    return {2.0 * s.s * s.m * s.n, static_cast<double>(s.size_in() + s.size_out()) *
+                                       static_cast<double>(bytes_per_value(real))};
   }
 
  private:

@@ -102,7 +102,7 @@ class PoissonSide : public LabSide {
       iterates = std::make_unique<Swept>(grid, 0);
     Stop stop{most, most, most};
     if (stops) {
-      stop = stop_of(grid, *iterates, most, facts.reals.at("tolerance"), gamma, start + source);
+      stop = find_stop(grid, *iterates, most, facts.reals.at("tolerance"), gamma, start + source);
       if (!(stop.low <= returned && returned <= stop.high)) return {false, 0};
     }
     // The truth is computed in double, with errors of its own.

@@ -1,5 +1,5 @@
 // The iterates of a start and what each sweep changes, sweep by sweep or by transform, as the
-// reference chooses; and when a program may stop, by reference.cpp's stop_of().
+// reference chooses; and when a program may stop, by reference.cpp's find_stop().
 #pragma once
 
 #include <algorithm>
@@ -120,8 +120,8 @@ long long first_that(long long most, long long near, const Holds& holds) {
   return high;
 }
 
-inline Stop stop_of(const Grid& grid, Iterates& iterates, long long most, double tolerance,
-                    double gamma, double size) {
+inline Stop find_stop(const Grid& grid, Iterates& iterates, long long most, double tolerance,
+                      double gamma, double size) {
   if (most == 0 || tolerance < 0) return {most, most, most};
   const double root_of_points = std::sqrt(static_cast<double>(grid.points()));
   const double rho = root_of_points * gamma * size;

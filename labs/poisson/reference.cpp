@@ -42,7 +42,7 @@ double largest(const Values& values) {
   return result;
 }
 
-Grid grid_of(const Problem& problem) {
+Grid make_grid(const Problem& problem) {
   return {static_cast<std::size_t>(problem.integer("N")), problem.real("delta2"),
           problem.array("f").values};
 }
@@ -136,8 +136,8 @@ long long first_that(long long most, long long near, const Holds& holds) {
 /// if they were independent (those of the sweeps before cancel in the difference), and then adds up
 /// N³ squares, which by the same statistics is right to √(N³) roundings (Higham & Mary, SIAM J.
 /// Sci. Comput. 41, 2019). In float the contract allows one sweep more on either side.
-Stop stop_of(const Grid& grid, const Values& start, Iterates& iterates, long long most,
-             double tolerance, Real real, double gamma) {
+Stop find_stop(const Grid& grid, const Values& start, Iterates& iterates, long long most,
+               double tolerance, Real real, double gamma) {
   if (most == 0 || tolerance < 0) return {most, most, most};
   const double root_of_points = std::sqrt(static_cast<double>(grid.points()));
   const double size = largest(start) + std::fabs(grid.delta2) * largest(grid.f) / 6;
@@ -432,13 +432,13 @@ class PoissonReference : public Reference {
     u_old.name = "u_old";
     problem.arrays = {std::move(f), std::move(u), std::move(u_old)};
     round_values(problem, real);
-    problem.reals["tolerance"] = tolerance_of(c, problem);
+    problem.reals["tolerance"] = choose_tolerance(c, problem);
     return problem;
   }
 
   Truth solve(const Problem& problem, const Task& task, Real real,
               const Tolerance& tolerance) const override {
-    const Grid grid = grid_of(problem);
+    const Grid grid = make_grid(problem);
     const Values& start = problem.array("u").values;
     const bool stops = stops_by_norm(task);
     const long long most = problem.integer(stops ? "max_iterations" : "iterations");
@@ -448,7 +448,8 @@ class PoissonReference : public Reference {
 
     Iterates iterates(grid, start, most);
     Stop stop{most, most, most};
-    if (stops) stop = stop_of(grid, start, iterates, most, problem.real("tolerance"), real, gamma);
+    if (stops)
+      stop = find_stop(grid, start, iterates, most, problem.real("tolerance"), real, gamma);
 
     Truth truth;
     if (stops) truth.returns = {stop.low, stop.high};
@@ -491,20 +492,20 @@ class PoissonReference : public Reference {
   /// transforms need (two along each of three axes, 2.5·log₂ N a point and axis): they give any
   /// iterate.
   Work work(const Problem& problem, Real real) const override {
-    const Grid grid = grid_of(problem);
+    const Grid grid = make_grid(problem);
     const auto points = static_cast<double>(grid.inner() * grid.inner() * grid.inner());
     const double sweeps = static_cast<double>(
-        std::max(sweeps_of(problem, "iterations"), sweeps_of(problem, "max_iterations")));
+        std::max(count_sweeps(problem, "iterations"), count_sweeps(problem, "max_iterations")));
     if (sweeps == 0 || points == 0) return {};
     const double transforms = 15 * std::log2(static_cast<double>(grid.N));
     return {points * std::min(8 * sweeps, std::max(8.0, transforms)),
-            points * 3 * static_cast<double>(size_of(real))};
+            points * 3 * static_cast<double>(bytes_per_value(real))};
   }
 
   std::string remark(const Problem& problem, const std::vector<Array>& found) const override {
     const auto u = std::find_if(found.begin(), found.end(),
                                 [](const Array& array) { return array.name == "u"; });
-    const Grid grid = grid_of(problem);
+    const Grid grid = make_grid(problem);
     if (u == found.end() || u->values.size() != grid.points() || grid.inner() == 0) return {};
     const Values& values = u->values;
     if (!std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); })) {
@@ -540,17 +541,17 @@ class PoissonReference : public Reference {
                        [](const Parameter& each) { return each.name == "tolerance"; });
   }
 
-  static long long sweeps_of(const Problem& problem, const std::string& name) {
+  static long long count_sweeps(const Problem& problem, const std::string& name) {
     const auto found = problem.integers.find(name);
     return found == problem.integers.end() ? 0 : found->second;
   }
 
-  static double tolerance_of(const Case& c, const Problem& problem) {
+  static double choose_tolerance(const Case& c, const Problem& problem) {
     const auto found = c.sizes.find("stop_after");
     if (found == c.sizes.end()) return c.input == "room" ? 1 : -1;
     const long long sweep = found->second;
     if (sweep == 0) return -1;
-    const Grid grid = grid_of(problem);
+    const Grid grid = make_grid(problem);
     Iterates iterates(grid, problem.array("u").values, sweep);
     const double last = iterates.change(sweep);
     // Every sweep changes less than the one before, by a ratio that rounding does not bridge.

@@ -138,7 +138,7 @@ bool is_statement(const std::string& line) {
          std::isalpha(static_cast<unsigned char>(line[first]));
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> split_lines(const std::string& text) {
   std::vector<std::string> lines(1);
   for (const char c : text) {
     if (c == '\n')
@@ -157,7 +157,7 @@ std::string joined(const std::vector<std::string>& lines) {
 
 /// Every two neighboring statements of one block change places.
 std::string swapped(const std::string& text) {
-  std::vector<std::string> lines = lines_of(without_comments(text));
+  std::vector<std::string> lines = split_lines(without_comments(text));
   for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
     while (!lines[i].empty() && lines[i].back() == ' ') lines[i].pop_back();
     if (is_statement(lines[i]) && is_statement(lines[i + 1]) &&
@@ -173,7 +173,7 @@ std::string swapped(const std::string& text) {
 std::string padded_with_dead_code(const std::string& text, int every) {
   std::vector<std::string> out;
   int n = 0;
-  for (const std::string& line : lines_of(without_comments(text))) {
+  for (const std::string& line : split_lines(without_comments(text))) {
     out.push_back(line);
     if (is_statement(line) && ++n % every == 0)
       out.push_back(fmt::format("    int unused{0} = {0}; if (unused{0} > 7) unused{0} = 3;", n));
@@ -185,7 +185,7 @@ std::string padded_with_dead_code(const std::string& text, int every) {
 std::string whiles(const std::string& text) {
   std::vector<std::string> out;
   std::vector<std::pair<std::size_t, std::string>> open;  // indent, what stands at the end
-  for (const std::string& line : lines_of(without_comments(text))) {
+  for (const std::string& line : split_lines(without_comments(text))) {
     const std::size_t indent = line.find_first_not_of(' ');
     if (indent != std::string::npos && line[indent] == '}' && !open.empty() &&
         open.back().first == indent) {

@@ -16,7 +16,7 @@ std::vector<std::string> labs();
 std::string solution(const std::string& lab);
 
 /// A lab's longest function, disguised, among code of one's own; with what was changed.
-std::vector<std::pair<std::string, std::string>> parts_of(const std::string& lab);
+std::vector<std::pair<std::string, std::string>> disguised_parts(const std::string& lab);
 
 struct Text {
   std::string name, lab, text;

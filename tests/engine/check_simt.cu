@@ -92,7 +92,7 @@ TEST(TheBandsAroundAnArrayAreOutOfBounds) {
   copy<<<1, 128>>>(102, a.array, b.array);
   const Report& r = checked.finish();
   EXPECT_EQ(r.finding_count, 2u);
-  EXPECT(simt::check::kind_of(r.findings[0].cause) == "out-of-bounds" &&
+  EXPECT(simt::check::find_kind(r.findings[0].cause) == "out-of-bounds" &&
          r.findings[0].level == Level::error);
   EXPECT_EQ(r.findings[0].count, 2u);
   EXPECT(says(r.findings[0], "reads element 100 of a (10 x 10 elements), just past the end"));
@@ -129,7 +129,7 @@ TEST(AnOutputIsNotInitialised) {
   const Report& r = checked.finish();
   bool uninitialized = false;
   for (unsigned i = 0; i < r.finding_count; ++i)
-    uninitialized = uninitialized || simt::check::kind_of(r.findings[i].cause) == "uninitialized";
+    uninitialized = uninitialized || simt::check::find_kind(r.findings[i].cause) == "uninitialized";
   EXPECT(uninitialized);
 }
 
@@ -140,7 +140,7 @@ TEST(ARaceNamesBothParties) {
   shift<<<1, 64>>>(64, a.array);
   const Report& r = checked.finish();
   EXPECT_EQ(r.finding_count, 1u);
-  EXPECT(simt::check::kind_of(r.findings[0].cause) == "race");
+  EXPECT(simt::check::find_kind(r.findings[0].cause) == "race");
   EXPECT_EQ(r.findings[0].count, 62u);
   EXPECT(r.findings[0].place.pc != 0 && r.findings[0].other.pc != 0);
   // Across warps once: what is told is what orders those as well.
@@ -152,7 +152,7 @@ TEST(WhatIsNotFreedIsALeak) {
   float* p = nullptr;
   cudaMalloc(&p, 12);
   EXPECT_EQ(checked.finish().finding_count, 1u);
-  EXPECT(simt::check::kind_of(checked.report->findings[0].cause) == "leak");
+  EXPECT(simt::check::find_kind(checked.report->findings[0].cause) == "leak");
   EXPECT_EQ(checked.report->findings[0].place.line, static_cast<unsigned>(__LINE__ - 3));
   cudaFree(p);
 }

@@ -29,7 +29,7 @@ words='"[^"]*[[:alpha:]]{2,} [^"]*[[:alpha:]][^"]*"'
 members='(\.|->)(find|rfind|compare|starts_with|ends_with|contains)'
 searches="($members|strstr|strncmp)\\([^\")]*$words|[!=]= $words"
 # Where a cause is made to words, these are searched.
-of_causes='(words_of|what_happened|why_none)\([^;]*\) *([!=]=|\.(find|rfind|compare|substr|starts_with|ends_with|contains)\()'
+of_causes='(describe|what_happened|why_none)\([^;]*\) *([!=]=|\.(find|rfind|compare|substr|starts_with|ends_with|contains)\()'
 
 found() {
   grep -rnE "$1" grader --include='*.cpp' --include='*.h' --include='*.cu' --include='*.cuh' |

@@ -31,7 +31,7 @@ inline constexpr std::array<const char*, 9> claims = {
 };
 
 /// What a report tells of an entry.
-struct Told {
+struct ReportSummary {
   std::set<std::string> causes;  // ids
   std::set<int> lines;           // of LAB.cu
   std::string text;
@@ -45,39 +45,39 @@ struct Judged {
   std::vector<std::string> untrue;
 };
 
-inline Told told_of(const GradeResult& grade, const TaskResult& task) {
-  Told told;
+inline ReportSummary summarize_report(const GradeResult& grade, const TaskResult& task) {
+  ReportSummary summary;
   const std::string file = grade.lab + ".cu";
   const auto add = [&](const Causes& causes) {
-    told.text += words_of(causes) + "\n";
-    for (const Cause& cause : causes) told.causes.insert(cause.id);
+    summary.text += describe(causes) + "\n";
+    for (const Cause& cause : causes) summary.causes.insert(cause.id);
   };
   add(task.detail);
   add(task.check.detail);
   for (const Finding& f : task.findings) {
-    if (f.cause.known()) told.causes.insert(f.cause.id);
-    if (f.file == file) told.lines.insert(f.line);
-    if (f.other_file == file) told.lines.insert(f.other_line);
-    told.text += "\n" + words_of(f);
+    if (f.cause.known()) summary.causes.insert(f.cause.id);
+    if (f.file == file) summary.lines.insert(f.line);
+    if (f.other_file == file) summary.lines.insert(f.other_line);
+    summary.text += "\n" + describe(f);
   }
-  told.text += "\n";
+  summary.text += "\n";
   for (const CaseResult& c : task.cases) add(c.detail);
-  for (const CompilerMessage& m : messages_of(grade))
-    told.text += words_of(m.cause) + "\n" + m.hint + "\n";
+  for (const CompilerMessage& m : collect_messages(grade))
+    summary.text += describe(m.cause) + "\n" + m.hint + "\n";
   std::istringstream report(render(grade, {}));
-  for (std::string line; std::getline(report, line);) told.length += !line.empty();
+  for (std::string line; std::getline(report, line);) summary.length += !line.empty();
   const auto add_lines = [&](const std::string& text, const std::string& mark) {
     for (auto at = text.find(mark); at != text.npos; at = text.find(mark, at + 1))
-      told.lines.insert(std::atoi(text.c_str() + at + mark.size()));
+      summary.lines.insert(std::atoi(text.c_str() + at + mark.size()));
   };
-  add_lines(told.text, file + ":");
-  if (!task.tried) return told;
+  add_lines(summary.text, file + ":");
+  if (!task.tried) return summary;
   for (const Remedy& r : task.tried->changes) {
-    told.tried += (told.tried.empty() ? "" : "; ") + words_of(r);
+    summary.tried += (summary.tried.empty() ? "" : "; ") + describe(r);
     if (r.cause.known()) add({r.cause});
-    add_lines(words_of(r), "line ");
+    add_lines(describe(r), "line ");
   }
-  return told;
+  return summary;
 }
 
 /// Lines of the faulty file that the change takes out, and those between which it puts some in.
@@ -104,7 +104,7 @@ inline bool any_in(const std::vector<std::string>& words, const std::string& tex
                      [&](const std::string& w) { return text.find(w) != text.npos; });
 }
 
-inline Judged judged(const nlohmann::json& truth, const Told& told) {
+inline Judged judged(const nlohmann::json& truth, const ReportSummary& summary) {
   using List = std::vector<std::string>;
   const auto& judge = truth.at("judge");
   const List named = judge.at("named"), remedy = judge.at("remedy"), holds = judge.at("true");
@@ -112,14 +112,14 @@ inline Judged judged(const nlohmann::json& truth, const Told& told) {
   lines.insert(truth.at("line").get<int>());
   const auto touches = [&](int line) { return lines.count(line) != 0; };
   Judged j;
-  j.cause = any_in(named, told.text) ||
+  j.cause = any_in(named, summary.text) ||
             std::any_of(named.begin(), named.end(),
-                        [&](const std::string& id) { return told.causes.count(id) != 0; });
-  j.line = std::any_of(told.lines.begin(), told.lines.end(), touches);
-  j.tried = !told.tried.empty() && any_in(remedy, told.tried);
-  j.remedy = j.tried || any_in(remedy, told.text);
+                        [&](const std::string& id) { return summary.causes.count(id) != 0; });
+  j.line = std::any_of(summary.lines.begin(), summary.lines.end(), touches);
+  j.tried = !summary.tried.empty() && any_in(remedy, summary.tried);
+  j.remedy = j.tried || any_in(remedy, summary.text);
   for (const char* claim : claims)
-    if (told.text.find(claim) != told.text.npos &&
+    if (summary.text.find(claim) != summary.text.npos &&
         std::find(holds.begin(), holds.end(), claim) == holds.end())
       j.untrue.push_back(claim);
   return j;
@@ -127,9 +127,9 @@ inline Judged judged(const nlohmann::json& truth, const Told& told) {
 
 class CausesTable {
  public:
-  void add(const std::string& entry, const Told& told, const nlohmann::json& truth) {
-    for (const std::string& id : told.causes) entries_[id].insert(entry);
-    if (!truth.is_null()) rows_[entry] = {judged(truth, told), told.tried, told.length};
+  void add(const std::string& entry, const ReportSummary& summary, const nlohmann::json& truth) {
+    for (const std::string& id : summary.causes) entries_[id].insert(entry);
+    if (!truth.is_null()) rows_[entry] = {judged(truth, summary), summary.tried, summary.length};
   }
 
   void print() const {

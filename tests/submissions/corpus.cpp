@@ -72,11 +72,11 @@ struct Outcome {
   std::string verdict;  // found
   std::string failure;  // "" when all is as expected
   std::string skipped;
-  std::optional<corpus::Told> told;
+  std::optional<corpus::ReportSummary> summary;
   std::string decided;
 };
 
-std::vector<Entry> entries_of(const fs::path& root, Backend backend,
+std::vector<Entry> find_entries(const fs::path& root, Backend backend,
                               const std::vector<std::string>& parts) {
   std::vector<Entry> entries;
   for (const auto& lab : lab_names(root)) {
@@ -111,7 +111,7 @@ bool has_protection_keys() {
 }
 
 /// Null where there is none.
-json truth_of(const Entry& entry) {
+json read_truth(const Entry& entry) {
   const fs::path file = entry.folder / "truth.json";
   return fs::exists(file) ? read_json(file) : json();
 }
@@ -126,9 +126,9 @@ json decided(const GradeResult& grade, bool whole) {
                 {"points", task.points.text()},
                 {"pending", task.pending.text()},
                 {"check", name(task.check.verdict)}};
-    if (whole) one["standing"] = static_cast<int>(standing_of(task));
+    if (whole) one["standing"] = static_cast<int>(task_status(task));
     for (const CaseGroup& group : failing_groups(task))
-      one["groups"].push_back({name(group.verdict), group.names, key_of(gist_of(group.detail))});
+      one["groups"].push_back({name(group.verdict), group.names, cause_key(find_main_cause(group.detail))});
     for (const CaseResult& c : task.cases)
       one["cases"].push_back({name(c.verdict), c.reproduce.empty()});
     all["tasks"].push_back(one);
@@ -139,7 +139,7 @@ json decided(const GradeResult& grade, bool whole) {
 /// Likewise, with what is made of the grade's JSON.
 std::string decided(const GradeResult& grade) {
   const std::string text = json_text(grade);
-  json all = {{"grade", decided(grade, true)}, {"read", decided(grade_of_json(text), false)}};
+  json all = {{"grade", decided(grade, true)}, {"read", decided(parse_grade(text), false)}};
   const GradeDigest digest = parse_digest(text);
   for (const DigestMistake& m : digest.mistakes)
     all["class"].push_back({m.task, m.kind, m.key, m.file, m.line});
@@ -175,7 +175,7 @@ std::string wrong_with_fix(GradeRequest request, const TriedRemedy& tried, const
     wrong += "with the fix the verdict is " + std::string(warpgrade::name(task.verdict)) + "\n";
   for (const Finding& finding : task.findings)
     if (finding.level == "error")
-      wrong += fmt::format("with the fix, {}:{}: {}\n", finding.file, finding.line, words_of(finding));
+      wrong += fmt::format("with the fix, {}:{}: {}\n", finding.file, finding.line, describe(finding));
   if (wrong.empty()) return "";
   for (const auto& [file, text] : *changed) wrong += text;
   return wrong + result.compiler_output;
@@ -236,21 +236,21 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     });
     const TaskResult& task = result.tasks.at(0);
     outcome.verdict = name(task.verdict);
-    outcome.told = corpus::told_of(result, task);
+    outcome.summary = corpus::summarize_report(result, task);
     outcome.decided = decided(result);
-    text = words_of(task.detail) + "\n" + result.compiler_output + "\n" + task.printed + "\n" +
-           words_of(task.check.detail);
-    for (const auto& e : task.efficiency) text += "\n" + e.metric + ": " + words_of(e.detail);
+    text = describe(task.detail) + "\n" + result.compiler_output + "\n" + task.printed + "\n" +
+           describe(task.check.detail);
+    for (const auto& e : task.efficiency) text += "\n" + e.metric + ": " + describe(e.detail);
     for (const auto& finding : task.findings) {
       causes.insert(finding.cause.id + " " + finding.file + ":" + std::to_string(finding.line));
-      text += "\n" + finding.file + ":" + std::to_string(finding.line) + ": " + words_of(finding);
+      text += "\n" + finding.file + ":" + std::to_string(finding.line) + ": " + describe(finding);
     }
-    for (const auto& c : task.cases) text += "\n" + c.name + ": " + words_of(c.detail);
+    for (const auto& c : task.cases) text += "\n" + c.name + ": " + describe(c.detail);
     if (task.tried) {
-      const Fix fix = fix_of(*task.tried, result.sources);
+      const Fix fix = make_fix(*task.tried, result.sources);
       text += "\n" + fix.why + "\n" + fix.what + " (" + fix.result + ")";
       for (const Remedy& r : task.tried->changes)
-        remedy += (remedy.empty() ? "" : "; ") + words_of(r);
+        remedy += (remedy.empty() ? "" : "; ") + describe(r);
       if (apply && task.tried->outcome == TriedRemedy::Outcome::right)
         outcome.failure += wrong_with_fix(request, *task.tried, result.sources, sandbox);
     }
@@ -283,10 +283,10 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
 }
 
 /// The causes that were told, sorted: "race.block,values.wrong"; "-" where there are none.
-std::string ids_of(const Outcome& outcome) {
+std::string join_ids(const Outcome& outcome) {
   std::string ids;
-  if (outcome.told)
-    for (const std::string& id : outcome.told->causes) ids += (ids.empty() ? "" : ",") + id;
+  if (outcome.summary)
+    for (const std::string& id : outcome.summary->causes) ids += (ids.empty() ? "" : ",") + id;
   return ids.empty() ? "-" : ids;
 }
 
@@ -328,10 +328,10 @@ int main(int argc, char** argv) {
                   sandbox.why_not().c_str());
       return 0;
     }
-    auto entries = entries_of(root, backend, parts);
+    auto entries = find_entries(root, backend, parts);
     if (fixes)
       std::erase_if(entries, [](const Entry& e) {
-        return e.expect.value("remedy", std::string()).empty() && truth_of(e).is_null();
+        return e.expect.value("remedy", std::string()).empty() && read_truth(e).is_null();
       });
     for (const std::string& part : parts)
       if (std::none_of(entries.begin(), entries.end(),
@@ -363,7 +363,7 @@ int main(int argc, char** argv) {
         Outcome outcome;
         json truth;
         try {
-          truth = truth_of(entries[i]);
+          truth = read_truth(entries[i]);
           const bool apply = !ids && (fixes || entries[i].expect.value("apply", false));
           outcome = run(entries[i], root, backend, sandbox, seed, causes && !truth.is_null(), apply);
         } catch (const std::exception& e) {
@@ -376,7 +376,7 @@ int main(int argc, char** argv) {
         const std::lock_guard lock(output);
         const std::string called = entries[i].name + (ids ? " with ids" : "");
         const char* entry = called.c_str();
-        if (outcome.told) causes_table.add(entries[i].name, *outcome.told, truth);
+        if (outcome.summary) causes_table.add(entries[i].name, *outcome.summary, truth);
         if (!outcome.skipped.empty()) {
           ++skipped;
           std::fprintf(log, "skipped: %s (%s)\n", entry, outcome.skipped.c_str());
@@ -387,7 +387,7 @@ int main(int argc, char** argv) {
           ++passed;
           if (table && !ids)
             std::printf("%-52s %-16s %s\n", entry, outcome.verdict.c_str(),
-                        ids_of(outcome).c_str());
+                        join_ids(outcome).c_str());
         }
         std::fflush(log);
       }
@@ -411,7 +411,7 @@ int main(int argc, char** argv) {
     run_all_entries();
     if (causes) causes_table.print();
     ids = true;
-    tell_ids_only(true);
+    print_ids_only(true);
     run_all_entries();
     std::fprintf(log, "%d passed, %d failed, %d skipped\n", passed, failed, skipped);
     return failed == 0 || causes ? 0 : 1;  // the table is of whole grades, not of chosen cases

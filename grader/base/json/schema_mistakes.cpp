@@ -70,10 +70,10 @@ class Explainer {
  public:
   explicit Explainer(const Json& root) : root_(root) {}
 
-  void look(const Json& value, const Json& at, const std::string& place) {
+  void check_value(const Json& value, const Json& at, const std::string& place) {
     const Json& schema = resolved(at);
-    if (schema.contains("oneOf")) return look_at_alternatives(value, schema, place);
-    look_at_one(value, schema, place);
+    if (schema.contains("oneOf")) return check_alternatives(value, schema, place);
+    check_against(value, schema, place);
   }
 
   std::vector<SchemaMistake> found;
@@ -146,7 +146,7 @@ class Explainer {
     return wanted(schema);
   }
 
-  void look_at_one(const Json& value, const Json& schema, const std::string& place) {
+  void check_against(const Json& value, const Json& schema, const std::string& place) {
     if (schema.contains("type")) {
       const Json& type = schema.at("type");
       const bool fits = type.is_array()
@@ -157,14 +157,14 @@ class Explainer {
     }
     if (schema.contains("const") && value != schema.at("const"))
       return add(place, shown(value) + " is not known here; write " + wanted(schema));
-    if (schema.contains("enum")) return look_at_choice(value, schema, place);
-    if (value.is_string()) return look_at_text(value, schema, place);
-    if (value.is_number()) return look_at_number(value, schema, place);
-    if (value.is_array()) return look_at_list(value, schema, place);
-    if (value.is_object()) return look_at_object(value, schema, place);
+    if (schema.contains("enum")) return check_choice(value, schema, place);
+    if (value.is_string()) return check_text(value, schema, place);
+    if (value.is_number()) return check_number(value, schema, place);
+    if (value.is_array()) return check_list(value, schema, place);
+    if (value.is_object()) return check_object(value, schema, place);
   }
 
-  void look_at_choice(const Json& value, const Json& schema, const std::string& place) {
+  void check_choice(const Json& value, const Json& schema, const std::string& place) {
     const Json& choices = schema.at("enum");
     if (std::find(choices.begin(), choices.end(), value) != choices.end()) return;
     std::vector<std::string> words;
@@ -176,7 +176,7 @@ class Explainer {
                    wanted(schema));
   }
 
-  void look_at_text(const Json& value, const Json& schema, const std::string& place) {
+  void check_text(const Json& value, const Json& schema, const std::string& place) {
     const auto text = value.get<std::string>();
     if (text.size() < schema.value("minLength", std::size_t{0}))
       return add(place, "the text is empty; write " + wanted(schema));
@@ -189,7 +189,7 @@ class Explainer {
     refuse(value, schema, place);
   }
 
-  void look_at_number(const Json& value, const Json& schema, const std::string& place) {
+  void check_number(const Json& value, const Json& schema, const std::string& place) {
     const auto number = value.get<double>();
     const auto bound = [&](const char* key) { return schema.at(key).get<double>(); };
     const bool outside =
@@ -199,7 +199,7 @@ class Explainer {
     if (outside) add(place, shown(value) + " is out of range; write " + wanted(schema));
   }
 
-  void look_at_list(const Json& value, const Json& schema, const std::string& place) {
+  void check_list(const Json& value, const Json& schema, const std::string& place) {
     const std::size_t least = schema.value("minItems", std::size_t{0});
     const std::size_t most = schema.value("maxItems", value.size());
     if (value.size() < least || value.size() > most)
@@ -214,11 +214,11 @@ class Explainer {
           std::find(value.begin(), value.begin() + static_cast<std::ptrdiff_t>(i), value[i]) !=
               value.begin() + static_cast<std::ptrdiff_t>(i))
         add(inside, shown(value[i]) + " is in the list twice; delete one");
-      if (schema.contains("items")) look(value[i], schema.at("items"), inside);
+      if (schema.contains("items")) check_value(value[i], schema.at("items"), inside);
     }
   }
 
-  void look_at_object(const Json& value, const Json& schema, const std::string& place) {
+  void check_object(const Json& value, const Json& schema, const std::string& place) {
     const Json properties = schema.value("properties", Json::object());
     std::vector<std::string> keys, meant;
     for (const auto& [key, of] : properties.items())
@@ -226,10 +226,10 @@ class Explainer {
     for (const auto& [key, inside] : value.items()) {
       const std::string there = place + "/" + plain_text(key);
       if (properties.contains(key)) {
-        look(inside, properties.at(key), there);
+        check_value(inside, properties.at(key), there);
       } else if (const Json others = schema.value("additionalProperties", Json(true));
                  others.is_object()) {
-        look(inside, others, there);
+        check_value(inside, others, there);
       } else if (others == false) {
         std::vector<std::string> free;
         for (const std::string& one : keys)
@@ -251,17 +251,17 @@ class Explainer {
       add(place, "the object is empty; write at least one key with its value");
   }
 
-  static std::string keys_of(const Json& alternative) {
+  static std::string list_required(const Json& alternative) {
     return listed(alternative.at("required"), "and");
   }
 
   /// Alternatives are either sets of keys, beside what else holds of the object, or kinds of
   /// values.
-  void look_at_alternatives(const Json& value, const Json& schema, const std::string& place) {
+  void check_alternatives(const Json& value, const Json& schema, const std::string& place) {
     const Json& all = schema.at("oneOf");
     if (all[0].contains("required") && !all[0].contains("type")) {
       const std::size_t before = found.size();
-      look_at_one(value, schema, place);
+      check_against(value, schema, place);
       if (!value.is_object() || found.size() > before) return;
       std::vector<std::string> sets;
       int complete = 0;
@@ -269,7 +269,7 @@ class Explainer {
         const Json& keys = one.at("required");
         complete += std::all_of(keys.begin(), keys.end(),
                                 [&](const Json& key) { return value.contains(key); });
-        sets.push_back(keys_of(one));
+        sets.push_back(list_required(one));
       }
       const std::string choice = fmt::format("{}", fmt::join(sets, ", or "));
       if (complete == 0) add(place, "a key is missing; write " + choice);
@@ -278,7 +278,7 @@ class Explainer {
     }
     for (const Json& one : all) {
       const std::size_t before = found.size();
-      look(value, one, place);
+      check_value(value, one, place);
       if (found.size() == before) return;
       const Json& of = resolved(one);
       // This alternative was intended, so report the mistakes inside it.
@@ -296,7 +296,7 @@ class Explainer {
 std::vector<SchemaMistake> schema_mistakes(const nlohmann::json& document,
                                            const nlohmann::json& schema) {
   Explainer explainer(schema);
-  explainer.look(document, schema, "");
+  explainer.check_value(document, schema, "");
   return std::move(explainer.found);
 }
 

@@ -97,14 +97,14 @@ void HostCode::copy_directions() {
 
 void HostCode::sizes_in_bytes() {
   // Which argument counts bytes.
-  static const std::map<std::string_view, std::size_t> bytes_of = {
+  static const std::map<std::string_view, std::size_t> byte_arguments = {
       {"cudaMalloc", 1},      {"cudaMallocManaged", 1}, {"cudaMemcpy", 2},
       {"cudaMemcpyAsync", 2}, {"cudaMemset", 2},        {"cudaMemsetAsync", 2}};
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
     for (std::size_t i = f.open; i + 1 < f.close; ++i) {
-      const auto call = bytes_of.find(code_.tokens()[i].text);
-      if (call == bytes_of.end() || !code_.is(i + 1, "(")) continue;
+      const auto call = byte_arguments.find(code_.tokens()[i].text);
+      if (call == byte_arguments.end() || !code_.is(i + 1, "(")) continue;
       const auto given = arguments(i + 1);
       const bool allocates = call->second == 1;
       if (given.size() > call->second)
@@ -152,7 +152,7 @@ void HostCode::in_bytes(const Range& size, const std::string& element) {
 void HostCode::other_sources() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
-    auto pointers = pointers_of(f);
+    auto pointers = list_pointers(f);
     // What the caller gave is what should be copied there.
     std::erase_if(pointers, [&](const Variable& v) {
       return std::any_of(f.parameters.begin(), f.parameters.end(),
@@ -178,7 +178,7 @@ void HostCode::other_sources() {
 void HostCode::source_by_rounds() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
-    const auto pointers = pointers_of(f);
+    const auto pointers = list_pointers(f);
     for (std::size_t i = f.open; i + 1 < f.close; ++i) {
       const std::string_view name = code_.tokens()[i].text;
       if ((name != "cudaMemcpy" && name != "cudaMemcpyAsync") || !code_.is(i + 1, "(")) continue;

@@ -124,7 +124,7 @@ void Launches::all_pointers_of_the_device(const Function& f) {
     });
   };
   const auto of_device = [&](const std::string& name) -> std::string {
-    for (const Variable& v : pointers_of(f))
+    for (const Variable& v : list_pointers(f))
       if (!is_pointer_given(v.name) && v.name.size() > name.size() &&
           lower(v.name).find(lower(name)) != v.name.npos)
         return v.name;
@@ -177,7 +177,7 @@ void Launches::pointers_of_the_device() {
         if (std::none_of(f.parameters.begin(), f.parameters.end(), of_caller)) continue;
         // What is called like it is the likeliest.
         for (const bool alike : {true, false})
-          for (const Variable& other : pointers_of(f))
+          for (const Variable& other : list_pointers(f))
             if (!is_parameter(other.name) && (other.name.find(name) != other.name.npos) == alike)
               instead(given, other.name, because("code.pointer-of-host"));
       }
@@ -227,11 +227,11 @@ void Launches::exchange(Range one, Range two, Range shown, Cause cause) {
 
 /// Names that the kernel takes with the same type, neighbors first.
 void Launches::exchange_arguments(const Function& f, const Launch& launch) {
-  const std::vector<Variable> pointers = pointers_of(f);
+  const std::vector<Variable> pointers = list_pointers(f);
   for (const Function& kernel : code_.functions()) {
     if (!kernel.kernel || !code_.is(launch.name, kernel.name)) continue;
     const std::size_t count = std::min(kernel.parameters.size(), launch.arguments.size());
-    const auto type_of = [&](std::size_t i) { return without_const(kernel.parameters[i].type); };
+    const auto plain_type = [&](std::size_t i) { return without_const(kernel.parameters[i].type); };
     const auto type_given = [&](std::size_t i) {
       for (const Variable& v : pointers)
         if (code_.is(launch.arguments[i].begin, v.name)) return v.type;
@@ -242,7 +242,7 @@ void Launches::exchange_arguments(const Function& f, const Launch& launch) {
       return given.end == given.begin + 1 && code_.tokens()[given.begin].kind == Kind::identifier;
     };
     for (std::size_t i = 0; i + 1 < count; ++i) {
-      if (type_of(i) != type_of(i + 1) || !is_name(i) || !is_name(i + 1)) continue;
+      if (plain_type(i) != plain_type(i + 1) || !is_name(i) || !is_name(i + 1)) continue;
       if (type_given(i) != type_given(i + 1)) continue;
       const Range one = launch.arguments[i], two = launch.arguments[i + 1];
       exchange(one, two, {one.begin, two.end},
@@ -265,7 +265,7 @@ void Launches::exchange_axes(const Function& f) {
   }
 }
 
-std::string Launches::threads_of(const Function& f, Range block) const {
+std::string Launches::threads_expression(const Function& f, Range block) const {
   const std::string text = code_.spelled(block.begin, block.end);
   if (code_.is(block.begin, "dim3")) {
     std::string product;
@@ -303,7 +303,7 @@ std::optional<Launches::DynamicShared> Launches::dynamic_shared_in(Range where) 
   return std::nullopt;
 }
 
-void Launches::give_shared_memory() {
+void Launches::pass_shared_bytes() {
   const auto& all = code_.functions();
   for (const Function& f : all) {
     if (f.on_device) continue;
@@ -319,7 +319,7 @@ void Launches::give_shared_memory() {
       if (launch.sizes.size() == 2) {
         const Range block = launch.sizes[1];
         const std::string sizes = code_.spelled(launch.sizes[0].begin, block.end);
-        const std::string bytes = threads_of(f, block) + " * " +
+        const std::string bytes = threads_expression(f, block) + " * " +
                                   (shared->arrays > 1 ? arrays : "") + "sizeof(" + shared->type +
                                   ")";
         propose("expression.instead", code_.line(launch.name), "<<<" + sizes + ", " + bytes + ">>>",

@@ -29,7 +29,7 @@ class Launches : Proposer {
   /// A launch without a third argument gets one, where the kernel has dynamic shared memory: an
   /// element for each thread of a block, of each array that the kernel keeps there. Where the third
   /// argument is too small for several arrays, as many times as much.
-  void give_shared_memory();
+  void pass_shared_bytes();
 
   /// As a kernel's argument the number of blocks that an earlier launch of the function had.
   void blocks_that_ran();
@@ -48,7 +48,7 @@ class Launches : Proposer {
   };
   std::optional<DynamicShared> dynamic_shared_in(Range where) const;
   /// Of a launch's second argument: `block.x * block.y * block.z` of a dim3.
-  std::string threads_of(const Function& f, Range block) const;
+  std::string threads_expression(const Function& f, Range block) const;
   void exchange(Range one, Range two, Range shown, Cause cause);
   void exchange_arguments(const Function& f, const Launch& launch);
   void exchange_axes(const Function& f);

@@ -55,7 +55,7 @@ void Missing::copies_back(const std::string& entry, const Outputs& outputs) {
       if (to == nullptr || !is_pointer(*to) || points_to_const(*to)) continue;
       // One word of such a copy is wrong then; a second copy would hide it.
       if (!outputs.on_device && is_copied_to(f, to->name)) continue;
-      for (const Variable& from : pointers_of(f)) {
+      for (const Variable& from : list_pointers(f)) {
         if (from.name == to->name || points_to_const(from) || from.type != to->type) continue;
         const bool parameter = named(f.parameters, from.name) != nullptr;
         const std::string copy =

@@ -10,7 +10,7 @@ using Kind = Token::Kind;
 void Arrays::other_arrays() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
-    const auto pointers = pointers_of(f);
+    const auto pointers = list_pointers(f);
     for (std::size_t i = f.open; i + 1 < f.close; ++i) {
       if (!code_.is(i + 1, "[") || code_.is(i - 1, "&")) continue;
       const std::size_t end = code_.partner(i + 1) + 1;

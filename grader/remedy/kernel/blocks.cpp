@@ -86,10 +86,10 @@ void Blocks::rest_of_the_elements() {
       const std::string first(trimmed(code_.spelled(s.begin + 2, less))),
           limit = code_.spelled(less + 1, close), name(code_.tokens()[value].text),
           read = code_.spelled(value + 2, s.end - 1);
-      const std::string index_of = "[" + first + "]";
-      const auto at = read.find(index_of);
+      const std::string index_code = "[" + first + "]";
+      const auto at = read.find(index_code);
       if (at == read.npos || read.find('[', at + 1) != read.npos ||
-          at + index_of.size() != read.size())
+          at + index_code.size() != read.size())
         continue;
       const std::string loop = "for (int k = " + first + "; k < " + limit + "; k += blockDim.x) " +
                                name + " += " + read.substr(0, at) + "[k];";

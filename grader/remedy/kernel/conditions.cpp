@@ -40,10 +40,10 @@ void Conditions::last_left_out(int line) {
   if (at == none) return;
   for (std::size_t s = at; s != none; s = code_.statements()[s].parent)
     if (code_.is(code_.statements()[s].begin, "if"))
-      lower_limits(condition_of(code_.statements()[s]), false);
+      lower_limits(find_condition(code_.statements()[s]), false);
   for (const std::size_t s : f->statements) {
     const Statement& each = code_.statements()[s];
-    const Range condition = condition_of(each);
+    const Range condition = find_condition(each);
     if (code_.is(each.begin, "if") && each.end <= code_.statements()[at].begin &&
         code_.is(condition.end + 1, "return"))
       lower_limits(condition, true);
@@ -90,7 +90,7 @@ void Conditions::other_comparisons() {
 void Conditions::other_connectives() {
   for (const Function& f : code_.functions()) {
     for (const std::size_t s : f.statements) {
-      const Range condition = condition_of(code_.statements()[s]);
+      const Range condition = find_condition(code_.statements()[s]);
       for (std::size_t i = condition.begin + 1; i < condition.end; ++i) {
         if (!code_.is(i, "&&") && !code_.is(i, "||")) continue;
         const std::string front = code_.spelled(condition.begin + 1, i),
@@ -159,7 +159,7 @@ void Conditions::another_round() {
 }
 
 /// Of an if, a for or a while, also at the end of a do; empty of anything else.
-Range Conditions::condition_of(const Statement& s) const {
+Range Conditions::find_condition(const Statement& s) const {
   const bool tests = s.kind == Statement::Kind::branch || s.kind == Statement::Kind::loop;
   if (tests && code_.is(s.begin + 1, "(")) return {s.begin + 1, code_.partner(s.begin + 1)};
   if (tests && code_.is(s.begin, "do") && s.end > s.begin + 2 && code_.is(s.end - 2, ")"))
@@ -172,7 +172,7 @@ void Conditions::compare_otherwise(const Function& f, bool less, bool more) {
   constexpr std::array<std::pair<const char*, const char*>, 4> others = {
       {{"<=", "<"}, {"<", "<="}, {">=", ">"}, {">", ">="}}};
   for (const std::size_t s : f.statements) {
-    const Range condition = condition_of(code_.statements()[s]);
+    const Range condition = find_condition(code_.statements()[s]);
     for (std::size_t i = condition.begin + 1; i < condition.end; ++i) {
       // What is halved and rounded up never gets to 0.
       const bool over_0 = code_.is(i, ">") && code_.is(i + 1, "0");
@@ -298,11 +298,11 @@ void Conditions::one_more_comparison(int line) {
   if (at == none) return;
   for (std::size_t s = at; s != none; s = code_.statements()[s].parent) {
     const Statement& each = code_.statements()[s];
-    if (code_.is(each.begin, "if")) extend(*f, condition_of(each), false);
+    if (code_.is(each.begin, "if")) extend(*f, find_condition(each), false);
   }
   for (const std::size_t s : f->statements) {
     const Statement& each = code_.statements()[s];
-    const Range condition = condition_of(each);
+    const Range condition = find_condition(each);
     if (code_.is(each.begin, "if") && each.end <= code_.statements()[at].begin &&
         code_.is(condition.end + 1, "return"))
       extend(*f, condition, true);

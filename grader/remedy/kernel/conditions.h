@@ -36,7 +36,7 @@ class Conditions : Proposer {
   void one_more_comparison(int line);
 
  private:
-  Range condition_of(const Statement& s) const;
+  Range find_condition(const Statement& s) const;
   void compare_otherwise(const Function& f, bool less, bool more);
   void lower_limits(Range condition, bool leaves);
   void compare_by(std::size_t op, const std::string& by, std::size_t open, std::size_t close);

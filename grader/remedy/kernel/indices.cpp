@@ -404,7 +404,7 @@ void Indices::swap_subscripts(std::size_t name) {
 }
 
 /// `n` where a loop of the function goes on as long as `name < n`; or "".
-std::string Indices::limit_of(std::size_t token, const std::string& name) const {
+std::string Indices::find_limit(std::size_t token, const std::string& name) const {
   const Function* f = code_.function_at(code_.line(token));
   for (std::size_t i = f == nullptr ? token : f->open; i + 2 < token; ++i)
     if (code_.is(i, name) && code_.is(i + 1, "<") && code_.is(i + 3, ";"))
@@ -446,7 +446,7 @@ void Indices::swap_in_product(std::size_t open) {
   const std::string first = close == plus + 2 ? j : "(" + j + ")";
   instead({open + 1, close}, type + first + " * " + n + " + " + i, cause);
   // With rows as long as what was the row's number goes up to.
-  const std::string limit = limit_of(open, i);
+  const std::string limit = find_limit(open, i);
   if (!limit.empty() && limit != n)
     instead({open + 1, close}, type + first + " * " + limit + " + " + i, cause);
 }

@@ -46,7 +46,7 @@ class Indices : Proposer {
                        const std::string& size) const;
   bool compares(const Function& f, const std::string& index, const std::string& size) const;
   std::size_t declared(const Statement& s) const;
-  std::string limit_of(std::size_t token, const std::string& name) const;
+  std::string find_limit(std::size_t token, const std::string& name) const;
   void swap_subscripts(std::size_t name);
   std::size_t behind_subscripts(std::size_t name) const;
   bool stores(std::size_t name) const;

@@ -5,7 +5,7 @@ namespace warpgrade::remedy {
 using Kind = Token::Kind;
 
 /// Where its declaration begins, with `template <…>` and `__global__`.
-std::size_t Locks::first_token_of(const Function& f) const {
+std::size_t Locks::declaration_begin(const Function& f) const {
   std::size_t begin = f.open;
   while (begin > 0 && !code_.is(begin - 1, ";") && !code_.is(begin - 1, "}") &&
          !code_.is(begin - 1, "{"))
@@ -51,7 +51,8 @@ void Locks::for_all_blocks() {
             insertions.push_back(std::move(each));
       if (insertions.empty() || !is_whole_number(type)) continue;
       const std::string code = "__device__ " + type + " " + name + ";";
-      insertions.push_back({before(first_token_of(f)), "__device__ " + type + " " + other + "; "});
+      insertions.push_back(
+          {before(declaration_begin(f)), "__device__ " + type + " " + other + "; "});
       std::vector<Remedy> remedies = {{"variable.outside", "", code_.line(s.begin), code,
                                        code_.spelled(s.begin, s.end),
                                        because("code.lock-of-a-block", {{"name", name}})}};

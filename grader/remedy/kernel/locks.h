@@ -16,7 +16,7 @@ class Locks : Proposer {
   void wait_while_taken(int line);
 
  private:
-  std::size_t first_token_of(const Function& f) const;
+  std::size_t declaration_begin(const Function& f) const;
   std::size_t statement_that_frees(const Function& f, const std::string& name) const;
 };
 

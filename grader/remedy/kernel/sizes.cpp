@@ -36,10 +36,11 @@ bool Sizes::is_one_of(std::size_t token, const std::vector<std::string>& names) 
 void Sizes::all_others(std::size_t token, const std::vector<std::string>& names, Range expression,
                        bool row) {
   for (const std::string& other : names)
-    if (!code_.is(token, other)) in_place_of(token, other, expression, row);
+    if (!code_.is(token, other)) propose_replacement(token, other, expression, row);
 }
 
-void Sizes::in_place_of(std::size_t token, const std::string& other, Range expression, bool row) {
+void Sizes::propose_replacement(std::size_t token, const std::string& other, Range expression,
+                                bool row) {
   const std::string was(code_.tokens()[token].text);
   const std::string head = code_.spelled(expression.begin, token + 1);
   const std::string code =

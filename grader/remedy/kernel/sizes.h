@@ -26,7 +26,7 @@ class Sizes : Proposer {
   /// `row`: as the length of a row.
   void all_others(std::size_t token, const std::vector<std::string>& names, Range expression,
                   bool row);
-  void in_place_of(std::size_t token, const std::string& other, Range expression, bool row);
+  void propose_replacement(std::size_t token, const std::string& other, Range expression, bool row);
 };
 
 }  // namespace warpgrade::remedy

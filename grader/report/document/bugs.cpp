@@ -65,7 +65,7 @@ bool mark_race(const Finding& f, const Sources& sources, std::vector<QuotedLine>
     return false;
   std::vector<QuotedLine> marked;
   const auto add = [&](int line, bool writes, std::string label) {
-    const std::string text(line_of(sources, f.file, line));
+    const std::string text(find_source_line(sources, f.file, line));
     const auto [begin, end] = access_in(text, array, writes);
     if (begin == end) return false;
     auto quoted = std::find_if(marked.begin(), marked.end(),
@@ -74,10 +74,10 @@ bool mark_race(const Finding& f, const Sources& sources, std::vector<QuotedLine>
     quoted->marks.push_back({begin, end, std::move(label)});
     return true;
   };
-  const bool ours_writes = cause.fact("does").find("write") == 0,
-             theirs_writes = cause.fact("party_does").find("write") == 0;
-  if (!add(f.other_line, theirs_writes, party + " " + cause.fact("party_does")) ||
-      !add(f.line, ours_writes, "thread " + thread + " " + cause.fact("does")))
+  const bool first_writes = cause.fact("does").find("write") == 0,
+             other_writes = cause.fact("party_does").find("write") == 0;
+  if (!add(f.other_line, other_writes, party + " " + cause.fact("party_does")) ||
+      !add(f.line, first_writes, "thread " + thread + " " + cause.fact("does")))
     return false;
   for (QuotedLine& line : marked)
     std::stable_sort(line.marks.begin(), line.marks.end(),
@@ -103,7 +103,7 @@ bool is_plain_race(const std::string& cause) {
 }
 
 /// Of "race matmul.cu:31" and "case 5x7x3-uniform" only the former.
-std::vector<std::string> findings_of(std::vector<std::string> wrongs) {
+std::vector<std::string> without_cases(std::vector<std::string> wrongs) {
   std::erase_if(wrongs, is_case);
   return wrongs;
 }
@@ -123,14 +123,14 @@ bool is_of_one_token(const Cause& cause) {
   return false;
 }
 
-std::string result_of(const TriedRemedy& tried) {
+std::string describe_result(const TriedRemedy& tried) {
   const auto cases = static_cast<std::size_t>(std::max(tried.cases, 0));
   const std::string all = cases == 1 ? "tried: the checked case passes"
                           : cases == 2
                               ? "tried: both checked cases pass"
                               : "tried: all " + std::to_string(cases) + " checked cases pass";
   if (tried.outcome == TriedRemedy::Outcome::right) return all + ", no findings";
-  const std::vector<std::string> left = findings_of(tried.left);
+  const std::vector<std::string> left = without_cases(tried.left);
   const std::size_t wrong = tried.left.size() - left.size();
   std::string text = wrong == 0 ? all
                                 : "tried: " + std::to_string(cases - std::min(wrong, cases)) +
@@ -149,7 +149,7 @@ std::string Bug::place() const {
   return line > 0 ? file + ":" + std::to_string(line) : file;
 }
 
-Fix fix_of(const TriedRemedy& tried, const Sources& sources) {
+Fix make_fix(const TriedRemedy& tried, const Sources& sources) {
   constexpr int context = 1;  // before and after
   Fix fix;
   fix.whole = tried.outcome == TriedRemedy::Outcome::right;
@@ -157,13 +157,13 @@ Fix fix_of(const TriedRemedy& tried, const Sources& sources) {
   const bool few = tried.cases < 4;
   std::vector<std::string> changes;
   for (const Remedy& change : tried.changes) {
-    changes.push_back(words_of(change));
+    changes.push_back(describe(change));
     if (change.cause.known() && !(few && is_of_one_token(change.cause)))
-      fix.why += (fix.why.empty() ? "" : " ") + words_of(change.cause);
+      fix.why += (fix.why.empty() ? "" : " ") + describe(change.cause);
   }
   fix.what = joined(changes);
-  fix.result = result_of(tried);
-  fix.diffs = diffs_of(tried, sources, context);
+  fix.result = describe_result(tried);
+  fix.diffs = make_diffs(tried, sources, context);
   if (!tried.changes.empty()) {
     fix.file = tried.changes.front().file;
     fix.line = tried.changes.front().line;
@@ -171,7 +171,7 @@ Fix fix_of(const TriedRemedy& tried, const Sources& sources) {
   return fix;
 }
 
-Bug bug_of(const Finding& f, const Sources& sources) {
+Bug make_bug(const Finding& f, const Sources& sources) {
   Bug bug;
   bug.finding = &f;
   bug.file = f.file;
@@ -183,12 +183,12 @@ Bug bug_of(const Finding& f, const Sources& sources) {
               (race && !spot.empty() ? " on " + spot : "");
   Finding plain = f;
   plain.with_remedy = false;
-  const std::string what = words_of(plain), all = words_of(f);
+  const std::string what = describe(plain), all = describe(f);
   if (f.with_remedy && all.size() > what.size() + 1) bug.hint = all.substr(what.size() + 1);
   const bool marked = race && mark_race(f, sources, bug.quote);
   if (!marked || !is_plain_race(f.cause.id)) bug.text = what;
   if (!marked) {
-    const std::string text(line_of(sources, f.file, f.line));
+    const std::string text(find_source_line(sources, f.file, f.line));
     if (text.find_first_not_of(" \t") != text.npos) {
       const auto [begin, end] =
           access_in(text, f.cause.fact("array"), f.cause.fact("does").find("write") == 0);
@@ -208,7 +208,7 @@ std::string_view source_line(std::string_view text, int number) {
   return found;
 }
 
-std::string_view line_of(const Sources& sources, const std::string& file, int line) {
+std::string_view find_source_line(const Sources& sources, const std::string& file, int line) {
   const auto source = sources.find(file);
   return source == sources.end() || line <= 0 ? std::string_view()
                                               : source_line(source->second, line);

@@ -50,16 +50,16 @@ struct Fix {
   int line = 0;
 };
 
-Fix fix_of(const TriedRemedy& tried, const Sources& sources);
+Fix make_fix(const TriedRemedy& tried, const Sources& sources);
 
 /// A finding with the lines that it speaks of.
-Bug bug_of(const Finding& finding, const Sources& sources);
+Bug make_bug(const Finding& finding, const Sources& sources);
 
 /// Line `number` (from 1) of `text` without its end; nothing where there is no such line.
 std::string_view source_line(std::string_view text, int number);
 
 /// The same of that file; nothing where there is no such file.
-std::string_view line_of(const Sources& sources, const std::string& file, int line);
+std::string_view find_source_line(const Sources& sources, const std::string& file, int line);
 
 /// Where in `line` that array stands with its subscripts: first and last column (from 0); the same
 /// twice where it is not found.

@@ -100,7 +100,7 @@ std::string varying_size(const std::string& text, std::string_view line) {
 
 }  // namespace
 
-std::vector<CompilerMessage> messages_of(const GradeResult& grade) {
+std::vector<CompilerMessage> collect_messages(const GradeResult& grade) {
   std::vector<CompilerMessage> messages = compiler_messages(grade.compiler_output);
   const std::string header = grade.lab + ".h", main = grade.lab + ".cu";
   const auto source = grade.sources.find(main);
@@ -126,7 +126,7 @@ std::vector<CompilerMessage> messages_of(const GradeResult& grade) {
            });
   });
   for (CompilerMessage& message : messages) {
-    const std::string_view line = line_of(grade.sources, message.file, message.line);
+    const std::string_view line = find_source_line(grade.sources, message.file, message.line);
     if (message.cause.id == "include.missing") {
       const std::string wanted = message.cause.fact("file");
       if (wanted != header && edit_distance(wanted, header) <= 2)
@@ -138,19 +138,19 @@ std::vector<CompilerMessage> messages_of(const GradeResult& grade) {
       message.hint = "the size of an array is a constant: constexpr int " + size + " = …";
     if (message.column > 0 || line.empty()) continue;
     std::size_t at = below_caret(message, line);
-    if (at == line.npos) at = named_word(words_of(message.cause), line);
+    if (at == line.npos) at = named_word(describe(message.cause), line);
     if (at != line.npos) message.column = static_cast<int>(at) + 1;
   }
   return messages;
 }
 
-Bug bug_of(const CompilerMessage& message, const Sources& sources) {
+Bug make_bug(const CompilerMessage& message, const Sources& sources) {
   Bug bug;
-  bug.title = std::string(message.error ? "error" : "warning") + ": " + words_of(message.cause);
+  bug.title = std::string(message.error ? "error" : "warning") + ": " + describe(message.cause);
   bug.file = message.file;
   bug.line = message.line;
   bug.cause = message.cause.id;
-  const std::string_view line = line_of(sources, message.file, message.line);
+  const std::string_view line = find_source_line(sources, message.file, message.line);
   bool hinted = false;
   if (line.find_first_not_of(" \t") != line.npos) {
     bug.quote = {{message.line, std::string(line), {}}};

@@ -12,9 +12,9 @@ namespace warpgrade {
 
 /// The compiler's messages with a column each where one is known. Where the lab's header is
 /// missing, that alone: all else follows from it.
-std::vector<CompilerMessage> messages_of(const GradeResult& grade);
+std::vector<CompilerMessage> collect_messages(const GradeResult& grade);
 
 /// With its line of source; the hint stands at the word that it speaks of.
-Bug bug_of(const CompilerMessage& message, const Sources& sources);
+Bug make_bug(const CompilerMessage& message, const Sources& sources);
 
 }  // namespace warpgrade

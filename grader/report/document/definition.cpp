@@ -36,7 +36,7 @@ std::string without_comments(std::string_view text) {
   return with_blanks(text, [](Token::Kind kind) { return kind == Token::Kind::comment; });
 }
 
-std::size_t definition_of_function(std::string_view code, std::string_view name) {
+std::size_t find_definition(std::string_view code, std::string_view name) {
   for (auto at = code.find(name); at != code.npos; at = code.find(name, at + 1)) {
     std::size_t next = at + name.size();
     if (at > 0 && in_name(code[at - 1])) continue;

@@ -15,6 +15,6 @@ std::string without_comments(std::string_view text);
 
 /// Where the definition of that function has its name, in what code_alone() gave; npos where it is
 /// not found.
-std::size_t definition_of_function(std::string_view code, std::string_view name);
+std::size_t find_definition(std::string_view code, std::string_view name);
 
 }  // namespace warpgrade

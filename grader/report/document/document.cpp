@@ -14,36 +14,36 @@
 namespace warpgrade {
 namespace {
 
-Look look_of(Standing standing) {
-  switch (standing) {
-    case Standing::full:
+StatusBadge make_badge(TaskStatus status) {
+  switch (status) {
+    case TaskStatus::full:
       return {"✓", "+", "right", Tone::good};
-    case Standing::partly:
+    case TaskStatus::partly:
       return {"~", "~", "points lost", Tone::open};
-    case Standing::not_started:
+    case TaskStatus::not_started:
       return {"·", "-", "not written yet", Tone::quiet};
-    case Standing::failed:
+    case TaskStatus::failed:
       return {"✗", "x", "wrong", Tone::bad};
-    case Standing::open:
+    case TaskStatus::open:
       return {"…", "?", "open", Tone::open};
-    case Standing::ours:
+    case TaskStatus::grader_error:
       break;
   }
-  return {"!", "!", "grader error", Tone::ours};
+  return {"!", "!", "grader error", Tone::grader_error};
 }
 
 /// Where nothing is graded.
-Look look_of_check(const TaskPart& part) {
+StatusBadge make_check_badge(const TaskPart& part) {
   if (part.faults() > 0) return {"✗", "x", "something found", Tone::bad};
-  if (part.standing == Standing::not_started) return look_of(part.standing);
-  if (is_students_fault(part.task->verdict)) return look_of(Standing::failed);
-  if (is_open(part.task->check.verdict)) return look_of(Standing::open);
-  if (part.standing == Standing::open || part.standing == Standing::ours)
-    return look_of(part.standing);
+  if (part.status == TaskStatus::not_started) return make_badge(part.status);
+  if (is_students_fault(part.task->verdict)) return make_badge(TaskStatus::failed);
+  if (is_open(part.task->check.verdict)) return make_badge(TaskStatus::open);
+  if (part.status == TaskStatus::open || part.status == TaskStatus::grader_error)
+    return make_badge(part.status);
   return {"✓", "+", "nothing wrong found", Tone::good};
 }
 
-std::string place_of(const GradeResult& grade) {
+std::string describe_device(const GradeResult& grade) {
   if (grade.backend == "cuda") return has_gpu(grade) ? grade.environment.at("gpu") : "GPU";
   if (grade.backend != "cpu") return grade.backend;
   return "CPU engine";
@@ -71,7 +71,7 @@ std::string unchanged_in(const GradeResult& grade) {
 /// The first sentence that speaks of one value of the case, as a fact beside what is proven.
 std::string sentence_on_one_value(const CaseGroup& group) {
   for (const Cause& cause : group.detail)
-    if (is_one_value(cause)) return words_of(Causes{cause});
+    if (is_one_value(cause)) return describe(Causes{cause});
   return {};
 }
 
@@ -82,7 +82,7 @@ std::string within_a_sentence(std::string value) {
 
 /// "17 wrong cases follow from this, for example 31x32-positive (n = 31, block_size = 32)": without
 /// the sizes where that is more than a line. `tried`: cases that are right with the fix.
-std::string evidence_of(const TaskPart& part, std::size_t tried) {
+std::string describe_evidence(const TaskPart& part, std::size_t tried) {
   constexpr std::size_t a_line = 76;
   const std::string_view elsewhere = part.errors.empty() ? "" : part.errors.front().elsewhere;
   if (part.failing.empty())
@@ -100,10 +100,10 @@ std::string evidence_of(const TaskPart& part, std::size_t tried) {
     const std::string value = sentence_on_one_value(part.failing.front());
     return what + before + example + (value.empty() ? "" : ". There " + within_a_sentence(value));
   }
-  const auto shown = static_cast<std::size_t>(
-      std::count_if(part.bugs.begin(), part.bugs.end(), [](const Bug& b) { return b.finding; }));
-  const std::size_t told = std::max<std::size_t>(1, shown);
-  const std::size_t more = part.errors.size() > told ? part.errors.size() - told : 0;
+  const auto shown = std::max<std::ptrdiff_t>(
+      1, std::count_if(part.bugs.begin(), part.bugs.end(), [](const Bug& b) { return b.finding; }));
+  const std::ptrdiff_t more =
+      std::max<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(part.errors.size()) - shown);
   if (more > 0) what += " and " + many(more, "more finding");
   what += count + more == 1 ? " follows from this" : " follow from this";
   if (tried < count) what += fmt::format(" ({} not tried)", count - tried);
@@ -125,7 +125,7 @@ bool is_mistake_of_its_own(const Finding& finding, const std::vector<Bug>& bugs,
 }
 
 /// The root alone where a fix of everything explains the rest.
-std::vector<Bug> bugs_of(const TaskPart& part, const Sources& sources) {
+std::vector<Bug> collect_bugs(const TaskPart& part, const Sources& sources) {
   std::vector<Bug> all;
   const bool whole = part.fix && part.fix->whole;
   if (whole && !part.fix->why.empty()) {
@@ -136,10 +136,10 @@ std::vector<Bug> bugs_of(const TaskPart& part, const Sources& sources) {
     if (!part.errors.empty()) root.cause = part.errors.front().finding->cause.id;
     all.push_back(std::move(root));
   }
-  for (const ToldFinding& told : part.errors) {
-    if (whole && !all.empty() && !is_mistake_of_its_own(*told.finding, all, *part.task->tried))
+  for (const ShownFinding& shown : part.errors) {
+    if (whole && !all.empty() && !is_mistake_of_its_own(*shown.finding, all, *part.task->tried))
       continue;
-    all.push_back(bug_of(*told.finding, sources));
+    all.push_back(make_bug(*shown.finding, sources));
     if (whole) all.back().hint.clear();  // the fix says it
   }
   return all;
@@ -150,20 +150,20 @@ std::vector<Bug> bugs_of(const TaskPart& part, const Sources& sources) {
 std::size_t TaskPart::faults() const {
   return static_cast<std::size_t>(
       std::count_if(errors.begin(), errors.end(),
-                    [](const ToldFinding& f) { return f.finding->kind != "unsupported"; }));
+                    [](const ShownFinding& f) { return f.finding->kind != "unsupported"; }));
 }
 
-TaskPart part_of(const GradeResult& grade, const TaskResult& task) {
+TaskPart make_task_part(const GradeResult& grade, const TaskResult& task) {
   TaskPart part;
   part.task = &task;
-  part.standing = standing_of(task);
+  part.status = task_status(task);
   part.failing = failing_groups(task);
-  part.check = check_of(task);
-  part.efficiency = efficiency_of(task);
-  part.speed = speed_of(task);
-  part.kernels = kernels_of(task);
-  part.most = most_of(task.resources);
-  part.resources = resources_of(task);
+  part.check = check_earnings(task);
+  part.efficiency = efficiency_earnings(task);
+  part.speed = speed_earnings(task);
+  part.kernels = collect_kernels(task);
+  part.most = maximum_resources(task.resources);
+  part.resources = describe_resources(task);
   part.right = static_cast<std::size_t>(
       std::count_if(task.cases.begin(), task.cases.end(),
                     [](const CaseResult& c) { return c.verdict == Verdict::ok; }));
@@ -178,27 +178,27 @@ TaskPart part_of(const GradeResult& grade, const TaskResult& task) {
       elsewhere = kind->elsewhere;
     (error ? part.errors : part.advice).push_back({i, &finding, elsewhere});
   }
-  if (task.tried && !task.tried->changes.empty()) part.fix = fix_of(*task.tried, grade.sources);
-  if (task.tried && !(part.fix && part.fix->whole)) part.untried = words_of_untried(*task.tried);
+  if (task.tried && !task.tried->changes.empty()) part.fix = make_fix(*task.tried, grade.sources);
+  if (task.tried && !(part.fix && part.fix->whole)) part.untried = describe_untried(*task.tried);
   // What a fix of everything leaves of it, the next report says.
   if (part.fix && part.fix->whole)
-    std::erase_if(part.advice, [](const ToldFinding& told) {
-      return finding_kind(told.finding->kind) != nullptr;
+    std::erase_if(part.advice, [](const ShownFinding& shown) {
+      return finding_kind(shown.finding->kind) != nullptr;
     });
-  part.bugs = bugs_of(part, grade.sources);
+  part.bugs = collect_bugs(part, grade.sources);
   const auto& gone = task.tried ? task.tried->gone : std::vector<std::string>();
-  part.evidence =
-      evidence_of(part, static_cast<std::size_t>(std::count_if(gone.begin(), gone.end(), is_case)));
-  part.look = grade.checked_only ? look_of_check(part) : look_of(part.standing);
+  part.evidence = describe_evidence(
+      part, static_cast<std::size_t>(std::count_if(gone.begin(), gone.end(), is_case)));
+  part.badge = grade.checked_only ? make_check_badge(part) : make_badge(part.status);
   return part;
 }
 
-Document document_of(const GradeResult& grade) {
+Document make_document(const GradeResult& grade) {
   Document document;
   document.title = grade.title.empty() ? grade.lab : grade.title;
-  document.graded_on = place_of(grade);
-  document.compiler = messages_of(grade);
-  for (const TaskResult& task : grade.tasks) document.tasks.push_back(part_of(grade, task));
+  document.graded_on = describe_device(grade);
+  document.compiler = collect_messages(grade);
+  for (const TaskResult& task : grade.tasks) document.tasks.push_back(make_task_part(grade, task));
   document.unchanged = unchanged_in(grade);
   document.open = open_points(grade);
   document.next = next_step(grade);

@@ -22,12 +22,12 @@
 namespace warpgrade {
 
 /// A standing at one glance.
-struct Look {
+struct StatusBadge {
   std::string_view sign, ascii, word;
   Tone tone = Tone::plain;
 };
 
-struct ToldFinding {
+struct ShownFinding {
   std::size_t index;  // in the task's findings
   const Finding* finding;
   std::string_view elsewhere;  // where the values are right: why that is no comfort; or ""
@@ -35,10 +35,10 @@ struct ToldFinding {
 
 struct TaskPart {
   const TaskResult* task = nullptr;
-  Standing standing = Standing::open;
-  Look look = {};
+  TaskStatus status = TaskStatus::open;
+  StatusBadge badge = {};
   std::size_t right = 0;  // cases
-  std::vector<ToldFinding> errors, advice;
+  std::vector<ShownFinding> errors, advice;
   std::vector<CaseGroup> failing;
   std::vector<Bug> bugs;  // what is wrong, the root first; what a whole fix explains once
   std::optional<Fix> fix;
@@ -49,7 +49,7 @@ struct TaskPart {
   std::optional<KernelResources> most;  // that any of them uses
   std::string resources;                // of all of them, in a line
 
-  bool written() const { return standing != Standing::not_started; }
+  bool written() const { return status != TaskStatus::not_started; }
   /// How many errors there are that are the student's.
   std::size_t faults() const;
 };
@@ -64,7 +64,7 @@ struct Document {
   Points score, pending, unwritten, lost;  // together all that there are
 };
 
-TaskPart part_of(const GradeResult& grade, const TaskResult& task);
-Document document_of(const GradeResult& grade);
+TaskPart make_task_part(const GradeResult& grade, const TaskResult& task);
+Document make_document(const GradeResult& grade);
 
 }  // namespace warpgrade

@@ -13,7 +13,7 @@
 namespace warpgrade {
 namespace {
 
-std::string points_of(Points points, Points max_points, Points pending) {
+std::string format_points(Points points, Points max_points, Points pending) {
   if (max_points == Points{}) return "";
   if (pending == max_points) return points_in_words(pending) + " pending";
   std::string text = fmt::format("{} of {}", points.text(), points_in_words(max_points));
@@ -23,9 +23,9 @@ std::string points_of(Points points, Points max_points, Points pending) {
 
 /// Of what is earned whole or not at all; with what stands in front of it.
 template <class Result>
-std::string points_of(const Result& r, const char* before = "") {
+std::string format_points(const Result& r, const char* before = "") {
   const Points pending = is_open(r.verdict) ? r.max_points : Points{};
-  const std::string text = points_of(r.points, r.max_points, pending);
+  const std::string text = format_points(r.points, r.max_points, pending);
   return text.empty() ? text : before + text;
 }
 
@@ -39,21 +39,21 @@ bool is_lost(const Result& r) {
 // Where values are wrong, they are what there is to do: what they cost beside is told in full
 // alone.
 
-std::vector<Earning> check_of(const TaskResult& task) {
+std::vector<Earning> check_earnings(const TaskResult& task) {
   const CheckResult& c = task.check;
   if (c.cases.empty() && c.detail.empty() && c.max_points == Points{}) return {};
   constexpr std::size_t most_names = 3;
   Earning e;
-  e.detail = words_of(c.detail);
+  e.detail = describe(c.detail);
   e.text = c.cases.empty() ? std::string("The check of every access to memory did not run")
                            : fmt::format("Every access to memory was watched in {}: {}",
                                          listed(c.cases, most_names),
                                          c.verdict == Verdict::ok ? "clean" : name(c.verdict));
-  e.text += points_of(c, ", ") + (e.detail.empty() ? "." : ": " + e.detail);
+  e.text += format_points(c, ", ") + (e.detail.empty() ? "." : ": " + e.detail);
   if (!c.values_right || !is_lost(c)) return {e};
   e.tone = Tone::bad;
   e.lead = "clean check";
-  e.brief = ": " + points_of(c);
+  e.brief = ": " + format_points(c);
   if (c.verdict == Verdict::forbidden)
     e.brief += ". Not believed: " + e.detail;
   else if (c.broken_off)
@@ -61,38 +61,38 @@ std::vector<Earning> check_of(const TaskResult& task) {
   return {e};
 }
 
-std::vector<Earning> efficiency_of(const TaskResult& task) {
+std::vector<Earning> efficiency_earnings(const TaskResult& task) {
   std::vector<Earning> all;
   for (const EfficiencyResult& r : task.efficiency) {
     Earning& e = all.emplace_back();
-    e.detail = words_of(r.detail);
+    e.detail = describe(r.detail);
     if (e.detail.empty())
       e.detail = fmt::format("{}, and {} {:.4g} is asked for",
                              r.value ? fmt::format("{:.4g}", *r.value) : "not counted",
                              r.at_least ? "at least" : "at most", r.limit);
     const std::string name = r.metric + (r.kernel.empty() ? "" : " of " + r.kernel);
     const std::string meaning = fmt::format(" ({})", metric_meaning(r.metric));
-    e.text = name + meaning + points_of(r, ", ") + ": " + e.detail;
+    e.text = name + meaning + format_points(r, ", ") + ": " + e.detail;
     if (!task.check.values_right || !is_lost(r)) continue;
     e.tone = Tone::bad;
     e.lead = "efficiency";
-    e.brief = points_of(r, ": ") + ". " + name + ": " + e.detail + meaning + ".";
+    e.brief = format_points(r, ": ") + ". " + name + ": " + e.detail + meaning + ".";
   }
   return all;
 }
 
-std::vector<Earning> speed_of(const TaskResult& task) {
+std::vector<Earning> speed_earnings(const TaskResult& task) {
   std::vector<Earning> all;
   for (const PerformanceResult& r : task.performance) {
     Earning& e = all.emplace_back();
-    e.detail = words_of(r.detail);
-    const std::string points = points_of(r.points, r.max_points, r.pending);
+    e.detail = describe(r.detail);
+    const std::string points = format_points(r.points, r.max_points, r.pending);
     e.text = r.name + ": ";
     if (r.ratio > 0)
       e.text += fmt::format("{}, {:.3g}× the speed of {} ({:.3g} … {:.3g})", time_text(r.seconds),
-                            r.ratio, rival_of(r), r.low, r.high);
+                            r.ratio, describe_competitor(r), r.low, r.high);
     else
-      e.text += "against " + rival_of(r);
+      e.text += "against " + describe_competitor(r);
     if (r.verdict == Verdict::inconclusive || (r.ran && r.verdict != Verdict::ok))
       e.text += fmt::format(", {}", name(r.verdict));
     if (!points.empty()) e.text += ", " + points;
@@ -117,7 +117,7 @@ std::string beyond_full_marks(const PerformanceResult& speed) {
   return text;
 }
 
-std::string rival_of(const PerformanceResult& speed) {
+std::string describe_competitor(const PerformanceResult& speed) {
   if (speed.against == "solution") return "our solution";
   const std::string rival = speed.against == "cpu" ? "the CPU" : "the " + speed.against;
   return speed.baseline.empty() ? rival : rival + " (" + speed.baseline + ")";

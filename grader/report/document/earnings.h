@@ -18,15 +18,15 @@ struct Earning {
 };
 
 /// Of the check one, or none where nothing is to be said; else one of each result.
-std::vector<Earning> check_of(const TaskResult& task);
-std::vector<Earning> efficiency_of(const TaskResult& task);
-std::vector<Earning> speed_of(const TaskResult& task);
+std::vector<Earning> check_earnings(const TaskResult& task);
+std::vector<Earning> efficiency_earnings(const TaskResult& task);
+std::vector<Earning> speed_earnings(const TaskResult& task);
 
 /// Where all points end and where the lab's champion is, for who went further than the points do:
 /// "all points from 0.55× on; our champion reached 2× (NVIDIA H100)", or "".
 std::string beyond_full_marks(const PerformanceResult& speed);
 
 /// What a speed was compared with: "the CPU (cpu-blas)", "the library (cublas)", "our solution".
-std::string rival_of(const PerformanceResult& speed);
+std::string describe_competitor(const PerformanceResult& speed);
 
 }  // namespace warpgrade

@@ -41,7 +41,7 @@ bool holds_operator(std::string_view code) {
 }
 
 /// "n / 8, f(m, 2)": "n / 8" and "f(m, 2)".
-std::vector<std::string_view> parts_of(std::string_view list) {
+std::vector<std::string_view> split_list(std::string_view list) {
   std::vector<std::string_view> parts;
   int depth = 0;
   std::size_t from = 0;
@@ -313,7 +313,7 @@ class Editor {
 
   /// Each of a list in place of its counterpart: they need not be neighbors in the line.
   bool put_each_instead(const Remedy& change, Edits& edits) const {
-    const auto old = parts_of(change.old_code), code = parts_of(change.code);
+    const auto old = split_list(change.old_code), code = split_list(change.code);
     if (old.size() < 2 || old.size() != code.size()) return false;
     for (std::size_t i = 0; i < old.size(); ++i)
       if (!put_instead(change.line, old[i], std::string(code[i]), edits)) return false;
@@ -470,7 +470,7 @@ std::optional<Sources> changed_files(const TriedRemedy& tried, const Sources& so
   return changed;
 }
 
-std::vector<FileDiff> diffs_of(const TriedRemedy& tried, const Sources& sources, int context) {
+std::vector<FileDiff> make_diffs(const TriedRemedy& tried, const Sources& sources, int context) {
   const auto changed = changed_files(tried, sources);
   if (!changed) return {};
   std::vector<FileDiff> diffs;
@@ -493,7 +493,7 @@ std::vector<FileDiff> diffs_of(const TriedRemedy& tried, const Sources& sources,
   return diffs;
 }
 
-std::string margin_of(const DiffLine& line, int digits) {
+std::string format_margin(const DiffLine& line, int digits) {
   const char sign = line.kind == DiffLine::Kind::added     ? '+'
                     : line.kind == DiffLine::Kind::removed ? '-'
                                                            : ' ';

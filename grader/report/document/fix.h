@@ -33,9 +33,9 @@ struct FileDiff {
 std::optional<Sources> changed_files(const TriedRemedy& tried, const Sources& sources);
 
 /// The same as diffs with `context` lines around each change. Empty where changed_files() is.
-std::vector<FileDiff> diffs_of(const TriedRemedy& tried, const Sources& sources, int context);
+std::vector<FileDiff> make_diffs(const TriedRemedy& tried, const Sources& sources, int context);
 
 /// What stands in front of the line: "  46 ", "+ 48 ".
-std::string margin_of(const DiffLine& line, int digits);
+std::string format_margin(const DiffLine& line, int digits);
 
 }  // namespace warpgrade

@@ -35,7 +35,7 @@ std::string occupancy(const Occupancy& o) {
 }
 
 void add_counted(KernelPart& part, const KernelCosts& k) {
-  const html::Traffic t = html::traffic_of(k);
+  const html::Traffic t = html::sum_traffic(k);
   const auto add = [&](const char* term, std::string value) {
     part.facts.emplace_back(term, std::move(value));
   };
@@ -85,7 +85,7 @@ std::string shared_in_words(long long fixed, const std::vector<KernelCosts>& lau
 
 }  // namespace
 
-std::vector<KernelPart> kernels_of(const TaskResult& task) {
+std::vector<KernelPart> collect_kernels(const TaskResult& task) {
   std::vector<KernelPart> parts;
   std::vector<KernelResources> left = task.resources;
   for (const KernelCosts& k : task.metrics) {
@@ -102,7 +102,7 @@ std::vector<KernelPart> kernels_of(const TaskResult& task) {
   return parts;
 }
 
-std::optional<KernelResources> most_of(const std::vector<KernelResources>& kernels) {
+std::optional<KernelResources> maximum_resources(const std::vector<KernelResources>& kernels) {
   if (kernels.empty()) return std::nullopt;
   KernelResources most;
   for (const KernelResources& kernel : kernels) {
@@ -117,8 +117,8 @@ std::optional<KernelResources> most_of(const std::vector<KernelResources>& kerne
   return most;
 }
 
-std::string resources_of(const TaskResult& task) {
-  const auto most = most_of(task.resources);
+std::string describe_resources(const TaskResult& task) {
+  const auto most = maximum_resources(task.resources);
   if (!most) return "";
   const std::size_t count = task.resources.size();
   std::string text =

@@ -17,14 +17,14 @@ struct KernelPart {
 };
 
 /// Those that were counted first; what the compiler says of one stands with it.
-std::vector<KernelPart> kernels_of(const TaskResult& task);
+std::vector<KernelPart> collect_kernels(const TaskResult& task);
 
 /// The most that any of the kernels uses, and the smallest of their largest blocks (0, not known,
 /// is left out). `kernel` stays empty. Nothing where no kernel is known.
-std::optional<KernelResources> most_of(const std::vector<KernelResources>& kernels);
+std::optional<KernelResources> maximum_resources(const std::vector<KernelResources>& kernels);
 
 /// "tiled_kernel: 38 registers, no spills, 8 KiB shared"; of several the most; "" where none is
 /// known.
-std::string resources_of(const TaskResult& task);
+std::string describe_resources(const TaskResult& task);
 
 }  // namespace warpgrade

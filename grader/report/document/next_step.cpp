@@ -11,7 +11,7 @@ namespace warpgrade {
 namespace {
 
 NextStep after_compile_error(const GradeResult& grade, const TaskResult& task) {
-  const auto messages = messages_of(grade);
+  const auto messages = collect_messages(grade);
   const auto is_error = [](const CompilerMessage& message) { return message.error; };
   const auto first = std::find_if(messages.begin(), messages.end(), is_error);
   if (first == messages.end() && has(task.detail, "function.other-signature"))
@@ -49,13 +49,13 @@ NextStep after_failure(const TaskResult& task) {
   if (task.tried && task.tried->outcome == TriedRemedy::Outcome::right &&
       !task.tried->changes.empty())
     return after_trial(task);
-  std::string look;
+  std::string advice;
   for (const Finding& finding : task.findings) {
     if (finding.level != "error" || finding.kind == "unsupported" || finding.file.empty() ||
-        !look.empty())
+        !advice.empty())
       continue;
     const std::string line = finding.line > 0 ? ":" + std::to_string(finding.line) : "";
-    look =
+    advice =
         "Fix " + task.task + " at " + finding.file + line + " (" + finding.kind + ")" + then_again;
   }
   // Where it ran alone, that is the command that was just run.
@@ -65,7 +65,7 @@ NextStep after_failure(const TaskResult& task) {
                                                  "` to run the smallest failing case "
                                                  "alone.";
   const std::string command = alone == nullptr ? "" : alone->reproduce;
-  if (!look.empty()) return {look + (add.empty() ? "" : " " + add), command};
+  if (!advice.empty()) return {advice + (add.empty() ? "" : " " + add), command};
   if (alone != nullptr) return {"Fix " + task.task + then_again + " " + add, command};
   if (smallest_failing(task) != nullptr || is_students_fault(task.verdict))
     return {"Fix " + task.task + then_again, ""};
@@ -90,12 +90,12 @@ NextStep after_forbidden(const TaskResult& task) {
 
 NextStep after_loss(const GradeResult& grade, const TaskResult& task) {
   if (task.verdict == Verdict::forbidden) return after_forbidden(task);
-  switch (standing_of(task)) {
-    case Standing::not_started:
+  switch (task_status(task)) {
+    case TaskStatus::not_started:
       return {"Write " + task.task + " in " + file_to_edit(grade) +
                   ", then run the same command again.",
               ""};
-    case Standing::partly: {
+    case TaskStatus::partly: {
       const bool slow = std::any_of(
           task.performance.begin(), task.performance.end(), [](const PerformanceResult& speed) {
             return !is_open(speed.verdict) && speed.points < speed.max_points;
@@ -136,8 +136,8 @@ NextStep after_no_check(const GradeResult& grade) {
 /// right and could be faster; of the last the one that loses most.
 const TaskResult* most_urgent(const GradeResult& grade) {
   const auto urgency = [](const TaskResult& task) {
-    const Standing standing = standing_of(task);
-    return standing == Standing::not_started ? 1 : standing == Standing::partly ? 0 : 2;
+    const TaskStatus status = task_status(task);
+    return status == TaskStatus::not_started ? 1 : status == TaskStatus::partly ? 0 : 2;
   };
   const TaskResult* first = nullptr;
   for (const TaskResult& task : grade.tasks) {

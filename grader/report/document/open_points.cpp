@@ -76,13 +76,13 @@ std::string sentence(std::string text) {
   return text;
 }
 
-std::string tasks_of(const Open& open) { return listed(open.tasks, 4); }
+std::string list_tasks(const Open& open) { return listed(open.tasks, 4); }
 
 // "20 points stay open (matmul_tiled)".
 std::string stays_open(const Open& open) {
-  if (open.points == Points{}) return "The check stays open (" + tasks_of(open) + ")";
+  if (open.points == Points{}) return "The check stays open (" + list_tasks(open) + ")";
   const bool one = open.points == Points::hundredths(100);
-  return points_in_words(open.points) + (one ? " stays" : " stay") + " open (" + tasks_of(open) +
+  return points_in_words(open.points) + (one ? " stays" : " stay") + " open (" + list_tasks(open) +
          ")";
 }
 
@@ -100,7 +100,7 @@ void add_gpu(std::vector<Remark>& remarks, const GradeResult& grade, const std::
   for (const Open& open : all)
     if (open.verdict == Verdict::pending && open.gpu && !open.reason.empty())
       remarks.push_back(
-          {Tone::plain, tasks_of(open), ": " + sentence(words_of(open.reason)), true});
+          {Tone::plain, list_tasks(open), ": " + sentence(describe(open.reason)), true});
 }
 
 }  // namespace
@@ -134,7 +134,7 @@ std::vector<Remark> open_points(const GradeResult& grade) {
   std::vector<Remark> remarks;
   if (needs_gpu(grade)) add_gpu(remarks, grade, all);
   for (const Open& open : all) {
-    const std::string reason = sentence(words_of(open.reason));
+    const std::string reason = sentence(describe(open.reason));
     const std::string because = reason.empty() ? "." : ": " + reason;
     switch (open.verdict) {
       case Verdict::pending:
@@ -145,7 +145,7 @@ std::vector<Remark> open_points(const GradeResult& grade) {
             {Tone::open, stays_open(open), ": the timings were too noisy to decide" + because});
         break;
       default:
-        remarks.push_back({Tone::ours, "The grader or the machine failed, not your code:",
+        remarks.push_back({Tone::grader_error, "The grader or the machine failed, not your code:",
                            " " + (reason.empty() ? "the grader failed." : reason) +
                                (open.points == Points{} ? "" : " " + stays_open(open) + ".")});
     }

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using Level = PlacedNote::Level;
 
-constexpr std::size_t names_told = 2;  // of cases
+constexpr std::size_t most_case_names = 2;  // of cases
 
 std::string on_one_line(std::string_view text) {
   std::string out;
@@ -57,7 +57,7 @@ class Collector {
 
   std::vector<PlacedNote> collect() {
     for (const std::string& remark : grade_.remarks)
-      add({Level::note, "lab-file", {path_of(""), 1, 1}, remark + ".", {}, {}});
+      add({Level::note, "lab-file", {to_path(""), 1, 1}, remark + ".", {}, {}});
     add_compiler();
     for (const TaskResult& task : grade_.tasks) {
       for (const Finding& finding : task.findings) add(finding, task);
@@ -71,13 +71,13 @@ class Collector {
   }
 
  private:
-  fs::path path_of(const std::string& file) const {
+  fs::path to_path(const std::string& file) const {
     return (folder_ / (file.empty() ? grade_.lab + ".cu" : file)).lexically_normal();
   }
 
   /// What is known of the line decides the column: the access to `array`, else where code begins.
-  SourcePlace place_of(const std::string& file, int line, const std::string& array = "") const {
-    SourcePlace place{path_of(file), std::max(line, 1), 1};
+  SourcePlace source_place(const std::string& file, int line, const std::string& array = "") const {
+    SourcePlace place{to_path(file), std::max(line, 1), 1};
     const auto source = grade_.sources.find(file);
     if (source == grade_.sources.end()) return place;
     const std::string_view text = source_line(source->second, place.line);
@@ -88,12 +88,12 @@ class Collector {
     return place;
   }
 
-  SourcePlace place_of(const TaskResult& task) const {
-    const std::size_t at = definition_of_function(code_, task.task);
-    if (at == code_.npos) return {path_of(""), 1, 1};
+  SourcePlace source_place(const TaskResult& task) const {
+    const std::size_t at = find_definition(code_, task.task);
+    if (at == code_.npos) return {to_path(""), 1, 1};
     const auto line = 1 + std::count(code_.begin(), code_.begin() + static_cast<long>(at), '\n');
     const std::size_t start = code_.rfind('\n', at) + 1;  // npos + 1 is 0
-    return {path_of(""), static_cast<int>(line), 1 + static_cast<int>(at - start)};
+    return {to_path(""), static_cast<int>(line), 1 + static_cast<int>(at - start)};
   }
 
   /// "matmul.cu:12" of a fact; else the function.
@@ -103,7 +103,7 @@ class Collector {
     int line = 0;
     if (colon != place.npos)
       std::from_chars(place.data() + colon + 1, place.data() + place.size(), line);
-    return line > 0 ? place_of(place.substr(0, colon), line) : place_of(task);
+    return line > 0 ? source_place(place.substr(0, colon), line) : source_place(task);
   }
 
   void add(PlacedNote note) {
@@ -120,10 +120,10 @@ class Collector {
 
   void add_compiler() {
     bool error = false;
-    for (const CompilerMessage& m : messages_of(grade_)) {
-      SourcePlace place = place_of(m.file, m.line);
+    for (const CompilerMessage& m : collect_messages(grade_)) {
+      SourcePlace place = source_place(m.file, m.line);
       if (m.column > 0) place.column = m.column;
-      add({m.error ? Level::error : Level::warning, m.cause.id, place, words_of(m.cause), {}, {}});
+      add({m.error ? Level::error : Level::warning, m.cause.id, place, describe(m.cause), {}, {}});
       error = error || m.error;
     }
     compiles_ = !error;
@@ -135,24 +135,24 @@ class Collector {
                                                       : Level::warning;
     PlacedNote note{level,
                     finding.cause.id.empty() ? finding.kind : finding.cause.id,
-                    place_of(finding.file, finding.line, finding.cause.fact("array")),
-                    words_of(finding),
+                    source_place(finding.file, finding.line, finding.cause.fact("array")),
+                    describe(finding),
                     {},
                     {task.task}};
-    if (finding.line <= 0) note.place = place_of(task);
+    if (finding.line <= 0) note.place = source_place(task);
     if (finding.other_line > 0)
       note.others.push_back(
-          place_of(finding.other_file, finding.other_line, finding.cause.fact("array")));
+          source_place(finding.other_file, finding.other_line, finding.cause.fact("array")));
     add(std::move(note));
   }
 
   void add(const TriedRemedy& tried, const TaskResult& task) {
     if (tried.changes.empty()) return;
     const Remedy& first = tried.changes.front();
-    const Fix fix = fix_of(tried, grade_.sources);
+    const Fix fix = make_fix(tried, grade_.sources);
     add({Level::note,
          "remedy",
-         place_of(first.file, first.line),
+         source_place(first.file, first.line),
          "fix (" + fix.result + "): " + (fix.why.empty() ? "" : fix.why + " ") + fix.what,
          {},
          {task.task},
@@ -179,7 +179,7 @@ class Collector {
               next = diff.lines[j].line;
               break;
             }
-        if (!open) all.push_back({{path_of(diff.file), next, 1}, 0, ""});
+        if (!open) all.push_back({{to_path(diff.file), next, 1}, 0, ""});
         open = true;
         if (line.kind == DiffLine::Kind::removed)
           ++all.back().removed;
@@ -191,34 +191,34 @@ class Collector {
   }
 
   void add_verdict(const TaskResult& task) {
-    const Standing standing = standing_of(task);
-    if (standing == Standing::not_started) {
+    const TaskStatus status = task_status(task);
+    if (status == TaskStatus::not_started) {
       if (task.not_defined()) return;  // there is no place to speak of
       add({Level::note,
            "not-written",
-           place_of(task),
+           source_place(task),
            task.task + " is not written yet.",
            {},
            {task.task}});
       return;
     }
-    const bool told = task.verdict == Verdict::compile_error && !compiles_;
-    if (!told && is_students_fault(task.verdict))
+    const bool shown_by_compiler = task.verdict == Verdict::compile_error && !compiles_;
+    if (!shown_by_compiler && is_students_fault(task.verdict))
       for (const Cause& cause : task.detail)
         add({Level::error,
              cause.id.empty() ? std::string(name(task.verdict)) : cause.id,
              place_in(cause, task),
-             fmt::format("{}: {}", name(task.verdict), words_of(Causes{cause})),
+             fmt::format("{}: {}", name(task.verdict), describe(Causes{cause})),
              {},
              {task.task}});
-    if (told) return;
+    if (shown_by_compiler) return;
     for (const CaseGroup& group : alike(failing_groups(task))) {
-      const Cause& gist = gist_of(group.detail);
+      const Cause& main_cause = find_main_cause(group.detail);
       add({Level::error,
-           gist.id.empty() ? "case." + std::string(name(group.verdict)) : gist.id,
-           place_of(task),
-           fmt::format("{} in {}{}{}", name(group.verdict), listed(group.names, names_told),
-                       group.detail.empty() ? "." : ": ", words_of(group.detail)),
+           main_cause.id.empty() ? "case." + std::string(name(group.verdict)) : main_cause.id,
+           source_place(task),
+           fmt::format("{} in {}{}{}", name(group.verdict), listed(group.names, most_case_names),
+                       group.detail.empty() ? "." : ": ", describe(group.detail)),
            {},
            {task.task}});
     }
@@ -230,9 +230,9 @@ class Collector {
     std::vector<CaseGroup> first;
     for (const CaseGroup& group : groups) {
       const auto same = std::find_if(first.begin(), first.end(), [&](const CaseGroup& other) {
-        return other.verdict == group.verdict &&
-               (key_of(gist_of(other.detail)) == key_of(gist_of(group.detail)) ||
-                has(group.detail, "case.hidden"));
+        return other.verdict == group.verdict && (cause_key(find_main_cause(other.detail)) ==
+                                                      cause_key(find_main_cause(group.detail)) ||
+                                                  has(group.detail, "case.hidden"));
       });
       if (same == first.end())
         first.push_back(group);

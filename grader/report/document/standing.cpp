@@ -22,33 +22,33 @@ bool is_not_started(const TaskResult& task) {
 
 }  // namespace
 
-Standing standing_of(const TaskResult& task) {
-  if (task.verdict == Verdict::grader_error) return Standing::ours;
-  if (is_not_started(task)) return Standing::not_started;
-  if (is_students_fault(task.verdict)) return Standing::failed;
-  if (is_open(task.verdict)) return Standing::open;
-  return lost(task) > Points{} ? Standing::partly : Standing::full;
+TaskStatus task_status(const TaskResult& task) {
+  if (task.verdict == Verdict::grader_error) return TaskStatus::grader_error;
+  if (is_not_started(task)) return TaskStatus::not_started;
+  if (is_students_fault(task.verdict)) return TaskStatus::failed;
+  if (is_open(task.verdict)) return TaskStatus::open;
+  return lost(task) > Points{} ? TaskStatus::partly : TaskStatus::full;
 }
 
 std::string table_verdict(const TaskResult& task) {
-  return standing_of(task) == Standing::not_started ? "not-written"
-                                                    : std::string(name(task.verdict));
+  return task_status(task) == TaskStatus::not_started ? "not-written"
+                                                      : std::string(name(task.verdict));
 }
 
 Points not_written(const GradeResult& grade) {
   Points points;
   for (const TaskResult& task : grade.tasks)
-    if (standing_of(task) == Standing::not_started) points += lost(task);
+    if (task_status(task) == TaskStatus::not_started) points += lost(task);
   return points;
 }
 
 bool is_untouched(const GradeResult& grade) {
   bool some = false;
   for (const TaskResult& task : grade.tasks) {
-    const Standing standing = standing_of(task);
-    if (standing == Standing::not_started)
+    const TaskStatus status = task_status(task);
+    if (status == TaskStatus::not_started)
       some = true;
-    else if (standing != Standing::open)
+    else if (status != TaskStatus::open)
       return false;
   }
   return some && grade.score() == Points{};

@@ -5,16 +5,16 @@
 
 namespace warpgrade {
 
-enum class Standing {
-  full,         // right, and nothing is lost (speed may still be pending)
-  partly,       // right, and points are lost (for speed, for a clean check)
-  not_started,  // the function is empty or not there
-  failed,       // the student's fault
-  open,         // needs another device, or was too noisy
-  ours,         // the grader or the machine failed
+enum class TaskStatus {
+  full,          // right, and nothing is lost (speed may still be pending)
+  partly,        // right, and points are lost (for speed, for a clean check)
+  not_started,   // the function is empty or not there
+  failed,        // the student's fault
+  open,          // needs another device, or was too noisy
+  grader_error,  // the grader or the machine failed
 };
 
-Standing standing_of(const TaskResult& task);
+TaskStatus task_status(const TaskResult& task);
 
 /// Its verdict's name in tables; "not-written" where it is not started.
 std::string table_verdict(const TaskResult& task);

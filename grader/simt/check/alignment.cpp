@@ -36,7 +36,7 @@ void require_alignment(const Touch& t) {
   const unsigned needed = std::max(alignment_by_hook(t), alignment_by_type(t));
   if (t.address % needed == 0) return;
   misaligned.count = 0;
-  tell_misaligned({t.address, needed, t.what});
+  report_misaligned({t.address, needed, t.what});
   stop_kernel(cudaErrorMisalignedAddress);
 }
 

@@ -49,7 +49,7 @@ class Check final : public detail::Checker {
   void releasing(const Allocation& a) override {
     if (is_for_both(a.start)) note_for_host(kernels_words(a.start, a.size));
     forget_pages(a.start);
-    forget_looks_of_host(a.start, a.size);
+    forget_host_reads(a.start, a.size);
     forget_copies(a.start, a.size);
     remove_allocation(a);
   }
@@ -71,8 +71,8 @@ class Check final : public detail::Checker {
   }
   void resetting() override { call_.device_reset(); }
   void copy_refused(const void* to, const void* from) override {
-    tell_reset_memory(reinterpret_cast<std::uintptr_t>(to));
-    tell_reset_memory(reinterpret_cast<std::uintptr_t>(from));
+    report_reset_memory(reinterpret_cast<std::uintptr_t>(to));
+    report_reset_memory(reinterpret_cast<std::uintptr_t>(from));
   }
 
   void host_allocated(void* memory, std::size_t size) override { fill_unset(memory, size); }
@@ -84,7 +84,7 @@ class Check final : public detail::Checker {
     free_heap_block(start, size, reinterpret_cast<std::uintptr_t>(pc));
   }
   void heap_release_failed(const void* pointer, const char* call, const void* pc) override {
-    tell_no_heap_block(pointer, call, reinterpret_cast<std::uintptr_t>(pc));
+    report_no_heap_block(pointer, call, reinterpret_cast<std::uintptr_t>(pc));
   }
 
   void failed(cudaError_t error, const ErrorSite& site, const detail::Refusal& why) override {
@@ -122,13 +122,13 @@ class Check final : public detail::Checker {
     const auto destination = reinterpret_cast<std::uintptr_t>(to);
     const auto source = reinterpret_cast<std::uintptr_t>(from);
     open_pages_to_operation();
-    if (tell_gone(source, size, false) || tell_gone(destination, size, true)) return;
+    if (report_freed(source, size, false) || report_freed(destination, size, true)) return;
     note_addresses_in(from, size);
     touch_by_copy(destination, source, size, false, reinterpret_cast<std::uintptr_t>(at));
   }
   void copies_past_host_array(bool into, std::size_t bytes,
                               const detail::HostArray& array) override {
-    tell_past_host_array(into, bytes, array);
+    report_past_host_array(into, bytes, array);
   }
   std::optional<detail::HostArray> host_variable_at(const void* address) override {
     const auto p = reinterpret_cast<std::uintptr_t>(address);
@@ -138,7 +138,7 @@ class Check final : public detail::Checker {
   void sets(const void* to, std::size_t size) override {
     const auto destination = reinterpret_cast<std::uintptr_t>(to);
     open_pages_to_operation();
-    if (!tell_gone(destination, size, true)) touch_by_copy(destination, 0, size);
+    if (!report_freed(destination, size, true)) touch_by_copy(destination, 0, size);
   }
 
   void grid_begins(Grid& g) override { launches_.begin(g, call_); }
@@ -178,11 +178,11 @@ class Check final : public detail::Checker {
 
   void waits_for_grid_ahead(Block& b) override {
     if (me.pending) resolve_pending();
-    state_of(b)->waited_for_grid_ahead.set(self.thread);
+    block_state(b)->waited_for_grid_ahead.set(self.thread);
   }
 
   void copy_begins(Block& b, const detail::AsyncCopy& c) override {
-    copy_has_begun(*state_of(b), c);
+    copy_has_begun(*block_state(b), c);
   }
   void copy_lands(const detail::AsyncCopy& c) override { copy_has_landed(*me.block, c); }
   void comes_to_phase(const void* object) override { come_to_phase(*me.block, object); }
@@ -196,13 +196,13 @@ class Check final : public detail::Checker {
 
   void reads_unset(const char* name, int declared, const char* file, int line) override {
     if (me.pending) resolve_pending();
-    tell_unset_local(name, declared, file, line);
+    report_unset_local(name, declared, file, line);
   }
 
-  void met(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,
-           Collective what) override {
-    BlockState& s = *state_of(b);
-    if (s.trace) s.trace->meet(warp, lanes);
+  void lanes_synchronized(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,
+                          Collective what) override {
+    BlockState& s = *block_state(b);
+    if (s.trace) s.trace->note_meeting(warp, lanes);
     if (what == Collective::sync) return pass_syncwarp(b, warp, lanes);
     if (what == Collective::active) return;
     check_meeting(b, s, warp, lanes, mask, what);
@@ -212,21 +212,21 @@ class Check final : public detail::Checker {
 
   void deadlock(Block& b, const char* text) override {
     need_serial();
-    tell_deadlock(b, text);
+    explain_deadlock(b, text);
   }
 
   bool fault(Fault& f) override {
     if (f.in_kernel) return mend_kernel_fault(f, launches_.lent);
     if (open_page_unannounced(reinterpret_cast<std::uintptr_t>(f.address))) return true;
-    tell_host_fault(f);
+    report_host_fault(f);
     broken_off();
-    if (&report() == own_report()) let_teller_tell();
+    if (&report() == program_report()) flush_report();
     return false;
   }
 
   void aborts() override { need_serial(); }
 
-  void divides(const detail::Division& d, const void* pc) override { tell_division(d, pc); }
+  void divides(const detail::Division& d, const void* pc) override { report_division(d, pc); }
 
   void assert_failed(const char* expression, const char* file, int line) override {
     found(Level::error, at(file, line), "assert.failed",

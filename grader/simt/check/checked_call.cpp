@@ -30,12 +30,12 @@ void CheckedCall::start(const Start& start) {
   begin_call();
   forget_moved();
   close_pages_to_host(start.hosts_looks);
-  look_when_late(start.late);
+  watch_for_late_call(start.late);
 }
 
 void CheckedCall::declare(const Array& array) {
   name_array(array);
-  if (detail::space_of(array.start) == detail::Space::elsewhere) {
+  if (detail::address_space(array.start) == detail::Space::elsewhere) {
     const std::uint64_t past = std::max(array.readable_past, array.writable_past);
     detail::note_host_array(array.start, (array.elements + past) * array.element_size,
                             detail::Owner::caller);
@@ -44,7 +44,7 @@ void CheckedCall::declare(const Array& array) {
   if (!array.initialised || array.written) declared_.push_back(array);
 }
 
-void CheckedCall::tell_leaks() const {
+void CheckedCall::report_leaks() const {
   for (const Named* n : alive_in_call())
     found(Level::error, at(n->made), "memory.leak",
           [&] { return Facts().add("bytes", plural(n->size, "byte")).add("call", n->made.call); });
@@ -52,7 +52,7 @@ void CheckedCall::tell_leaks() const {
 
 void CheckedCall::device_reset() {
   // After a failed kernel it is the only way to go on.
-  if (!detail::sticky_error()) tell_leaks();
+  if (!detail::sticky_error()) report_leaks();
   const std::vector<std::string> arrays = note_reset(detail::current_call);
   if (arrays.empty()) return;
   found(Level::error, at(detail::current_call), "memory.reset", [&] {
@@ -63,16 +63,16 @@ void CheckedCall::device_reset() {
 }
 
 void CheckedCall::finish() {
-  look_when_late({});
+  watch_for_late_call({});
   forget_host_arrays();
   const std::lock_guard guard(detail::runtime_lock());
   close_pages_to_host(false);
   // A program that an error has ended had no chance to free anything.
   const bool failed = detail::sticky_error() != cudaSuccess;
-  if (!failed || running_) tell_leaks();
+  if (!failed || running_) report_leaks();
   if (!failed) {
-    tell_heap_leaks();
-    failed_calls.tell_unnoticed();
+    report_heap_leaks();
+    failed_calls.report_unnoticed();
   }
   running_ = false;
   {

@@ -25,7 +25,7 @@ class CheckedCall {
   Sampling sampling;
 
  private:
-  void tell_leaks() const;
+  void report_leaks() const;
   void forget_host_arrays();
 
   std::vector<Array> declared_;     // as not initialised, or written

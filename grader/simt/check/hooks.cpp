@@ -46,10 +46,10 @@ void simt::check::touch_at(void* p, unsigned size, What what, bool is_volatile, 
   }
   note_volatile_read(a, size);
   touch({a, size, what, true, bytes});
-  const bool first_look = take_read_put_off();
+  const bool first_look = consume_postponed_read();
   simt::detail::maybe_spinning(1);
   acquire(a);  // of what the load sees, which comes next
-  look(a, true);
+  observe(a, true);
   if (first_look) show_value_before(a, size);
 }
 
@@ -99,7 +99,7 @@ void __sanitizer_cov_trace_pc() {
   if (__builtin_expect(me.watched, 0)) {
     end_watch();
     if (!me.trace) return;
-    if (__builtin_expect(me.trace->is_filling(self.thread), 0)) make_room_in_trace();
+    if (__builtin_expect(me.trace->is_filling(self.thread), 0)) drain_trace();
     const auto here = reinterpret_cast<char*>(__builtin_frame_address(0));
     me.trace->step(self.thread, SIMT_RETURN_ADDRESS,
                    static_cast<std::uint32_t>(simt::detail::this_stack() - here));
@@ -119,25 +119,25 @@ HookAccess hook(F* function, unsigned size, What what) {
 }
 
 template <class F>
-std::uintptr_t address_of(F* function) {
+std::uintptr_t function_address(F* function) {
   return reinterpret_cast<std::uintptr_t>(function);
 }
 
 }  // namespace
 
-void simt::check::tell_unseen_misalignment() {
+void simt::check::report_unseen_misalignment() {
   const Touch t{latest_bytes.function, latest_bytes.size, latest_bytes.what};
   if (t.size != 0 && t.size <= 16 && t.address % t.size != 0 && !current.parallel)
-    tell_misaligned(t);
+    report_misaligned(t);
 }
 
 bool simt::check::called_for_volatile(std::uintptr_t return_address) {
   static const std::uintptr_t all[] = {
-      address_of(__tsan_volatile_read1),  address_of(__tsan_volatile_write1),
-      address_of(__tsan_volatile_read2),  address_of(__tsan_volatile_write2),
-      address_of(__tsan_volatile_read4),  address_of(__tsan_volatile_write4),
-      address_of(__tsan_volatile_read8),  address_of(__tsan_volatile_write8),
-      address_of(__tsan_volatile_read16), address_of(__tsan_volatile_write16),
+      function_address(__tsan_volatile_read1),  function_address(__tsan_volatile_write1),
+      function_address(__tsan_volatile_read2),  function_address(__tsan_volatile_write2),
+      function_address(__tsan_volatile_read4),  function_address(__tsan_volatile_write4),
+      function_address(__tsan_volatile_read8),  function_address(__tsan_volatile_write8),
+      function_address(__tsan_volatile_read16), function_address(__tsan_volatile_write16),
   };
   const auto* after = reinterpret_cast<const unsigned char*>(return_address);
   std::int32_t displacement;

@@ -25,7 +25,7 @@ bool called_for_volatile(std::uintptr_t return_address);
 
 /// The processor has refused an access by its alignment: one that was announced as bytes, because
 /// the compiler saw that the address is not a multiple of the type's.
-void tell_unseen_misalignment();
+void report_unseen_misalignment();
 
 /// What the hook that contains this instruction was called for.
 HookAccess access_of_hook(std::uintptr_t pc);

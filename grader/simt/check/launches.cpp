@@ -59,7 +59,7 @@ void renumber_if_due() {
 }
 
 void Launches::begin(detail::Grid& g, CheckedCall& call) {
-  if (&report() == own_report()) look_when_stopped();
+  if (&report() == program_report()) report_when_stopped();
   note_grid_begins();
   open_pages_to_operation();
   current.grid = &g;
@@ -68,7 +68,7 @@ void Launches::begin(detail::Grid& g, CheckedCall& call) {
   call.failed_calls.launched(g.site.name);
   current.parallel = runs_parallel(g);
   g.serial = !current.parallel;
-  g.chunk = chunk_of(g);
+  g.chunk = choose_chunk(g);
   current.kernel = call.metrics.launched(
       {g.site.name, g.blocks, g.threads, static_cast<std::uint32_t>(g.dynamic_shared)});
   forget_releases();
@@ -82,21 +82,21 @@ void Launches::begin(detail::Grid& g, CheckedCall& call) {
 
 void Launches::end(detail::Grid& g) {
   if (shown.there) show_value_again();
-  tell_early_reads_of_grid();
-  settle_races_put_off();
-  if (lent.take_back()) g.fail(cudaErrorIllegalAddress);
+  report_grid_early_reads();
+  report_postponed_races();
+  if (lent.reclaim_pages()) g.fail(cudaErrorIllegalAddress);
   takes_turns_[g.site.name] |= somebody_waited_for_a_turn();
   current.grid = nullptr;
 }
 
 void Launches::pass_grid_barrier() {
-  tell_early_reads_of_grid();
+  report_grid_early_reads();
   renumber_if_due();
   current.first_interval = next_interval();
 }
 
 /// Neighboring blocks share cells: one worker is to have them, where they need not take turns.
-unsigned Launches::chunk_of(const detail::Grid& g) const {
+unsigned Launches::choose_chunk(const detail::Grid& g) const {
   constexpr std::uint64_t most = 8;
   const auto known = takes_turns_.find(g.site.name);
   if (known == takes_turns_.end() || known->second) return 1;

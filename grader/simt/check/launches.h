@@ -28,7 +28,7 @@ class Launches {
   LentPages lent;  // to the grid that runs
 
  private:
-  unsigned chunk_of(const detail::Grid& g) const;
+  unsigned choose_chunk(const detail::Grid& g) const;
 
   std::unordered_map<std::string, bool> takes_turns_;  // kernels that have run
 };

@@ -17,7 +17,7 @@ struct Pages {
   std::size_t size;
 };
 
-Pages pages_of(std::uintptr_t address, std::size_t size) {
+Pages covering_pages(std::uintptr_t address, std::size_t size) {
   const std::uintptr_t start = address / page * page;
   return {start, detail::round_up(address + size, page) - start};
 }
@@ -25,18 +25,18 @@ Pages pages_of(std::uintptr_t address, std::size_t size) {
 }  // namespace
 
 bool map_shadow(std::uintptr_t address, std::size_t size) {
-  const Pages p = pages_of(address, size);
+  const Pages p = covering_pages(address, size);
   return detail::map_at(p.start * 2, p.size * 2) && detail::map_at(p.start * 4, p.size * 4);
 }
 
 void unmap_shadow(std::uintptr_t address, std::size_t size) {
-  const Pages p = pages_of(address, size);
+  const Pages p = covering_pages(address, size);
   munmap(reinterpret_cast<void*>(p.start * 2), p.size * 2);
   munmap(reinterpret_cast<void*>(p.start * 4), p.size * 4);
 }
 
 void clear_shadow(std::uintptr_t address, std::size_t size) {
-  const Pages p = pages_of(address, size);
+  const Pages p = covering_pages(address, size);
   madvise(reinterpret_cast<void*>(p.start * 2), p.size * 2, MADV_DONTNEED);
   madvise(reinterpret_cast<void*>(p.start * 4), p.size * 4, MADV_DONTNEED);
 }

@@ -13,8 +13,8 @@ namespace simt::check {
 /// thread of its block or one of the codes below. 0: nobody.
 using Key = std::uint32_t;
 
-constexpr unsigned who_bits = 11;
-constexpr Key who_mask = (1u << who_bits) - 1;
+constexpr unsigned thread_id_bits = 11;
+constexpr Key thread_id_mask = (1u << thread_id_bits) - 1;
 constexpr Key several = 1024;             // this bit: more than one thread
 constexpr Key lanes_of_warp = 1024;       // plus the warp's number: several lanes of it
 constexpr Key several_warps = 1024 + 32;  // of one block
@@ -30,34 +30,35 @@ constexpr Key complete_from_host = no_thread + 3;
 constexpr Key first_warp_set = no_thread + 4;
 
 /// Threads of that warp alone.
-constexpr bool in_warp(std::uint32_t who, unsigned warp) {
-  return who < several ? who / 32 == warp : who == lanes_of_warp + warp;
+constexpr bool in_warp(std::uint32_t accessor, unsigned warp) {
+  return accessor < several ? accessor / 32 == warp : accessor == lanes_of_warp + warp;
 }
 
-constexpr std::uint32_t interval_of(Key k) { return k >> who_bits; }
-constexpr std::uint32_t who_of(Key k) { return k & who_mask; }
-constexpr Key key_of(std::uint32_t interval, std::uint32_t who) {
-  return interval << who_bits | who;
+constexpr std::uint32_t interval_number(Key k) { return k >> thread_id_bits; }
+constexpr std::uint32_t thread_id(Key k) { return k & thread_id_mask; }
+constexpr Key make_key(std::uint32_t interval, std::uint32_t accessor) {
+  return interval << thread_id_bits | accessor;
 }
 
-constexpr std::uint32_t most_intervals = 1u << (32 - who_bits);
+constexpr std::uint32_t most_intervals = 1u << (32 - thread_id_bits);
 /// Of all that was written before anything that could still conflict with it.
 constexpr std::uint32_t long_ago = 1;
-constexpr Key written_long_ago = key_of(long_ago, no_thread);
-constexpr Key set_by_host_long_ago = key_of(long_ago, from_host);
+constexpr Key written_long_ago = make_key(long_ago, no_thread);
+constexpr Key set_by_host_long_ago = make_key(long_ago, from_host);
 
 /// A copy that has begun may store there at any time.
-constexpr Key in_flight = key_of(most_intervals - 1, no_thread);
+constexpr Key in_flight = make_key(most_intervals - 1, no_thread);
 
 constexpr bool is_complete(Key w) {
-  return (who_of(w) == complete || who_of(w) == complete_from_host) && interval_of(w) > long_ago;
+  return (thread_id(w) == complete || thread_id(w) == complete_from_host) &&
+         interval_number(w) > long_ago;
 }
 
 /// Both halves in one word, so that one load sees and one exchange changes a state as a whole.
 using Cell = std::uint64_t;
-constexpr Key write_of(Cell c) { return static_cast<Key>(c); }
-constexpr Key read_of(Cell c) { return static_cast<Key>(c >> 32); }
-constexpr Cell cell_of(Key write, Key read) { return Cell{read} << 32 | write; }
+constexpr Key last_write(Cell c) { return static_cast<Key>(c); }
+constexpr Key last_read(Cell c) { return static_cast<Key>(c >> 32); }
+constexpr Cell make_cell(Key write, Key read) { return Cell{read} << 32 | write; }
 /// The word's bytes differ: each has a cell of its own, elsewhere.
 constexpr Cell split_cell = ~Cell{0};
 
@@ -80,14 +81,14 @@ inline Cell* cell_at(std::uintptr_t address) {
 struct Origin {
   std::uint32_t write_pc = 0;  // programs are linked below 1 GiB; the top bits: see `marked`
   std::uint32_t read_pc[2] = {};
-  std::uint16_t reader[2] = {};  // reader_of()
+  std::uint16_t reader[2] = {};  // make_reader()
 };
 /// A thread (of 1024 at most) and the last bits of its block's number: enough to tell two readers
 /// apart.
-constexpr std::uint16_t reader_of(unsigned thread, std::uint32_t block) {
+constexpr std::uint16_t make_reader(unsigned thread, std::uint32_t block) {
   return static_cast<std::uint16_t>(thread | block << 10);
 }
-constexpr unsigned thread_of_reader(std::uint16_t reader) { return reader & 1023u; }
+constexpr unsigned reader_thread(std::uint16_t reader) { return reader & 1023u; }
 /// Atomic, or volatile in global memory.
 constexpr std::uint32_t marked = 1u << 31;
 /// Atomic for threads of the same block only.

@@ -33,16 +33,16 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
 
 /// Nothing new: this thread has read the word in this interval, or threads that it counts among
 /// have.
-[[gnu::always_inline]] inline bool read_before(Cell c, Key mine, unsigned thread) {
-  const Key r = read_of(c);
-  if (r == mine) return true;
+[[gnu::always_inline]] inline bool read_before(Cell c, Key current_key, unsigned thread) {
+  const Key r = last_read(c);
+  if (r == current_key) return true;
   // Several blocks of this launch have, and none has written since.
-  if (who_of(r) == several_blocks && me.interval != 0 && me.earlier != 0 &&
-      interval_of(r) >= me.earlier)
+  if (thread_id(r) == several_blocks && me.interval != 0 && me.earlier != 0 &&
+      interval_number(r) >= me.earlier)
     return true;
-  if ((r ^ mine) >> who_bits != 0) return false;
-  const Key who = who_of(r);
-  return who == (lanes_of_warp | thread / 32) || who >= several_warps;
+  if ((r ^ current_key) >> thread_id_bits != 0) return false;
+  const Key accessor = thread_id(r);
+  return accessor == (lanes_of_warp | thread / 32) || accessor >= several_warps;
 }
 
 [[gnu::always_inline]] inline bool in_shared_memory(std::uintptr_t a) {
@@ -56,69 +56,70 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
 
 /// Of this block, before its last __syncthreads.
 [[gnu::always_inline]] inline bool passed_barrier(Key k) {
-  return interval_of(k) < me.interval && interval_of(k) >= me.begun;
+  return interval_number(k) < me.interval && interval_number(k) >= me.begun;
 }
 
 /// The next usual case: the first read of a word in an interval, or the second one by another
 /// thread, of what was written before this launch or, in shared memory, before the last barrier.
 /// False: it is something else.
-[[gnu::always_inline]] inline bool read_quickly(Cell* cell, std::uintptr_t a, Key mine,
+[[gnu::always_inline]] inline bool read_quickly(Cell* cell, std::uintptr_t a, Key current_key,
                                                 unsigned thread, std::uintptr_t pc) {
   Cell c = __atomic_load_n(cell, __ATOMIC_RELAXED);
-  const Key w = write_of(c), r = read_of(c);
+  const Key w = last_write(c), r = last_read(c);
   const bool shared = in_shared_memory(a);
   // Nobody writes to it now. (Of a thread's own store nobody else may have read; touch() looks.)
-  if (shared ? !passed_barrier(w) : w == 0 || interval_of(w) >= me.earlier) return false;
+  if (shared ? !passed_barrier(w) : w == 0 || interval_number(w) >= me.earlier) return false;
   if (is_closed(a)) return false;
-  Key now = mine;
-  const bool first = shared ? interval_of(r) < me.interval : interval_of(r) < me.earlier;
-  if (interval_of(mine) != me.interval && !(first && shared)) return false;
-  if (!first && interval_of(r) != me.interval) {
+  Key now = current_key;
+  const bool first = shared ? interval_number(r) < me.interval : interval_number(r) < me.earlier;
+  if (interval_number(current_key) != me.interval && !(first && shared)) return false;
+  if (!first && interval_number(r) != me.interval) {
     if (shared) return false;
-    const Interval& then = intervals[interval_of(r)];
-    const bool other_block = then.block != me.block->index || who_of(r) == several_blocks;
+    const Interval& then = intervals[interval_number(r)];
+    const bool other_block = then.block != me.block->index || thread_id(r) == several_blocks;
     if (!other_block && then.epoch == me.block->epoch) return false;
-    if (other_block) now = key_of(me.interval, several_blocks);
+    if (other_block) now = make_key(me.interval, several_blocks);
   } else if (!first) {
-    now = key_of(me.interval,
-                 in_warp(who_of(r), thread / 32) ? lanes_of_warp | thread / 32 : several_warps);
+    now = make_key(me.interval, in_warp(thread_id(r), thread / 32) ? lanes_of_warp | thread / 32
+                                                                   : several_warps);
   }
   if (!shared && me.parallel) {
-    if (!__atomic_compare_exchange_n(cell, &c, cell_of(w, now), false, __ATOMIC_ACQ_REL,
+    if (!__atomic_compare_exchange_n(cell, &c, make_cell(w, now), false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED))
       return false;
   } else {
-    *cell = cell_of(w, now);
+    *cell = make_cell(w, now);
   }
   // Nothing is told of a grid that several workers run, and origins are twice the size of cells.
   if (!me.parallel)
-    note_reader(*origin_at(a), now == mine, running_reader(), static_cast<std::uint32_t>(pc));
+    note_reader(*origin_at(a), now == current_key, running_reader(),
+                static_cast<std::uint32_t>(pc));
   return true;
 }
 
 /// A store to a word that nobody has touched since the last barrier (shared memory), or since the
 /// launch (global memory).
-[[gnu::always_inline]] inline bool write_quickly(Cell* cell, std::uintptr_t a, Key mine,
+[[gnu::always_inline]] inline bool write_quickly(Cell* cell, std::uintptr_t a, Key current_key,
                                                  std::uintptr_t pc) {
   Cell c = __atomic_load_n(cell, __ATOMIC_RELAXED);
-  const Key w = write_of(c), r = read_of(c);
+  const Key w = last_write(c), r = last_read(c);
   const bool shared = in_shared_memory(a);
   if (shared) {
-    if (!(w == mine || passed_barrier(w))) return false;
-    if (!(r == mine || r == 0 || interval_of(r) < me.interval)) return false;
+    if (!(w == current_key || passed_barrier(w))) return false;
+    if (!(r == current_key || r == 0 || interval_number(r) < me.interval)) return false;
   } else {
-    if (w != mine && (w == 0 || interval_of(w) >= me.earlier)) return false;
-    if (r != mine && interval_of(r) >= me.earlier) return false;
+    if (w != current_key && (w == 0 || interval_number(w) >= me.earlier)) return false;
+    if (r != current_key && interval_number(r) >= me.earlier) return false;
     if (is_closed(a)) return false;
   }
   Origin& o = *origin_at(a);
-  if (w == mine && (o.write_pc & marked)) return false;
+  if (w == current_key && (o.write_pc & marked)) return false;
   if (!shared && me.parallel) {
-    if (!__atomic_compare_exchange_n(cell, &c, cell_of(mine, 0), false, __ATOMIC_ACQ_REL,
+    if (!__atomic_compare_exchange_n(cell, &c, make_cell(current_key, 0), false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED))
       return false;
   } else {
-    *cell = cell_of(mine, 0);
+    *cell = make_cell(current_key, 0);
   }
   o.write_pc = static_cast<std::uint32_t>(pc);
   ++me.progress;
@@ -152,15 +153,16 @@ template <unsigned Size>
   if constexpr (Size >= 4) {
     if (__builtin_expect(has_cell(a), 1)) {
       const unsigned thread = self.thread;
-      const Key mine = me.keys[thread];
+      const Key current_key = me.keys[thread];
       const Cells<Size> cells(a);
-      bool all = read_before(*cells.at(0), mine, thread);
-      for (unsigned i = 1; i < Size / 4; ++i) all = all && read_before(*cells.at(i), mine, thread);
+      bool all = read_before(*cells.at(0), current_key, thread);
+      for (unsigned i = 1; i < Size / 4; ++i)
+        all = all && read_before(*cells.at(i), current_key, thread);
       if (__builtin_expect(all, 1)) return;
       if (me.interval != 0 && aligned_for_hook(a, Size)) {
         all = true;
         for (unsigned i = 0; i < Size / 4 && all; ++i)
-          all = read_quickly(cells.at(i), a + 4 * i, mine, thread, pc);
+          all = read_quickly(cells.at(i), a + 4 * i, current_key, thread, pc);
         if (all) return;
       }
     } else if (!me.block && !may_be_variable(a)) {
@@ -176,20 +178,20 @@ template <unsigned Size>
   me.pc = pc;
   if constexpr (Size >= 4) {
     if (__builtin_expect(has_cell(a), 1)) {
-      const Key mine = me.keys[self.thread];
+      const Key current_key = me.keys[self.thread];
       const Cells<Size> cells(a);
-      bool all = *cells.at(0) == mine;
-      for (unsigned i = 1; i < Size / 4; ++i) all = all && *cells.at(i) == mine;
+      bool all = *cells.at(0) == current_key;
+      for (unsigned i = 1; i < Size / 4; ++i) all = all && *cells.at(i) == current_key;
       // Nothing is told of a grid that several workers run.
       if (all && (me.parallel || stored_here(a, Size / 4, pc))) return;
       if (!all && me.interval != 0 && aligned_for_hook(a, Size)) {
         all = true;
         for (unsigned i = 0; i < Size / 4 && all; ++i)
-          all = write_quickly(cells.at(i), a + 4 * i, mine, pc);
+          all = write_quickly(cells.at(i), a + 4 * i, current_key, pc);
         if (all) return;
       }
     } else if (!me.block) {
-      if (__builtin_expect(is_engines(a), 0)) tell_meddling();
+      if (__builtin_expect(is_engines(a), 0)) report_meddling();
       return;
     }
   }

@@ -12,7 +12,7 @@ namespace {
 struct HiddenKeys {
   Key key[detail::max_threads];
   constexpr HiddenKeys() : key{} {
-    for (Key& k : key) k = key_of(0, several - 1);
+    for (Key& k : key) k = make_key(0, several - 1);
   }
 };
 constexpr HiddenKeys hidden;
@@ -52,8 +52,8 @@ void resume_short_ways() {
 
 std::uint32_t begun_with(std::uintptr_t address) {
   if (self.block->cluster == nullptr) return me.block->first_interval;
-  const detail::Block* const owner = owner_of(address);
-  return state_of(owner ? *owner : *self.block)->first_interval;
+  const detail::Block* const owner = find_owner(address);
+  return block_state(owner ? *owner : *self.block)->first_interval;
 }
 
 void need_serial() {

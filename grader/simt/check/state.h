@@ -38,7 +38,7 @@ struct Acquired {
 
 /// A look at a variable by which other threads may have handed something on, without a fence
 /// (handovers.h); at that time.
-struct Look {
+struct Observation {
   enum How { took, last, waited, saw };  // a lock; as the last to count; volatile; atomically
   std::uintptr_t variable;
   std::uint64_t time;
@@ -54,7 +54,7 @@ struct ThreadSync {
   // What barrier objects had made known to it by then, as BlockState::clocks; null: nothing.
   std::shared_ptr<const std::vector<std::uint32_t>> fenced_clock, fenced_clock_for_all;
   std::vector<Acquired> acquired;
-  std::vector<Look> looks;
+  std::vector<Observation> observations;
   std::uint32_t given_epoch = 0;  // in which it has handed over `given` variables
   unsigned given = 0;
 };
@@ -92,16 +92,16 @@ struct BlockState {
   unsigned live_threads = 0;  // at the last __syncthreads
   Key keys[detail::max_threads];
   SourceLine barrier;  // where the first thread came to the one that is being waited for
-  bool barrier_told = false;
-  bool matrix_told = false;  // that lanes are missing at an operation of tensor cores
+  bool barrier_reported = false;
+  bool matrix_reported = false;  // that lanes are missing at an operation of tensor cores
   std::vector<std::pair<SourceLine, unsigned>>
       passed;                                      // which barriers, by how many threads at last
   SourceLine collective[detail::max_threads];      // where each lane came to its last one
   std::uint8_t source[detail::max_threads];        // and whose value it wants of a shuffle
   std::vector<WarpSync> syncs[detail::max_warps];  // in this epoch
   std::unordered_map<unsigned, ThreadSync> threads;
-  std::vector<Acquired> acquired;  // by some thread in an earlier epoch
-  std::vector<Look> looks;         // likewise
+  std::vector<Acquired> acquired;         // by some thread in an earlier epoch
+  std::vector<Observation> observations;  // likewise
   // Fences before the last __syncthreads count for whoever releases after it: of threads, up to
   // which interval; where all threads had one, up to which epoch.
   std::vector<std::pair<unsigned, std::uint32_t>> fenced;
@@ -146,7 +146,9 @@ struct Kept {
   BlockState state;
   BlockTrace trace;
 };
-inline BlockState* state_of(const detail::Block& b) { return &static_cast<Kept*>(b.check)->state; }
+inline BlockState* block_state(const detail::Block& b) {
+  return &static_cast<Kept*>(b.check)->state;
+}
 
 /// The first interval of the block whose shared memory it is: what is older was left there by
 /// another block that had the arena before.
@@ -199,7 +201,7 @@ struct Me {
 };
 extern __thread Me me __attribute__((tls_model("local-exec")));
 /// The running thread, as an Origin keeps readers.
-inline std::uint16_t running_reader() { return reader_of(self.thread, me.block->index); }
+inline std::uint16_t running_reader() { return make_reader(self.thread, me.block->index); }
 extern __thread Suspect suspect __attribute__((tls_model("local-exec")));
 extern __thread Shown shown __attribute__((tls_model("local-exec")));
 extern __thread MisalignedPointers misaligned __attribute__((tls_model("local-exec")));

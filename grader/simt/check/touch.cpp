@@ -21,7 +21,7 @@ using detail::Space;
 
 namespace {
 
-void tell_wrong_memory(const Touch& t) {
+void report_wrong_memory(const Touch& t) {
   const bool null = t.address < 65536;
   found(Level::error, at(me.pc), null ? "pointer.null" : "pointer.of-host", [&] {
     Facts facts;
@@ -32,7 +32,7 @@ void tell_wrong_memory(const Touch& t) {
   stop_kernel(cudaErrorIllegalAddress);
 }
 
-[[noreturn]] void tell_constant(const Touch& t) {
+[[noreturn]] void report_constant(const Touch& t) {
   found(Level::error, at(me.pc), "pointer.to-constant", [&] {
     return Facts().add_running_thread().add("does", verb(t)).add_spot(t.address, t.size, true);
   });
@@ -43,18 +43,18 @@ void tell_wrong_memory(const Touch& t) {
 void touch_elsewhere(const Touch& t) {
   auto* const address = reinterpret_cast<void*>(t.address);
   const bool reads = t.what == What::read;
-  if (!reads && detail::is_constant_symbol(address)) tell_constant(t);
+  if (!reads && detail::is_constant_symbol(address)) report_constant(t);
   if (in_variables(t.address) && locate(t.address, t.size, true) == Where::inside)
     return touch_memory(t, variable_alias | t.address, false);
   const bool constant = reads && is_read_only_image(t.address);
   const bool past_a_variable =
       near_variables(t.address) && t.address >= 65536 && (in_variables(t.address) || !constant);
   if (past_a_variable || detail::is_near_spaces(t.address)) {
-    tell_outside(t);
+    report_out_of_bounds(t);
     stop_kernel(cudaErrorIllegalAddress);
   }
   if (constant || is_engine_memory(t.address)) return;
-  if (!detail::is_registered(address)) return tell_wrong_memory(t);
+  if (!detail::is_registered(address)) return report_wrong_memory(t);
   if (reads) return;
   note_for_host((t.size + 3) / 4);
   note_seen_by_host(std::uint64_t{(t.size + 3) / 4});
@@ -76,7 +76,7 @@ void require_access(const Touch& t, Space space) {
   stop_kernel(cudaErrorIllegalAddress);
 }
 
-Access access_of(const Touch& t, bool shared) {
+Access classify_access(const Touch& t, bool shared) {
   if (shared)
     return t.what == What::read    ? Access::shared_load
            : t.what == What::write ? Access::shared_store
@@ -88,7 +88,7 @@ Access access_of(const Touch& t, bool shared) {
 
 /// Another block's of the cluster, which has not begun or has ended.
 bool is_of_absent_block(const Touch& t) {
-  const detail::Block* const owner = owner_of(t.address);
+  const detail::Block* const owner = find_owner(t.address);
   if (owner == nullptr || owner == self.block) return false;
   const auto facts = [&](const char* when) {
     return Facts()
@@ -104,7 +104,7 @@ bool is_of_absent_block(const Touch& t) {
     return true;
   }
   // Should it end before the next barrier, it may as well have ended before this.
-  auto& visit = state_of(*owner)->visit;
+  auto& visit = block_state(*owner)->visit;
   if (visit.pc != me.pc || visit.phase != owner->cluster->phase)
     visit = {me.pc, owner->cluster->phase, facts("may have ended")};
   return false;
@@ -120,16 +120,17 @@ bool goes_short_way(const Touch& t) {
   if (self.block->cluster != nullptr || watches) return false;
   me.interval = me.block->interval;
   const unsigned thread = self.thread;
-  const Key mine = me.block->keys[thread];
+  const Key current_key = me.block->keys[thread];
   bool all = true;
   for (unsigned i = 0; i < t.size / 4 && all; ++i) {
     const std::uintptr_t word = t.address + 4 * i;
     Cell* const cell = cell_at(word);
     if (t.what == What::read)
-      all = read_before(*cell, mine, thread) || read_quickly(cell, word, mine, thread, me.pc);
+      all = read_before(*cell, current_key, thread) ||
+            read_quickly(cell, word, current_key, thread, me.pc);
     else
-      all = *cell == mine ? me.parallel || stored_here(word, 1, me.pc)
-                          : write_quickly(cell, word, mine, me.pc);
+      all = *cell == current_key ? me.parallel || stored_here(word, 1, me.pc)
+                                 : write_quickly(cell, word, current_key, me.pc);
   }
   me.interval = 0;
   return all;
@@ -139,7 +140,7 @@ void touch_in_kernel(const Touch& t) {
   if (shown.there) show_value_again();
   if (me.pending) resolve_pending();
   if (suspect.there) resolve_suspect(t.address);
-  const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
+  const Space space = detail::address_space(reinterpret_cast<void*>(t.address));
   if (space == Space::stacks || space == Space::arguments) return;
   if (space == Space::elsewhere) return touch_elsewhere(t);
   require_access(t, space);
@@ -148,9 +149,9 @@ void touch_in_kernel(const Touch& t) {
   const bool shared = space == Space::shared;
   if (shared && is_of_absent_block(t)) return;
   if (me.trace && t.bulk)
-    me.trace->bulk(me.pc, access_of(t, shared), t.address, t.size);
+    me.trace->bulk(me.pc, classify_access(t, shared), t.address, t.size);
   else if (me.trace && !t.frees)
-    me.trace->access(self.thread, me.pc, access_of(t, shared), t.address, t.size);
+    me.trace->access(self.thread, me.pc, classify_access(t, shared), t.address, t.size);
   if (me.trace && goes_short_way(t)) return;
   touch_memory(t, t.address, shared);
 }

@@ -25,22 +25,22 @@ namespace simt::check {
 namespace {
 
 bool is_own_since_barrier(Key k) {
-  return is_of_this_block(k) && who_of(k) == self.thread &&
-         intervals[interval_of(k)].epoch == me.block->epoch;
+  return is_of_this_block(k) && thread_id(k) == self.thread &&
+         intervals[interval_number(k)].epoch == me.block->epoch;
 }
 
 /// Other blocks' updates race with a plain store, also when the storing block has gone on with
 /// updates of its own.
-void tell_covered_store(const Touch& t, const Origin& origin) {
+void report_covered_store(const Touch& t, const Origin& origin) {
   const CoveredStore store = covered_store(&origin);
   if (store.by != 0 && !is_of_this_block(store.by) && !is_ordered(store.by))
-    tell_race({store.by, store.pc, true, nullptr}, t, me.pc);
+    report_race({store.by, store.pc, true, nullptr}, t, me.pc);
 }
 
 /// A counter is set back by the thread that was the last to use it, or by one that comes after it.
-bool is_own_counter(const Touch& t, std::uint32_t write_pc) {
+bool is_counter_reset(const Touch& t, std::uint32_t write_pc) {
   return t.what == What::write && !t.is_volatile && (write_pc & marked) && !current.parallel &&
-         counted_last_by_mine(reinterpret_cast<void*>(t.address));
+         last_count_is_ordered(reinterpret_cast<void*>(t.address));
 }
 
 /// A kernel looks, as volatile or atomically, at a word that the host may store to for it to see.
@@ -51,7 +51,7 @@ void note_word_from_host(std::uintptr_t address) {
     words.push_back(address);
 }
 
-void tell_in_flight(const Touch& t, const Origin& origin) {
+void report_in_flight(const Touch& t, const Origin& origin) {
   need_serial();
   found(Level::error, at(me.pc), at(origin.write_pc), "race.copy-in-flight", [&] {
     return Facts()
@@ -67,14 +67,15 @@ class CellTouch {
   CellTouch(const Touch& t, Cell old, Origin& origin)
       : t_(t),
         origin_(origin),
-        mine_(me.block->keys[self.thread]),
-        w_(write_of(old)),
-        r_(read_of(old)) {
+        current_key_(me.block->keys[self.thread]),
+        w_(last_write(old)),
+        r_(last_read(old)) {
     if (t.what == What::atomic || t.is_volatile) mark_ = marked;
     if (t.block_scope) mark_ |= block_scoped;
     // To read a volatile variable and to write it back is two steps: another thread's update is
     // lost.
-    lost_update_ = t.what == What::write && t.is_volatile && r_ == mine_ && w_ != mine_;
+    lost_update_ =
+        t.what == What::write && t.is_volatile && r_ == current_key_ && w_ != current_key_;
     if (w_ != 0 && !lost_update_) with_writer_ = talk(t, origin.write_pc, w_);
     if (with_writer_ == Talk::yes && overwrites()) with_writer_ = Talk::if_flag;
   }
@@ -84,40 +85,40 @@ class CellTouch {
     if (mark_ && !current.parallel && t_.what != What::write) note_word_from_host(t_.address);
     if (t_.what == What::read) return after_read();
     if (r_ != 0 && !is_ordered(r_))
-      meet_reader();
+      check_against_reader();
     else
-      meet_earlier_in_lock({r_, origin_.read_pc[0], false, nullptr});
+      check_fence_in_lock({r_, origin_.read_pc[0], false, nullptr});
     return after_store();
   }
 
  private:
   void compare_with_store() {
-    if (t_.what == What::atomic && with_writer_ == Talk::yes) tell_covered_store(t_, origin_);
-    const Order order = w_ == 0 || with_writer_ == Talk::yes ? Order::before : order_of(w_);
+    if (t_.what == What::atomic && with_writer_ == Talk::yes) report_covered_store(t_, origin_);
+    const Order order = w_ == 0 || with_writer_ == Talk::yes ? Order::before : determine_order(w_);
     if (t_.what == What::atomic && order == Order::none && !current.parallel)
       note_plain_store(t_.address, w_, origin_.write_pc & pc_mask);
     if (order == Order::before_but_for_a_fence && !overwrites_)
-      tell_missing_fence(writer(), t_, me.pc);
+      report_missing_fence(writer(), t_, me.pc);
     else if (order == Order::none && overwrites_ && t_.what == What::atomic)
-      meet_volatile_store();
-    else if (order == Order::none && !is_own_counter(t_, origin_.write_pc))
-      meet_writer();
-    else if (w_ == mine_ && t_.what == What::write && !current.parallel)
-      meet_rival();
+      check_against_volatile_store();
+    else if (order == Order::none && !is_counter_reset(t_, origin_.write_pc))
+      check_against_writer();
+    else if (w_ == current_key_ && t_.what == What::write && !current.parallel)
+      check_against_rival();
     else if (order == Order::before && with_writer_ != Talk::yes)
-      meet_earlier_in_lock(writer());
+      check_fence_in_lock(writer());
   }
 
   /// A volatile store meets an atomic's value, or the other way round: one of the two is lost,
   /// unless threads talk by the variable.
   bool overwrites() {
-    if (intervals[interval_of(w_)].block == Interval::host) return false;
+    if (intervals[interval_number(w_)].block == Interval::host) return false;
     const bool other_volatile = called_for_volatile(origin_.write_pc & pc_mask);
     const void* const variable = reinterpret_cast<void*>(t_.address);
     if (t_.is_volatile) {
-      const bool has_looked = (who_of(r_) & several) || is_of_this_block(r_);
+      const bool has_looked = (thread_id(r_) & several) || is_of_this_block(r_);
       overwrites_ = t_.what == What::write && !other_volatile && !has_looked &&
-                    !(!current.parallel && counted_last_by_mine(variable));
+                    !(!current.parallel && last_count_is_ordered(variable));
     } else {
       overwrites_ =
           t_.what == What::atomic && other_volatile && !is_given_back(variable, t_.size, w_);
@@ -126,7 +127,7 @@ class CellTouch {
   }
 
   /// Whether the atomic changes anything shows when it is done.
-  void meet_volatile_store() const {
+  void check_against_volatile_store() const {
     if (current.parallel) need_serial();
     if (running_atomic)
       running_atomic->overwritten = w_, running_atomic->overwritten_pc = origin_.write_pc;
@@ -136,34 +137,35 @@ class CellTouch {
 
   /// A lock orders the other's access before this one. Had this thread been first to take it, the
   /// other would have lacked a fence.
-  void meet_earlier_in_lock(const RaceWith& r) const {
-    if (r.other == 0 || (who_of(r.other) & several) || (r.pc & marked) || mark_ != 0) return;
-    if (lacks_fence_after_lock(r.other)) tell_missing_fence_of_other(r, t_, me.pc);
+  void check_fence_in_lock(const RaceWith& r) const {
+    if (r.other == 0 || (thread_id(r.other) & several) || (r.pc & marked) || mark_ != 0) return;
+    if (lacks_fence_after_lock(r.other)) report_missing_fence_elsewhere(r, t_, me.pc);
   }
 
   /// Nothing orders the access after the latest store.
-  void meet_writer() {
+  void check_against_writer() {
     const bool may_be_flag = with_writer_ == Talk::if_flag ||
                              (lost_update_ && talk(t_, origin_.write_pc, w_) != Talk::no);
     const bool may_be_equal = !(origin_.write_pc & marked) || lost_update_ || may_be_flag;
     if (t_.what == What::write && !t_.frees && may_be_equal && t_.size <= most_pending) {
       put_off_store(t_, w_, origin_.write_pc, may_be_flag);
-      if (!may_be_flag && !current.parallel) note_rival(&origin_, {mine_, w_, origin_.write_pc});
+      if (!may_be_flag && !current.parallel)
+        note_rival(&origin_, {current_key_, w_, origin_.write_pc});
     } else if (may_be_flag)
       put_off_race(writer(), t_, me.pc);
     else
-      tell_race(writer(), t_, me.pc);
+      report_race(writer(), t_, me.pc);
   }
 
   /// The thread stores once more to a word whose store by another one nothing orders before.
-  void meet_rival() const {
-    const Rival rival = rival_of(&origin_);
-    if (rival.mine == mine_ && t_.size <= most_pending)
+  void check_against_rival() const {
+    const Rival rival = find_rival(&origin_);
+    if (rival.storer == current_key_ && t_.size <= most_pending)
       put_off_store(t_, rival.other, rival.other_pc, false);
   }
 
   /// Nothing orders the store after those who have read.
-  void meet_reader() const {
+  void check_against_reader() const {
     const unsigned slot = origin_.reader[0] == running_reader() && origin_.read_pc[1] ? 1 : 0;
     const RaceWith reader{r_, origin_.read_pc[slot], false, origin_.reader};
     const Talk with_reader = current.parallel ? Talk::no : talk(t_, reader.pc, r_);
@@ -172,27 +174,28 @@ class CellTouch {
     else if (with_reader == Talk::no && t_.what == What::atomic && running_atomic)
       running_atomic->reader = r_, running_atomic->reader_pc = reader.pc;
     else if (with_reader == Talk::no)
-      tell_race(reader, t_, me.pc);
+      report_race(reader, t_, me.pc);
   }
 
   Cell after_read() const {
-    const Key now = joined(r_, mine_);
-    if (!current.parallel) note_reader(origin_, !(who_of(now) & several), running_reader(), pc());
-    return cell_of(w_, now);
+    const Key now = joined(r_, current_key_);
+    if (!current.parallel)
+      note_reader(origin_, !(thread_id(now) & several), running_reader(), pc());
+    return make_cell(w_, now);
   }
 
   Cell after_store() const {
     // What the thread stored plainly before still conflicts with what others do.
     const bool covers = t_.what == What::atomic && !(origin_.write_pc & marked);
-    if (covers && (w_ == mine_ || is_own_since_barrier(w_))) return cell_of(w_, 0);
+    if (covers && (w_ == current_key_ || is_own_since_barrier(w_))) return make_cell(w_, 0);
     const bool shared =
-        detail::space_of(reinterpret_cast<void*>(t_.address)) == detail::Space::shared;
+        detail::address_space(reinterpret_cast<void*>(t_.address)) == detail::Space::shared;
     if (covers && !shared && is_of_this_block(w_)) cover_store(&origin_, {w_, origin_.write_pc});
     const bool among_others = t_.what == What::atomic && with_writer_ == Talk::yes;
-    const Key now = among_others ? joined(w_, mine_) : mine_;
+    const Key now = among_others ? joined(w_, current_key_) : current_key_;
     origin_.write_pc = pc();
     if (t_.what == What::write) ++me.progress;
-    return cell_of(now, 0);
+    return make_cell(now, 0);
   }
 
   /// As an Origin keeps it.
@@ -200,7 +203,8 @@ class CellTouch {
 
   const Touch& t_;
   Origin& origin_;
-  const Key mine_, w_, r_;  // the running thread's; of the latest store, and who has read since
+  const Key current_key_, w_,
+      r_;  // the running thread's; of the latest store, and who has read since
   std::uint32_t mark_ = 0;
   bool lost_update_ = false, overwrites_ = false;
   Talk with_writer_ = Talk::no;
@@ -209,7 +213,7 @@ class CellTouch {
 }  // namespace
 
 Cell touch_cell(const Touch& t, Cell old, Origin& origin) {
-  if (write_of(old) == in_flight) return tell_in_flight(t, origin), old;
+  if (last_write(old) == in_flight) return report_in_flight(t, origin), old;
   return CellTouch(t, old, origin).after();
 }
 

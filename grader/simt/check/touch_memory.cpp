@@ -19,17 +19,17 @@ void touch_bytes(const Touch& t, std::uintptr_t word, unsigned first, unsigned l
   const std::uint32_t begun = shared ? begun_with(word) : 0;
   bool written = t.what != What::read, left_out = false, cut = false;
   for (unsigned i = first; i < last; ++i) {
-    const Key w = write_of(bytes[i]);
-    const bool there = w != 0 && interval_of(w) >= begun;
+    const Key w = last_write(bytes[i]);
+    const bool there = w != 0 && interval_number(w) >= begun;
     written = written || there;
     left_out = left_out || !there;
     cut = cut || is_complete(w);
   }
   if (t.what == What::read && left_out && cut && !t.bytes) written = false;
-  if (!written && !written_unseen(t)) tell_uninitialized(t, word);
+  if (!written && !written_unseen(t)) report_uninitialized(t, word);
   for (unsigned i = first; i < last; ++i) {
-    if (interval_of(write_of(bytes[i])) < begun) bytes[i] = 0;
-    if (t.what == What::read && write_of(bytes[i]) == 0) continue;
+    if (interval_number(last_write(bytes[i])) < begun) bytes[i] = 0;
+    if (t.what == What::read && last_write(bytes[i]) == 0) continue;
     bytes[i] = touch_cell(t, bytes[i], *origin_at(word));
   }
   if (first != 0 || last != 4 || t.what == What::read) return;
@@ -52,7 +52,7 @@ Ground ground_of_unwritten(const Touch& t, std::uintptr_t cells, std::uintptr_t 
   if (where == Where::outside || where == Where::freed) return Ground::of_others;
   if (t.what == What::read && !partly_written(t, cells, shared) && !written_unseen(t))
     note_early_read(t, word, shared);
-  if (t.what == What::atomic && !t.only_stores && !written_unseen(t)) tell_uninitialized(t, word);
+  if (t.what == What::atomic && !t.only_stores && !written_unseen(t)) report_uninitialized(t, word);
   return Ground::firm;
 }
 
@@ -67,10 +67,10 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
     // What its writer has noted elsewhere is seen as well.
     Cell old = __atomic_load_n(cell, __ATOMIC_ACQUIRE);
     // Shared memory: left from the block that had the arena before.
-    if (old != split_cell && interval_of(write_of(old)) < begun &&
-        interval_of(read_of(old)) < begun)
+    if (old != split_cell && interval_number(last_write(old)) < begun &&
+        interval_number(last_read(old)) < begun)
       old = 0;
-    if (write_of(old) == 0) {
+    if (last_write(old) == 0) {
       const Ground ground = ground_of_unwritten(t, cells, word, shared);
       if (ground != Ground::firm) return ground == Ground::overflow_area;
     }
@@ -98,7 +98,7 @@ void touch_memory(const Touch& t, std::uintptr_t cells, bool shared) {
   require_alignment(t);
   const std::uintptr_t end = cells + t.size;
   for (std::uintptr_t word = cells & ~std::uintptr_t{3}; word < end; word += 4)
-    if (!touch_word(t, cells, word, shared)) return tell_outside(t);
+    if (!touch_word(t, cells, word, shared)) return report_out_of_bounds(t);
 }
 
 }  // namespace simt::check

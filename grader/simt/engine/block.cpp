@@ -209,7 +209,7 @@ void yield_thread() {
   simt_switch(&b.stopped[me], &self.worker->scheduler);
 }
 
-void give_turn() {
+void yield_turn() {
   Block& b = *self.block;
   leave_order(b);
   if (self.worker->grid->aborted.load(std::memory_order_relaxed)) self.worker->give_up();

@@ -127,8 +127,8 @@ void enter_order(Block& b, const char* file, int line);
 void enter_next(Block& b);
 
 // Lets the other threads of the block run that can, before the calling one goes on.
-void give_turn();
-// Lanes of the running block's warp `w` that can run or have not begun, after give_turn().
+void yield_turn();
+// Lanes of the running block's warp `w` that can run or have not begun, after yield_turn().
 std::uint32_t runnable_lanes(unsigned w);
 
 void pause_thread_slowly(Block& b, const char* file, int line);

@@ -101,8 +101,8 @@ class Checker {
   virtual void cluster_barrier_released(Cluster& c) = 0;
   virtual void passes_cluster_barrier(Block& b) = 0;  // the running thread
   virtual void waits_for_grid_ahead(Block& b) = 0;    // likewise
-  virtual void met(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,
-                   Collective what) = 0;
+  virtual void lanes_synchronized(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,
+                                  Collective what) = 0;
   virtual void yields(Block& b) = 0;
   virtual void deadlock(Block& b, const char* report) = 0;
   /// A fault in a kernel or on the host; may correct what it says. True: the cause is gone, and the

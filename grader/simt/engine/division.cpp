@@ -43,7 +43,7 @@ class Instruction {
     return false;
   }
 
-  std::uint64_t value_of(int number) const {
+  std::uint64_t register_value(int number) const {
     return static_cast<std::uint64_t>(registers_[register_index[number]]);
   }
 
@@ -60,7 +60,7 @@ class Instruction {
     if (mode == 3) {
       // Without a REX prefix 4 to 7 are the second bytes of the first four registers.
       const bool second_byte = size == 1 && rex_ == 0 && operand >= 4;
-      divisor = second_byte ? value_of(operand - 4) >> 8 : value_of(operand + high);
+      divisor = second_byte ? register_value(operand - 4) >> 8 : register_value(operand + high);
     } else {
       const auto* const p = reinterpret_cast<const void*>(address(mode, operand, high));
       std::memcpy(&divisor, p, size);
@@ -74,14 +74,14 @@ class Instruction {
     if (operand == 4) {
       const std::uint8_t sib = *at_++;
       const int index = (sib >> 3 & 7) + (rex_ & 2 ? 8 : 0), base = sib & 7;
-      if (index != 4) sum += value_of(index) << (sib >> 6);
+      if (index != 4) sum += register_value(index) << (sib >> 6);
       no_base = base == 5 && mode == 0;
-      if (!no_base) sum += value_of(base + high);
+      if (!no_base) sum += register_value(base + high);
     } else if (operand == 5 && mode == 0) {
       sum = take<std::int32_t>();
       return sum + reinterpret_cast<std::uint64_t>(at_);  // relative to the next instruction
     } else {
-      sum = value_of(operand + high);
+      sum = register_value(operand + high);
     }
     if (mode == 1) return sum + take<std::int8_t>();
     return mode == 2 || no_base ? sum + take<std::int32_t>() : sum;

@@ -68,7 +68,7 @@ void describe(Fault& f) {
     std::snprintf(f.kind, sizeof f.kind, "a call of a function that is not there: %s", where);
     return;
   }
-  const Space space = space_of(f.address);
+  const Space space = address_space(f.address);
   if (is_device(space) && !f.in_kernel) {
     std::snprintf(f.kind, sizeof f.kind, "a device pointer used by host code: %s", where);
   } else if (is_device(space) && find_allocation(f.address) &&
@@ -106,7 +106,7 @@ void print(const Fault& f) {
   if (n > 0 && write(2, text, std::strlen(text)) < 0) return;
 }
 
-cudaError_t error_of(const Fault& f) {
+cudaError_t to_cuda_error(const Fault& f) {
   if (f.no_address) return cudaErrorMisalignedAddress;
   if (f.signal == SIGSEGV || f.signal == SIGBUS)
     return in_stack_guard(f.address) ? cudaErrorLaunchFailure : cudaErrorIllegalAddress;
@@ -158,7 +158,7 @@ void on_signal(int signal, siginfo_t* info, void* raw) {
   if (f.in_kernel && signal != SIGABRT) {
     // Leave the kernel for good: return from the signal to where the worker
     // started this block.
-    self.worker->grid->fail(error_of(f));
+    self.worker->grid->fail(to_cuda_error(f));
     resume_after_signal(*context, &self.worker->scheduler);
     return;
   }

@@ -15,7 +15,7 @@ constexpr std::size_t batch = 32;
 constexpr std::size_t guarded_limit = 20000;
 std::atomic<std::size_t> stacks_made{0};
 
-char* top_of(std::size_t number) {
+char* compute_stack_top(std::size_t number) {
   const std::size_t colour = number * 5 % 64 * 64;
   return reinterpret_cast<char*>(space_base(Space::stacks) + (number + 1) * stack_spacing - colour);
 }
@@ -33,7 +33,7 @@ void StackPool::grow() {
   for (std::size_t i = batch; i-- > 0;) {
     char* lowest = memory + i * stack_spacing;
     if (first + i < guarded_limit) mprotect(lowest, page, PROT_NONE);
-    char* const top = top_of(first + i);
+    char* const top = compute_stack_top(first + i);
     free_.push_back(top);
     all_.push_back(top);
   }
@@ -41,11 +41,11 @@ void StackPool::grow() {
 
 char* this_stack() {
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  return top_of((here - space_base(Space::stacks)) / stack_spacing);
+  return compute_stack_top((here - space_base(Space::stacks)) / stack_spacing);
 }
 
 bool in_stack_guard(const void* address) {
-  if (space_of(address) != Space::stacks) return false;
+  if (address_space(address) != Space::stacks) return false;
   const auto offset = reinterpret_cast<std::uintptr_t>(address) - space_base(Space::stacks);
   return offset % stack_spacing < page;
 }

@@ -24,7 +24,7 @@ void wait_for_block(const char* file, int line) {
 }
 
 // Right behind a barrier of the block.
-bool stands_for_block(const Block& b) {
+bool represents_block(const Block& b) {
   const unsigned t = self.thread;
   if (self.order != no_order) return t + 1 == b.count;
   for (unsigned w = b.warps; w-- > 0;)
@@ -122,11 +122,11 @@ unsigned long long arrive_at_grid(const char* file, int line) {
   wait_for_block(file, line);
   Block& b = *self.block;
   const std::uint64_t phase = g.barrier.phase.load(std::memory_order_relaxed);
-  return stands_for_block(b) && has_first_thread(b) ? come_to_grid(g, file, line) : phase;
+  return represents_block(b) && has_first_thread(b) ? come_to_grid(g, file, line) : phase;
 }
 
 void wait_for_grid(unsigned long long token, const char* file, int line) {
-  if (stands_for_block(*self.block) && has_first_thread(*self.block))
+  if (represents_block(*self.block) && has_first_thread(*self.block))
     wait_while(*self.worker->grid, token);
   wait_for_block(file, line);
 }
@@ -159,7 +159,7 @@ void wait_for_cluster(const char* file, int line) {
   Block& b = *self.block;
   wait_for_block(file, line);
   if (b.cluster == nullptr) return;
-  if (stands_for_block(b)) {
+  if (represents_block(b)) {
     leave_order(b);
     wait_while(b, come_to_cluster(b, b.live));
   }

@@ -34,7 +34,7 @@ void note_kernel(const void* kernel, RunKernel run, const KernelFacts& facts) {
   note_function(kernel, {facts.name, nullptr, 0, facts.max_threads, {0, 0, 0}});
 }
 
-Site site_of(const void* kernel, const char* call, const char* file, int line) {
+Site find_site(const void* kernel, const char* call, const char* file, int line) {
   const auto known = kernels().find(kernel);
   if (known == kernels().end() || !known->second.facts.name)
     return {call, file, line, 1024, {0, 0, 0}};
@@ -52,11 +52,12 @@ cudaError_t launch_by_address(const void* kernel, const Config& config, void** a
       return kernel == nullptr ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidResourceHandle;
     });
   }
-  const bool submitted = known->second.run(kernel, site_of(kernel, call, file, line), config, args);
+  const bool submitted =
+      known->second.run(kernel, find_site(kernel, call, file, line), config, args);
   return submitted ? cudaSuccess : cudaPeekAtLastError();
 }
 
-cudaError_t config_of(const cudaLaunchConfig_t* launch, Config* config) {
+cudaError_t read_config(const cudaLaunchConfig_t* launch, Config* config) {
   if (!launch || (launch->numAttrs > 0 && !launch->attrs)) return cudaErrorInvalidValue;
   *config = Config(launch->gridDim, launch->blockDim, launch->dynamicSmemBytes, launch->stream);
   for (unsigned i = 0; i < launch->numAttrs; ++i) {
@@ -98,9 +99,10 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel,
                                            int line) {
   return api("cudaOccupancyMaxActiveClusters", file, line, [&] {
     simt::Config config(1, 1);
-    if (!clusters || config_of(launch, &config) != cudaSuccess) return cudaErrorInvalidValue;
+    if (!clusters || read_config(launch, &config) != cudaSuccess) return cudaErrorInvalidValue;
     if (!kernel) return cudaErrorInvalidDeviceFunction;
-    const dim3 c = config.cluster.x != 0 ? config.cluster : site_of(kernel, "", nullptr, 0).cluster;
+    const dim3 c =
+        config.cluster.x != 0 ? config.cluster : find_site(kernel, "", nullptr, 0).cluster;
     const unsigned size = c.x * c.y * c.z == 0 ? 1 : c.x * c.y * c.z;
     const unsigned threads = config.block.x * config.block.y * config.block.z;
     *clusters =

@@ -52,7 +52,7 @@ std::unordered_set<const void*> known_code;
 
 thread_local CUstream_st* launches_into = nullptr;
 
-std::size_t number_of(const char* name) {
+std::size_t kernel_number(const char* name) {
   for (const LaunchedKernel& k : launched)
     if (k.name == name || std::strcmp(k.name, name) == 0)
       return static_cast<std::size_t>(&k - launched.data());
@@ -61,14 +61,14 @@ std::size_t number_of(const char* name) {
 }
 
 void count_launch(const Grid& g) {
-  const std::size_t number = number_of(g.site.name);
+  const std::size_t number = kernel_number(g.site.name);
   ++launched[number].launches;
   const void* const code = g.function ? g.function : reinterpret_cast<const void*>(g.run);
   if (known_code.insert(code).second && launched_as.size() < most_launched_code)
     launched_as.push_back({code, number});
 }
 
-dim3 cluster_of(const Site& site, const Config& c) {
+dim3 effective_cluster(const Site& site, const Config& c) {
   return c.cluster.x != 0 ? c.cluster : site.cluster.x != 0 ? site.cluster : dim3(1);
 }
 
@@ -81,16 +81,17 @@ cudaError_t check(const Site& site, const Config& c, const void* function) {
   }
   const unsigned threads = c.block.x * c.block.y * c.block.z;
   if (threads > 1024) return cudaErrorInvalidConfiguration;
-  const dim3 cluster = cluster_of(site, c);
+  const dim3 cluster = effective_cluster(site, c);
   if (cluster.x * cluster.y * cluster.z > max_cluster) return cudaErrorInvalidClusterSize;
   if (c.grid.x % cluster.x != 0 || c.grid.y % cluster.y != 0 || c.grid.z % cluster.z != 0)
     return cudaErrorInvalidClusterSize;
   if (threads > site.max_threads) return cudaErrorInvalidValue;
   if (c.shared > dynamic_shared_limit(function)) return cudaErrorInvalidValue;
-  if (c.shared + static_shared_of(function) > shared_limit(function)) return cudaErrorInvalidValue;
-  if (c.cooperative &&
-      std::uint64_t{c.grid.x} * c.grid.y * c.grid.z >
-          most_cooperative_blocks(static_cast<int>(threads), c.shared + static_shared_of(function)))
+  if (c.shared + static_shared_bytes(function) > shared_limit(function))
+    return cudaErrorInvalidValue;
+  if (c.cooperative && std::uint64_t{c.grid.x} * c.grid.y * c.grid.z >
+                           most_cooperative_blocks(static_cast<int>(threads),
+                                                   c.shared + static_shared_bytes(function)))
     return cudaErrorCooperativeLaunchTooLarge;
   return cudaSuccess;
 }
@@ -153,8 +154,8 @@ void run_pending(const Pending& p) {
 }
 
 /// Null: there is no room for such arguments.
-std::shared_ptr<Pending> pending_of(const Site& site, const Config& config, const void* function,
-                                    std::size_t arguments, int device) {
+std::shared_ptr<Pending> make_pending(const Site& site, const Config& config, const void* function,
+                                      std::size_t arguments, int device) {
   auto p = std::make_shared<Pending>(config);
   Grid& g = p->grid;
   g.site = site;
@@ -175,7 +176,7 @@ std::shared_ptr<Pending> pending_of(const Site& site, const Config& config, cons
   if (g.most_resident > 256) g.most_resident = 256;
   g.cooperative = config.cooperative;
   g.programmatic = config.programmatic;
-  g.cluster = cluster_of(site, config);
+  g.cluster = effective_cluster(site, config);
   g.cluster_size = g.cluster.x * g.cluster.y * g.cluster.z;
   p->closure_size = arguments;
   g.closure = allocate_arguments(arguments);
@@ -192,7 +193,7 @@ void* begin_child(const Site& site, const Config& config, const void* function, 
   {
     const std::lock_guard guard(children_lock);
     possible = !config.cooperative && check(site, config, function) == cudaSuccess;
-    if (possible) opened = pending_of(site, config, function, size, self.worker->grid->device);
+    if (possible) opened = make_pending(site, config, function, size, self.worker->grid->device);
   }
   if (!possible || !opened)
     abort_in_kernel(
@@ -251,11 +252,11 @@ void* begin_launch(const Site& site, const Config& config, const void* function,
   if (stream->device != current_device()) return refuse(cudaErrorInvalidResourceHandle);
   note_function(function, site);
   if (const cudaError_t e = check(site, config, function)) {
-    refuse_because(why_refused(site, config, function, static_shared_of(function)));
+    refuse_because(why_refused(site, config, function, static_shared_bytes(function)));
     return refuse(e);
   }
 
-  auto p = pending_of(site, config, function, size, stream->device);
+  auto p = make_pending(site, config, function, size, stream->device);
   if (!p) return refuse(cudaErrorInvalidValue);
   p->stream = stream;
   opened = std::move(p);

@@ -27,7 +27,7 @@ std::uint64_t result_of_vote(Collective what, std::uint32_t votes, std::uint32_t
   return votes == lanes || votes == 0;  // uniform
 }
 
-std::uint32_t votes_of(const unsigned long long* value, std::uint32_t lanes) {
+std::uint32_t collect_votes(const unsigned long long* value, std::uint32_t lanes) {
   std::uint32_t votes = 0;
   for (unsigned lane = 0; lane < 32; ++lane)
     if (lanes >> lane & 1u) votes |= static_cast<std::uint32_t>(value[lane]) << lane;
@@ -54,7 +54,7 @@ std::uint64_t common_result(const unsigned long long* value, const Rendezvous& r
     case Collective::all:
     case Collective::any:
     case Collective::uniform:
-      return result_of_vote(r.what, votes_of(value, lanes), lanes);
+      return result_of_vote(r.what, collect_votes(value, lanes), lanes);
     case Collective::active:
       return lanes;
     case Collective::match_all:
@@ -81,20 +81,20 @@ std::uint64_t common_result(const unsigned long long* value, const Rendezvous& r
   }
 }
 
-void compute(const std::uint8_t* source_of, unsigned long long* value, const Rendezvous& r) {
+void compute(const std::uint8_t* source_lanes, unsigned long long* value, const Rendezvous& r) {
   if (r.what == Collective::sync) return;
   if (r.what == Collective::shuffle) {
     std::uint64_t given[32];
     std::memcpy(given, value, sizeof given);
     if (r.arrived == ~0u) {
-      for (unsigned lane = 0; lane < 32; ++lane) value[lane] = given[source_of[lane]];
+      for (unsigned lane = 0; lane < 32; ++lane) value[lane] = given[source_lanes[lane]];
       return;
     }
     for (std::uint32_t lanes = r.arrived; lanes; lanes &= lanes - 1) {
       const int lane = __builtin_ctz(lanes);
       // Reading a lane that takes no part is undefined; the own value is as
       // good as any.
-      const std::uint32_t source = source_of[lane];
+      const std::uint32_t source = source_lanes[lane];
       value[lane] = given[(r.arrived >> source & 1u) ? source : lane];
     }
     return;
@@ -136,7 +136,7 @@ void Block::complete(unsigned w, unsigned which, std::uint32_t self_bit) {
       r.exchange[lane] = value[w * 32 + static_cast<unsigned>(lane)];
     }
   }
-  if (checker) checker->met(*this, w, r.arrived, r.mask, r.what);
+  if (checker) checker->lanes_synchronized(*this, w, r.arrived, r.mask, r.what);
   compute(wp.source, value + w * 32, r);
   if (r.exchange && r.what > Collective::shuffle)
     std::memcpy(r.exchange, value + w * 32, exchange_bytes);

@@ -39,9 +39,10 @@ bool Worker::next_index(std::uint64_t* index) {
 }
 
 void Worker::prepare_indices() {
-  if (indices_of_.x == blockDim.x && indices_of_.y == blockDim.y && indices_of_.z == blockDim.z)
+  if (indices_shape_.x == blockDim.x && indices_shape_.y == blockDim.y &&
+      indices_shape_.z == blockDim.z)
     return;
-  indices_of_ = blockDim;
+  indices_shape_ = blockDim;
   uint3 i{};
   for (unsigned t = 0; t < grid->threads; ++t) {
     indices_[t] = i;
@@ -115,13 +116,13 @@ bool Worker::begin_block_here() {
 bool Worker::begin_some_block() {
   std::uint64_t number;
   if (resident_.size() >= grid->most_resident || !next_index(&number)) return false;
-  Block* const b = grid->cluster_size == 1 ? take_free_block() : take_block_of_cluster(number);
+  Block* const b = grid->cluster_size == 1 ? acquire_free_block() : acquire_cluster_block(number);
   resident_.push_back(b);
   begin_block(*b, number);
   return true;
 }
 
-Block* Worker::take_free_block() {
+Block* Worker::acquire_free_block() {
   if (free_.empty()) {
     blocks_.push_back(std::make_unique<Block>());
     blocks_.back()->arena = make_arena();
@@ -134,7 +135,7 @@ Block* Worker::take_free_block() {
 }
 
 // The first one brings room for all: what they share has its place before they begin.
-Block* Worker::take_block_of_cluster(std::uint64_t number) {
+Block* Worker::acquire_cluster_block(std::uint64_t number) {
   const auto rank = static_cast<unsigned>(number % grid->cluster_size);
   if (rank == 0) {
     if (free_clusters_.empty()) {
@@ -146,7 +147,7 @@ Block* Worker::take_block_of_cluster(std::uint64_t number) {
     c = {};
     c.size = grid->cluster_size;
     for (unsigned r = 0; r < c.size; ++r) {
-      Block& b = *(c.block[r] = take_free_block());
+      Block& b = *(c.block[r] = acquire_free_block());
       b.cluster = &c;
       b.cluster_rank = r;
       b.state = Block::State::not_begun;
@@ -193,7 +194,7 @@ bool Worker::only_waits(std::uint64_t now) const {
 }
 
 // CHECK has its own way: it sees stores as well.
-void Worker::look_for_deadlock() {
+void Worker::detect_deadlock() {
   const std::uint64_t now = ticks();
   if (checker || !only_waits(now) || !all_workers_only_wait(now) || host_goes_on()) return;
   report_kernel_failure(*grid, cudaErrorLaunchTimeout, "deadlock",
@@ -248,7 +249,7 @@ void Worker::run(Grid& g) {
       // All blocks here wait for other workers: let those have the processor.
       if (++fruitless > 2 * resident_.size()) sched_yield();
       resume(*resident_[++turn % resident_.size()]);
-      look_for_deadlock();
+      detect_deadlock();
     } else {
       break;
     }

@@ -44,19 +44,19 @@ struct Worker {
   void begin_block(Block& b, std::uint64_t number);
   bool begin_some_block();
   bool next_index(std::uint64_t* index);
-  Block* take_free_block();
-  Block* take_block_of_cluster(std::uint64_t number);
+  Block* acquire_free_block();
+  Block* acquire_cluster_block(std::uint64_t number);
   void end_block(Block& b);
   void end_finished_block();
   void abandon_blocks();  // the grid was given up: whatever there was is free
   void enter_block(Block& b);
   void resume(Block& b);
-  void look_for_deadlock();
+  void detect_deadlock();
 
   unsigned index_;
   std::uint64_t chunk_next_ = 0;
   std::uint64_t chunk_end_ = 0;
-  uint3 indices_of_{};  // the shape that the table is for
+  uint3 indices_shape_{};  // the shape that the table is for
   uint3 indices_[max_threads + 1];
   std::vector<std::unique_ptr<Block>> blocks_;
   std::vector<Block*> free_;

@@ -161,18 +161,18 @@ class lane_group {
   }
   template <class T>
   T shfl(T value, unsigned rank, SIMT_AT_) const {
-    return details::shuffle_any(mask_, value, lane_of(rank % size()), file, line);
+    return details::shuffle_any(mask_, value, find_lane(rank % size()), file, line);
   }
   template <class T>
   T shfl_up(T value, unsigned delta, SIMT_AT_) const {
     const unsigned me = thread_rank();
-    return details::shuffle_any(mask_, value, lane_of(me >= delta ? me - delta : me), file, line);
+    return details::shuffle_any(mask_, value, find_lane(me >= delta ? me - delta : me), file, line);
   }
   template <class T>
   T shfl_down(T value, unsigned delta, SIMT_AT_) const {
     const unsigned me = thread_rank();
-    return details::shuffle_any(mask_, value, lane_of(me + delta < size() ? me + delta : me), file,
-                                line);
+    return details::shuffle_any(mask_, value, find_lane(me + delta < size() ? me + delta : me),
+                                file, line);
   }
   int any(int predicate, SIMT_AT_) const { return __any_sync(mask_, predicate, file, line); }
   int all(int predicate, SIMT_AT_) const { return __all_sync(mask_, predicate, file, line); }
@@ -189,7 +189,7 @@ class lane_group {
   }
 
  protected:
-  unsigned lane_of(unsigned rank) const {
+  unsigned find_lane(unsigned rank) const {
     unsigned lanes = mask_;
     for (; rank > 0; --rank) lanes &= lanes - 1;
     return static_cast<unsigned>(__ffs(static_cast<int>(lanes)) - 1);
@@ -251,12 +251,12 @@ class tile_of_warps {
   void sync() const { simt::detail::wait_at_named_barrier(barrier(), Size); }
   template <class T>
   T shfl(T value, int rank) const {
-    return exchanged(value, [&](auto value_of) { return value_of(rank % Size); });
+    return exchanged(value, [&](auto lane_value) { return lane_value(rank % Size); });
   }
   int any(int predicate) const {
-    return exchanged(predicate, [](auto value_of) {
+    return exchanged(predicate, [](auto lane_value) {
       int found = 0;
-      for (unsigned i = 0; i < Size; ++i) found |= value_of(i) != 0;
+      for (unsigned i = 0; i < Size; ++i) found |= lane_value(i) != 0;
       return found;
     });
   }
@@ -269,7 +269,7 @@ class tile_of_warps {
     sync();
     const auto result = f([](unsigned rank) {
       T other;
-      simt::detail::take_from_tile(barrier(), rank, &other, sizeof(T));
+      simt::detail::read_from_tile(barrier(), rank, &other, sizeof(T));
       return other;
     });
     sync();
@@ -354,7 +354,7 @@ inline thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
 class thread_group {
  public:
   thread_group(const thread_block&) : mask_(0) {}
-  thread_group(const lane_group& g) : mask_(mask_of(g)) {}
+  thread_group(const lane_group& g) : mask_(read_mask(g)) {}
   unsigned int size() const {
     return mask_ ? static_cast<unsigned>(__popc(mask_)) : details::block_size();
   }
@@ -376,7 +376,7 @@ class thread_group {
     explicit Reader(const lane_group& g) : lane_group(g) {}
     unsigned mask() const { return mask_; }
   };
-  static unsigned mask_of(const lane_group& g) { return Reader(g).mask(); }
+  static unsigned read_mask(const lane_group& g) { return Reader(g).mask(); }
   unsigned mask_;
 };
 

@@ -26,19 +26,19 @@ struct SpareNormals {
 };
 
 /// In (0, 1]: of 32 bits, and of 53.
-inline float uniform_of(unsigned int x) { return x * 0x1p-32f + 0x1p-33f; }
-inline double uniform_of(unsigned int x, unsigned int y) {
+inline float to_uniform(unsigned int x) { return x * 0x1p-32f + 0x1p-33f; }
+inline double to_uniform(unsigned int x, unsigned int y) {
   return (x ^ static_cast<unsigned long long>(y) << 21) * 0x1p-53 + 0x1p-54;
 }
 
 /// G. Box and M. Muller, "A Note on the Generation of Random Normal Deviates", 1958.
-inline float2 normals_of(unsigned int x, unsigned int y) {
+inline float2 to_normals(unsigned int x, unsigned int y) {
   constexpr float turn = 2.3283064e-10f * 6.2831855f;
-  const float radius = sqrtf(-2.0f * logf(uniform_of(x))), angle = y * turn + turn / 2;
+  const float radius = sqrtf(-2.0f * logf(to_uniform(x))), angle = y * turn + turn / 2;
   return make_float2(sinf(angle) * radius, cosf(angle) * radius);
 }
-inline double2 normals_of(unsigned int x0, unsigned int x1, unsigned int y0, unsigned int y1) {
-  const double radius = sqrt(-2.0 * log(uniform_of(x0, x1)));
+inline double2 to_normals(unsigned int x0, unsigned int x1, unsigned int y0, unsigned int y1) {
+  const double radius = sqrt(-2.0 * log(to_uniform(x0, x1)));
   const double angle = (y0 ^ static_cast<unsigned long long>(y1) << 21) * 0x1p-52 + 0x1p-53;
   double sine, cosine;
   sincospi(angle, &sine, &cosine);
@@ -134,14 +134,14 @@ inline void advance_philox(curandStatePhilox4_32_10* state, unsigned long long n
   state->output = philox(state->ctr, state->key);
 }
 
-inline unsigned int word_of(const uint4& v, unsigned int i) {
+inline unsigned int get_word(const uint4& v, unsigned int i) {
   return i == 0 ? v.x : i == 1 ? v.y : i == 2 ? v.z : v.w;
 }
 
 }  // namespace simt::detail
 
 inline unsigned int curand(curandStatePhilox4_32_10* state) {
-  const unsigned int result = simt::detail::word_of(state->output, state->STATE++);
+  const unsigned int result = simt::detail::get_word(state->output, state->STATE++);
   if (state->STATE == 4) {
     simt::detail::advance_philox(state, 1, false);
     state->STATE = 0;
@@ -155,7 +155,7 @@ inline uint4 curand4(curandStatePhilox4_32_10* state) {
   unsigned int w[4];
   for (unsigned int i = 0; i < 4; ++i) {
     const unsigned int at = state->STATE + i;
-    w[i] = at < 4 ? simt::detail::word_of(now, at) : simt::detail::word_of(state->output, at - 4);
+    w[i] = at < 4 ? simt::detail::get_word(now, at) : simt::detail::get_word(state->output, at - 4);
   }
   return make_uint4(w[0], w[1], w[2], w[3]);
 }
@@ -238,21 +238,21 @@ inline void curand_init(unsigned long long seed, unsigned long long subsequence,
 
 // Distributions
 
-inline float curand_uniform(curandStateXORWOW* s) { return simt::detail::uniform_of(curand(s)); }
+inline float curand_uniform(curandStateXORWOW* s) { return simt::detail::to_uniform(curand(s)); }
 inline float curand_uniform(curandStatePhilox4_32_10* s) {
-  return simt::detail::uniform_of(curand(s));
+  return simt::detail::to_uniform(curand(s));
 }
 inline float curand_uniform(curandStateMRG32k3a* s) {
   return static_cast<float>(simt::detail::next_mrg(s) * 2.3283065498378288e-10);
 }
 inline float4 curand_uniform4(curandStatePhilox4_32_10* s) {
-  using simt::detail::uniform_of;
+  using simt::detail::to_uniform;
   const uint4 x = curand4(s);
-  return make_float4(uniform_of(x.x), uniform_of(x.y), uniform_of(x.z), uniform_of(x.w));
+  return make_float4(to_uniform(x.x), to_uniform(x.y), to_uniform(x.z), to_uniform(x.w));
 }
 inline double curand_uniform_double(curandStateXORWOW* s) {
   const unsigned int x = curand(s), y = curand(s);
-  return simt::detail::uniform_of(x, y);
+  return simt::detail::to_uniform(x, y);
 }
 /// Of 32 random bits.
 inline double curand_uniform_double(curandStatePhilox4_32_10* s) {
@@ -263,16 +263,16 @@ inline double curand_uniform_double(curandStateMRG32k3a* s) {
 }
 inline double2 curand_uniform2_double(curandStatePhilox4_32_10* s) {
   const uint4 x = curand4(s);
-  return make_double2(simt::detail::uniform_of(x.x, x.y), simt::detail::uniform_of(x.z, x.w));
+  return make_double2(simt::detail::to_uniform(x.x, x.y), simt::detail::to_uniform(x.z, x.w));
 }
 
 inline float2 curand_normal2(curandStateXORWOW* s) {
   const unsigned int x = curand(s), y = curand(s);
-  return simt::detail::normals_of(x, y);
+  return simt::detail::to_normals(x, y);
 }
 inline float2 curand_normal2(curandStatePhilox4_32_10* s) {
   const unsigned int x = curand(s), y = curand(s);
-  return simt::detail::normals_of(x, y);
+  return simt::detail::to_normals(x, y);
 }
 inline float2 curand_normal2(curandStateMRG32k3a* s) {
   const float x = curand_uniform(s), angle = curand_uniform(s) * 6.2831855f;
@@ -281,16 +281,16 @@ inline float2 curand_normal2(curandStateMRG32k3a* s) {
 }
 inline float4 curand_normal4(curandStatePhilox4_32_10* s) {
   const uint4 x = curand4(s);
-  const float2 a = simt::detail::normals_of(x.x, x.y), b = simt::detail::normals_of(x.z, x.w);
+  const float2 a = simt::detail::to_normals(x.x, x.y), b = simt::detail::to_normals(x.z, x.w);
   return make_float4(a.x, a.y, b.x, b.y);
 }
 inline double2 curand_normal2_double(curandStateXORWOW* s) {
   const unsigned int a = curand(s), b = curand(s), c = curand(s), d = curand(s);
-  return simt::detail::normals_of(a, b, c, d);
+  return simt::detail::to_normals(a, b, c, d);
 }
 inline double2 curand_normal2_double(curandStatePhilox4_32_10* s) {
   const uint4 x = curand4(s);
-  return simt::detail::normals_of(x.x, x.y, x.z, x.w);
+  return simt::detail::to_normals(x.x, x.y, x.z, x.w);
 }
 inline double2 curand_normal2_double(curandStateMRG32k3a* s) {
   const double x = curand_uniform_double(s), angle = curand_uniform_double(s) * 2;

@@ -92,7 +92,7 @@ constexpr Fragment spread(int rows, int columns, bool transposed, int run_bytes)
 }
 
 template <class Use, class T, class Layout>
-constexpr Fragment fragment_of(int m, int n, int k) {
+constexpr Fragment make_fragment(int m, int n, int k) {
   if constexpr (std::is_same_v<Use, accumulator>) {
     return spread<T>(m, n, false, 2 * static_cast<int>(sizeof(typename Traits<T>::Stored)));
   } else {
@@ -162,7 +162,7 @@ template <const Fragment& f, class T>
 template <class Use, int m, int n, int k, class T, class Layout = void>
 class fragment {
  public:
-  static constexpr detail::Fragment simt_is = detail::fragment_of<Use, T, Layout>(m, n, k);
+  static constexpr detail::Fragment simt_is = detail::make_fragment<Use, T, Layout>(m, n, k);
   static constexpr bool simt_factor = !std::is_same_v<Use, accumulator>;
   static_assert(simt_factor ? detail::factor_has_shape<T>(m, n, k)
                             : detail::sum_has_shape<T>(m, n, k),

@@ -31,7 +31,7 @@ std::string_view word_at(std::string_view line, std::size_t at) {
   return line.substr(at, std::max(end, at + 1) - at);
 }
 
-bool stands_at(std::string_view line, std::size_t at, std::string_view word) {
+bool occurs_at(std::string_view line, std::size_t at, std::string_view word) {
   if (line.substr(at, word.size()) != word) return false;
   if (!in_word(word.front())) return true;
   return (at == 0 || !in_word(line[at - 1])) &&
@@ -41,13 +41,13 @@ bool stands_at(std::string_view line, std::size_t at, std::string_view word) {
 /// How often `word` stands in `line` before `at`.
 std::size_t count_before(std::string_view line, std::string_view word, std::size_t at) {
   std::size_t count = 0;
-  for (std::size_t i = 0; i < at; ++i) count += stands_at(line, i, word) ? 1 : 0;
+  for (std::size_t i = 0; i < at; ++i) count += occurs_at(line, i, word) ? 1 : 0;
   return count;
 }
 
 std::size_t find_nth(std::string_view line, std::string_view word, std::size_t n) {
   for (std::size_t i = 0; i < line.size(); ++i)
-    if (stands_at(line, i, word) && n-- == 0) return i;
+    if (occurs_at(line, i, word) && n-- == 0) return i;
   return nowhere;
 }
 
@@ -82,7 +82,7 @@ class LineBegins {
   }
 
   /// That has such a column; `nowhere` where none does.
-  std::size_t begin_of(const std::string& file, int line, std::size_t column) const {
+  std::size_t find_begin(const std::string& file, int line, std::size_t column) const {
     const auto found = begins_.find({file, line});
     if (found == begins_.end()) return nowhere;
     for (const std::size_t begin : found->second)
@@ -143,8 +143,8 @@ class Translator {
 
   /// Where in the file's own line (from 0); `nowhere` where it does not stand there; nothing where
   /// the line is not known.
-  std::optional<std::size_t> place_of(const Message& message, std::string_view source) const {
-    const std::size_t begin = lines_.begin_of(message.file, message.line, message.column);
+  std::optional<std::size_t> find_place(const Message& message, std::string_view source) const {
+    const std::size_t begin = lines_.find_begin(message.file, message.line, message.column);
     if (begin == nowhere) return std::nullopt;
     const std::size_t in = in_place(begin + message.column - 1);
     if (in >= in_.size()) return std::nullopt;
@@ -195,7 +195,7 @@ class Translator {
 };
 
 /// As g++ draws it: the line, and below it the word.
-std::string excerpt_of(int number, const std::string& source, std::size_t at) {
+std::string format_excerpt(int number, const std::string& source, std::size_t at) {
   std::ostringstream out;
   out.width(5);
   out << number << " | " << source << "\n      | ";
@@ -221,7 +221,7 @@ std::string with_columns_of_source(std::string_view messages, std::string_view p
     const auto message = message_in(text);
     const auto source =
         message ? translator.source_line(message->file, message->line) : std::nullopt;
-    const auto at = source ? translator.place_of(*message, *source) : std::nullopt;
+    const auto at = source ? translator.find_place(*message, *source) : std::nullopt;
     if (!at || *at + 1 == message->column) {
       out.append(text).append("\n");
       continue;
@@ -230,7 +230,7 @@ std::string with_columns_of_source(std::string_view messages, std::string_view p
     out += message->file + ":" + std::to_string(message->line);
     if (*at != nowhere) out += ":" + std::to_string(*at + 1);
     out.append(message->rest).append("\n");
-    if (*at != nowhere) out += excerpt_of(message->line, *source, *at);
+    if (*at != nowhere) out += format_excerpt(message->line, *source, *at);
   }
   return out;
 }

@@ -107,7 +107,7 @@ Bound max_threads(const Program& p, const Function& f) {
 
 /// The arguments of the __cluster_dims__ among the specifiers of `f`, where all are numbers or the
 /// kernel is no template: elsewhere their names mean nothing.
-std::string cluster_of(const Program& p, const Function& f) {
+std::string read_cluster_dims(const Program& p, const Function& f) {
   for (std::size_t i = f.specifiers; i < f.name_token; ++i) {
     if (!p.is(i, "__cluster_dims__") || !p.is(i + 1, "(")) continue;
     const std::size_t close = p.partner(i + 1);
@@ -176,7 +176,7 @@ Kernels::Kernels(const Program& program, const Scopes& scopes, Edits& edits) {
     std::set<std::string> templates;
     for (const Function* f : all) {
       bool defaults = false;
-      if (kernel.cluster.empty()) kernel.cluster = cluster_of(program, *f);
+      if (kernel.cluster.empty()) kernel.cluster = read_cluster_dims(program, *f);
       const std::string types = signature(program, *f, defaults);
       kernel.references |= references(program, *f);
       if (!f->specialised) overloads[f->path].insert(types);

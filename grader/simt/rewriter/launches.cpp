@@ -50,7 +50,7 @@ KernelName kernel_name(const Program& p, std::size_t begin, std::size_t launch) 
 
 /// The names of a function's parameters; none where a pack is among them, for which a name alone is
 /// no expression.
-std::set<std::string_view> parameters_of(const Program& p, const Function* function) {
+std::set<std::string_view> list_parameters(const Program& p, const Function* function) {
   std::set<std::string_view> names;
   if (function == nullptr || p.partner(function->parameters) == none) return names;
   const std::size_t close = p.partner(function->parameters);
@@ -67,11 +67,11 @@ std::set<std::string_view> parameters_of(const Program& p, const Function* funct
 
 /// The arguments between `<<<` and `>>>` as the source has them, and the values of what stands in
 /// them: for who is told that the launch is refused. "" where there are only numbers.
-std::string told_of_config(const Program& p, const Function* function, std::size_t begin,
-                           std::size_t end) {
+std::string format_config(const Program& p, const Function* function, std::size_t begin,
+                          std::size_t end) {
   std::vector<std::string> arguments;
   std::set<std::string_view> used;
-  const std::set<std::string_view> parameters = parameters_of(p, function);
+  const std::set<std::string_view> parameters = list_parameters(p, function);
   bool names = false;
   std::size_t from = begin;
   for (std::size_t i = begin; i < end; ++i) {
@@ -91,17 +91,17 @@ std::string told_of_config(const Program& p, const Function* function, std::size
   }
   arguments.push_back(p.spelled(from, end));
   if (arguments.size() < 2 || arguments.size() > 4) return "";
-  std::string told =
+  std::string config =
       ".spelled(" + string_literal(arguments[0]) + ", " + string_literal(arguments[1]);
-  if (arguments.size() > 2) told += ", " + string_literal(arguments[2]);
-  told += ")";
+  if (arguments.size() > 2) config += ", " + string_literal(arguments[2]);
+  config += ")";
   for (const std::string_view name : used)
-    told.append(".with(").append(string_literal(name)).append(", ").append(name).append(")");
-  return told;
+    config.append(".with(").append(string_literal(name)).append(", ").append(name).append(")");
+  return config;
 }
 
 /// What a Site and KernelFacts end with.
-std::string facts_of(const Kernel* kernel, std::size_t at) {
+std::string format_kernel_facts(const Kernel* kernel, std::size_t at) {
   if (kernel == nullptr) return "";
   const bool bounded = !kernel->max_threads.empty() && kernel->max_threads_from < at;
   if (kernel->cluster.empty()) return bounded ? ", " + kernel->max_threads : "";
@@ -131,7 +131,7 @@ void rewrite_launch(const Launches& of, const Function* function, std::size_t la
   const std::string text = p.spelled(begin, launch);
   std::string site = "::simt::Site{" + string_literal(text) + ", " + string_literal(p.file(begin)) +
                      ", " + std::to_string(p[begin].line);
-  site += facts_of(kernel, begin) + "}";
+  site += format_kernel_facts(kernel, begin) + "}";
 
   const std::string selected = by_call || kernel == nullptr || begin < kernel->declared
                                    ? ""
@@ -151,11 +151,11 @@ void rewrite_launch(const Launches& of, const Function* function, std::size_t la
   edits.erase(launch + 1, launch + 3);
   std::string block;
   if (of.plain != nullptr && kernel != nullptr && !by_call)
-    block = of.plain->block_of(
+    block = of.plain->block_function(
         p[name.name].text,
         name.template_arguments == none ? "" : p.spelled(name.template_arguments, launch), begin,
         selected);
-  edits.replace(end, ")" + told_of_config(p, function, launch + 3, end) +
+  edits.replace(end, ")" + format_config(p, function, launch + 3, end) +
                          (block.empty() ? ")" : ", " + block + ")"));
   edits.erase(end + 1, end + 3);
 }
@@ -325,7 +325,8 @@ void note_addresses(const Program& p, const Kernels& kernels, Edits& edits) {
     const std::string selected = selection(p, *kernel, last == i ? none : i + 1, last + 1);
     edits.insert_before(begin, " ::simt::kernel(" + selected);
     edits.insert_after(last, (selected.empty() ? "" : ")") + std::string(", ::simt::KernelFacts{") +
-                                 string_literal(p[i].text) + facts_of(kernel, begin) + "})");
+                                 string_literal(p[i].text) + format_kernel_facts(kernel, begin) +
+                                 "})");
   }
 }
 

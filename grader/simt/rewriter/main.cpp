@@ -105,12 +105,12 @@ struct Options {
   simt::rewrite::Ways ways;
 };
 
-std::optional<simt::rewrite::Ownership::Whose> whose(const std::string& option) {
-  using Whose = simt::rewrite::Ownership::Whose;
-  if (option == "--own") return Whose::author;
-  if (option == "--library") return Whose::library;
-  if (option == "--engine") return Whose::engine;
-  if (option == "--system") return Whose::system;
+std::optional<simt::rewrite::Ownership::FileOwner> find_owner(const std::string& option) {
+  using FileOwner = simt::rewrite::Ownership::FileOwner;
+  if (option == "--own") return FileOwner::author;
+  if (option == "--library") return FileOwner::library;
+  if (option == "--engine") return FileOwner::engine;
+  if (option == "--system") return FileOwner::system;
   return {};
 }
 
@@ -136,7 +136,7 @@ std::optional<Options> read_options(const std::vector<std::string>& arguments) {
       given.columns = true;
     } else if (a == "--loops") {
       given.ways.loops = true;
-    } else if (const auto owner = whose(a)) {
+    } else if (const auto owner = find_owner(a)) {
       if (++i == arguments.size()) {
         std::cerr << "simt_rewrite: " << a << " needs a folder\n";
         return {};
@@ -169,7 +169,7 @@ int run(const std::vector<std::string>& arguments) {
   if (!in.ok()) return system_failure("cannot read", files[0].c_str());
   simt::rewrite::Ownership ownership = given->ownership;
   if (!given->any_own)
-    ownership.add(folder_of_source(in.text()), simt::rewrite::Ownership::Whose::author);
+    ownership.add(folder_of_source(in.text()), simt::rewrite::Ownership::FileOwner::author);
   if (given->compare) {
     const MappedFile clean(files[1].c_str());
     if (!clean.ok()) return system_failure("cannot read", files[1].c_str());

@@ -65,7 +65,7 @@ struct Header {
   bool understood = true;  // both are "" as well where the kernel is no template
 };
 
-Header header_of(const Program& p, const Function& f) {
+Header parse_header(const Program& p, const Function& f) {
   if (f.begin == f.specifiers) return {};
   const Header unknown{"", "", false};
   const std::size_t close = p.is(f.begin + 1, "<") ? p.closing_angle(f.begin + 1) : none;
@@ -133,7 +133,7 @@ PlainKernels::PlainKernels(const Program& p, const Scopes& scopes, Edits& edits)
     if (!has_plain_specifiers(p, f) || !functions.is_plain(f)) continue;
     const std::vector<std::string_view> names = parameter_names(p, f);
     if (!names.empty() && names.front() == "?") continue;
-    const Header header = header_of(p, f);
+    const Header header = parse_header(p, f);
     if (!header.understood) continue;
 
     const std::size_t close = p.partner(f.parameters), end = p.partner(f.body);
@@ -146,8 +146,9 @@ PlainKernels::PlainKernels(const Program& p, const Scopes& scopes, Edits& edits)
   }
 }
 
-std::string PlainKernels::block_of(std::string_view name, const std::string& template_arguments,
-                                   std::size_t at, const std::string& selected) const {
+std::string PlainKernels::block_function(std::string_view name,
+                                         const std::string& template_arguments, std::size_t at,
+                                         const std::string& selected) const {
   const auto found = known_.find(name);
   if (found == known_.end() || at < found->second.from) return "";
   const auto& [kernel, templated, from] = found->second;

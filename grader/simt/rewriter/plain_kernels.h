@@ -20,8 +20,8 @@ class PlainKernels {
   /// What a launch at the token `at` passes on for the kernel `name`: "" where it has no such loop,
   /// or not yet. `template_arguments`: `<int, 3>`, all of them, or "". `selected`: what chooses the
   /// kernel among functions of its name (launches.h), or "".
-  std::string block_of(std::string_view name, const std::string& template_arguments, std::size_t at,
-                       const std::string& selected) const;
+  std::string block_function(std::string_view name, const std::string& template_arguments,
+                             std::size_t at, const std::string& selected) const;
 
  private:
   struct Known {

@@ -10,7 +10,7 @@ namespace {
 // angle brackets costs no quadratic time.
 constexpr std::size_t longest_angle = 1000;
 
-char opener_of(char close) { return close == ')' ? '(' : close == ']' ? '[' : '{'; }
+char opening_bracket(char close) { return close == ')' ? '(' : close == ']' ? '[' : '{'; }
 
 bool is_open(std::string_view t) { return t == "(" || t == "[" || t == "{"; }
 bool is_close(std::string_view t) { return t == ")" || t == "]" || t == "}"; }
@@ -45,7 +45,7 @@ void Program::match_brackets(Diagnostics& diagnostics) {
     if (is_open(token.text)) {
       open.push_back(i);
     } else if (is_close(token.text)) {
-      const char expected = opener_of(token.text[0]);
+      const char expected = opening_bracket(token.text[0]);
       if (open.empty() || (*this)[open.back()].text[0] != expected) {
         std::string message = "this '" + std::string(token.text) + "' closes nothing";
         if (!open.empty())

@@ -199,15 +199,15 @@ class Reader {
 
 }  // namespace
 
-void Ownership::add(const std::string& folder, Whose whose) {
-  rules_.push_back({whole_path(folder), whose});
+void Ownership::add(const std::string& folder, FileOwner owner) {
+  rules_.push_back({whole_path(folder), owner});
 }
 
-Ownership::Whose Ownership::whose(const std::string& file) const {
-  if (file.empty() || file.front() == '<') return Whose::system;  // <built-in>, <command-line>
+Ownership::FileOwner Ownership::find_owner(const std::string& file) const {
+  if (file.empty() || file.front() == '<') return FileOwner::system;  // <built-in>, <command-line>
   const fs::path path = whole_path(file);
   std::ptrdiff_t deepest = -1;
-  Whose owner = Whose::system;
+  FileOwner owner = FileOwner::system;
   for (const Rule& rule : rules_) {
     const auto [in_rule, in_path] =
         std::mismatch(rule.folder.begin(), rule.folder.end(), path.begin(), path.end());
@@ -215,7 +215,7 @@ Ownership::Whose Ownership::whose(const std::string& file) const {
     const std::ptrdiff_t depth = std::distance(rule.folder.begin(), rule.folder.end());
     if (depth > deepest) {
       deepest = depth;
-      owner = rule.whose;
+      owner = rule.owner;
     }
   }
   return owner;

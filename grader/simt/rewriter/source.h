@@ -17,22 +17,22 @@ namespace simt::rewrite {
 /// rule of the deepest folder counts.
 class Ownership {
  public:
-  enum class Whose { author, library, engine, system };
-  void add(const std::string& folder, Whose whose);
+  enum class FileOwner { author, library, engine, system };
+  void add(const std::string& folder, FileOwner owner);
   bool owns(const std::string& file) const {
-    const Whose owner = whose(file);
-    return owner == Whose::author || owner == Whose::library;
+    const FileOwner owner = find_owner(file);
+    return owner == FileOwner::author || owner == FileOwner::library;
   }
-  bool is_library(const std::string& file) const { return whose(file) == Whose::library; }
-  bool is_engine(const std::string& file) const { return whose(file) == Whose::engine; }
+  bool is_library(const std::string& file) const { return find_owner(file) == FileOwner::library; }
+  bool is_engine(const std::string& file) const { return find_owner(file) == FileOwner::engine; }
 
  private:
   struct Rule {
     std::filesystem::path folder;
-    Whose whose;
+    FileOwner owner;
   };
   /// Of a file below no such folder: the system.
-  Whose whose(const std::string& file) const;
+  FileOwner find_owner(const std::string& file) const;
 
   std::vector<Rule> rules_;
 };

@@ -12,7 +12,7 @@ bool is(Device device, const char* what) {
   return device == 1 && state != nullptr && std::strcmp(state, what) == 0;
 }
 
-int tell(const char* text, char* to, unsigned size) {
+int copy_text(const char* text, char* to, unsigned size) {
   std::strncpy(to, text, size);
   return 0;
 }
@@ -27,12 +27,12 @@ int nvmlDeviceGetCount_v2(unsigned* count) { return *count = 2, 0; }
 int nvmlDeviceGetHandleByIndex_v2(unsigned i, Device* device) {
   return *device = static_cast<Device>(i) + 1, 0;
 }
-int nvmlSystemGetDriverVersion(char* text, unsigned size) { return tell("580.1", text, size); }
+int nvmlSystemGetDriverVersion(char* text, unsigned size) { return copy_text("580.1", text, size); }
 int nvmlSystemGetCudaDriverVersion_v2(int* version) { return *version = 13000, 0; }
-int nvmlDeviceGetName(Device, char* text, unsigned size) { return tell("Engine", text, size); }
+int nvmlDeviceGetName(Device, char* text, unsigned size) { return copy_text("Engine", text, size); }
 int nvmlDeviceGetPciInfo_v3(Device device, char* info) {
   // 16 bytes of an older id, five numbers, then the id.
-  return tell(device == 1 ? "00000000:01:00.0" : "00000000:02:00.0", info + 36, 32);
+  return copy_text(device == 1 ? "00000000:01:00.0" : "00000000:02:00.0", info + 36, 32);
 }
 int nvmlDeviceGetCudaComputeCapability(Device, int* major, int* minor) {
   return *major = 8, *minor = 0, 0;

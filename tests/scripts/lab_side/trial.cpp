@@ -88,14 +88,14 @@ bool same_bits(const std::vector<real>& found, Values wanted) {
 class Trial {
  public:
   Trial(const Lab& lab, const Case& c, const Task& task, double factor)
-      : lab_(lab), case_(c), task_(task), factor_(factor), tolerance_(lab.tolerance_of(task)) {
+      : lab_(lab), case_(c), task_(task), factor_(factor), tolerance_(lab.task_tolerance(task)) {
     what_ = task.entry + " " + c.input + " " + task.judge;
     for (const auto& [each, size] : c.sizes) what_ += " " + each + "=" + std::to_string(size);
   }
 
   void run(std::uint64_t seed) {
     Random random(seed);
-    problem_ = reference_of(lab_.name).generate(case_, type, random);
+    problem_ = find_reference(lab_.name).generate(case_, type, random);
     round_values(problem_, type);
     facts_ = {};
     facts_.entry = task_.entry;
@@ -106,7 +106,7 @@ class Trial {
     facts_.statistical = tolerance_.model == Tolerance::Model::statistical;
     facts_.c = tolerance_.c;
     facts_.seed = seed;
-    say(side().serves(facts_), "is served");
+    expect_that(side().serves(facts_), "is served");
     OnDevice inputs, outputs;
     for (const Array& array : problem_.arrays) {
       inputs.add(array);
@@ -115,25 +115,26 @@ class Trial {
     side().make(facts_, inputs.arrays);
     for (const Array& array : problem_.arrays) {
       const bool written = array.role != Role::output;
-      say(same_bits(inputs.read(array.name),
-                    written ? array.values : Values(array.size(), OnDevice::poison)),
-          written ? "make() draws what generate() draws" : "make() leaves outputs alone");
+      expect_that(same_bits(inputs.read(array.name),
+                            written ? array.values : Values(array.size(), OnDevice::poison)),
+                  written ? "make() draws what generate() draws" : "make() leaves outputs alone");
     }
-    truth_ = reference_of(lab_.name).solve(problem_, task_, type, tolerance_);
+    truth_ = find_reference(lab_.name).solve(problem_, task_, type, tolerance_);
     inputs_ = &inputs;
     outputs_ = &outputs;
-    if (truth_.outputs.size() != 1) return say(false, "has one output");
+    if (truth_.outputs.size() != 1) return expect_that(false, "has one output");
     judge_all();
     for (const Array& array : problem_.arrays) {
       if (array.role != Role::output)
-        say(same_bits(inputs.read(array.name), array.values), "verify() leaves inputs alone");
+        expect_that(same_bits(inputs.read(array.name), array.values),
+                    "verify() leaves inputs alone");
     }
   }
 
  private:
   static referee::LabSide& side() { return *referee::lab_side(); }
   const Expected& expected() const { return truth_.outputs[0]; }
-  void say(bool good, const std::string& what) { expect(good, what_ + ": " + what); }
+  void expect_that(bool good, const std::string& what) { expect(good, what_ + ": " + what); }
 
   void judge_all() {
     const Values right = rounded(expected().image ? expected().answer : expected().values);
@@ -174,8 +175,9 @@ class Trial {
     guarded.resize(content.size() + OnDevice::guard, OnDevice::poison);
     outputs_->write(expected().array, guarded);
     const referee::Found found = side().verify(facts_, inputs_->arrays, outputs_->arrays, returned);
-    say(found.right == right, of + (right ? ": is accepted" : ": is refused"));
-    say(same_bits(outputs_->read(expected().array), content), "verify() leaves outputs alone");
+    expect_that(found.right == right, of + (right ? ": is accepted" : ": is refused"));
+    expect_that(same_bits(outputs_->read(expected().array), content),
+                "verify() leaves outputs alone");
   }
 
   static Values rounded(Values values) {
@@ -236,7 +238,7 @@ struct GeneratedCase {
   std::string judge = {};
 };
 
-std::vector<GeneratedCase> problems_of(const std::string& lab) {
+std::vector<GeneratedCase> make_problems(const std::string& lab) {
   if (lab == "dot") {
     return {{"dot_best", "uniform", {{"n", 1}}},
             {"dot_mutex", "uniform", {{"n", 33}}},
@@ -296,7 +298,7 @@ std::vector<GeneratedCase> problems_of(const std::string& lab) {
 
 void try_lab(const Lab& lab, double factor) {
   std::uint64_t seed = 20240001;
-  for (const GeneratedCase& generated : problems_of(lab.name)) {
+  for (const GeneratedCase& generated : make_problems(lab.name)) {
     const auto task = std::find_if(lab.tasks.begin(), lab.tasks.end(),
                                    [&](const Task& each) { return each.entry == generated.entry; });
     if (task == lab.tasks.end()) {
@@ -315,13 +317,13 @@ void try_lab(const Lab& lab, double factor) {
 
 void refuses_what_it_does_not_know(const std::string& lab) {
   referee::Facts facts;
-  facts.entry = problems_of(lab)[0].entry;
-  for (const GeneratedCase& generated : problems_of(lab))
+  facts.entry = make_problems(lab)[0].entry;
+  for (const GeneratedCase& generated : make_problems(lab))
     facts.integers.insert(generated.sizes.begin(), generated.sizes.end());
   facts.reals = {{"tolerance", 1}, {"delta2", 1}};
   facts.input = "graded";
   expect(!referee::lab_side()->serves(facts), "serves input of another kind");
-  facts.input = problems_of(lab)[0].input;
+  facts.input = make_problems(lab)[0].input;
   for (const char* size : {"n", "m", "k", "N", "M", "S"}) {
     if (facts.integers.count(size) > 0) facts.integers[size] = 0;
   }

@@ -44,7 +44,7 @@ std::string content(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-std::string advice_of(const fs::path& path, const std::string& text) {
+std::string advice_when_writing(const fs::path& path, const std::string& text) {
   try {
     write_file_atomically(path, text);
   } catch (const GraderError& error) {
@@ -93,14 +93,14 @@ TEST_CASE("a device is written, not replaced") {
 
 TEST_CASE("a missing folder is reported with the command that creates it") {
   const Folder folder;
-  CHECK(advice_of(folder / "no/grade.json", "x") ==
+  CHECK(advice_when_writing(folder / "no/grade.json", "x") ==
         "Make the folder first: mkdir -p " + (folder / "no").string());
 }
 
 TEST_CASE("a folder cannot be overwritten by a file") {
   const Folder folder;
   fs::create_directory(folder / "grade.json");
-  CHECK(advice_of(folder / "grade.json", "x") == "Name another file.");
+  CHECK(advice_when_writing(folder / "grade.json", "x") == "Name another file.");
   CHECK(folder.files() == 1);
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("on a full disk the old file stays and no temporary file remains") {
     return;
   }
   write_file_atomically(folder / "grade.json", "old");
-  const std::string advice = advice_of(folder / "grade.json", std::string(200'000, 'x'));
+  const std::string advice = advice_when_writing(folder / "grade.json", std::string(200'000, 'x'));
   const std::string left = content(folder / "grade.json");
   const std::size_t files = folder.files();
   ::umount(folder.path().c_str());
@@ -152,5 +152,5 @@ TEST_CASE("a full device is reported") {
     WARN("skipped: no /dev/full");
     return;
   }
-  CHECK(advice_of("/dev/full", "x").find("Free some space") == 0);
+  CHECK(advice_when_writing("/dev/full", "x").find("Free some space") == 0);
 }

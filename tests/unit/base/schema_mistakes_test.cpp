@@ -12,14 +12,14 @@ using nlohmann::json;
 
 namespace {
 
-json schema_of(const std::string& file) {
+json load_schema(const std::string& file) {
   return json::parse(std::ifstream("labs/" + file + ".schema.json"));
 }
 
 /// All mistakes, "PLACE: WHAT" each, in one text.
 std::string mistakes(const std::string& file, const json& document) {
   std::string text;
-  for (const SchemaMistake& m : schema_errors(document, schema_of(file)))
+  for (const SchemaMistake& m : schema_errors(document, load_schema(file)))
     text += (text.empty() ? "" : "\n") + m.place + ": " + m.what;
   return text;
 }
@@ -153,7 +153,7 @@ TEST_CASE("every keyword of the schemas in labs/ is supported") {
                                        "write"};
   std::set<std::string> used;
   for (const char* file : {"bench", "course", "lab", "variants"})
-    collect_keywords(schema_of(file), used);
+    collect_keywords(load_schema(file), used);
   for (const std::string& keyword : used) {
     INFO(keyword);
     CHECK(known.count(keyword) == 1);

@@ -162,10 +162,10 @@ TEST_CASE("students without a grade have a row for each lab that others handed i
   jo.what.file = "dot (1).cu";
   jo.what.reason = "not named dot.cu";
   const auto names = [&](const std::vector<Ungraded>& all) {
-    std::vector<std::string> told;
+    std::vector<std::string> states;
     for (const Ungraded& one : all)
-      told.push_back(one.student.id + " " + one.lab + " " + state_name(one));
-    return told;
+      states.push_back(one.student.id + " " + one.lab + " " + state_name(one));
+    return states;
   };
   const std::vector<Ungraded> without = ungraded(roster, {jo}, present_in(std::vector{row, more}));
   CHECK(names(without) == std::vector<std::string>{"s2 jacobi absent", "s3 dot unusable",

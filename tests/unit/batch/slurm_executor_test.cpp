@@ -113,7 +113,7 @@ TEST_CASE("Slurm: a result may appear after the end of its job") {
 }
 
 TEST_CASE("Slurm: a job without a result is a grader failure with a cause") {
-  const auto [queue, says] = GENERATE(table<std::string, std::string>(
+  const auto [queue, mentions] = GENERATE(table<std::string, std::string>(
       {{"1|0|COMPLETED|n1|None\n", "the job ended on n1, but its result did not appear"},
        {"", "Slurm no longer knows the job"},
        {"1|0|NODE_FAIL|n1|NodeDown\n", "Slurm ended the job: NODE_FAIL on n1 (NodeDown)"},
@@ -124,7 +124,7 @@ TEST_CASE("Slurm: a job without a result is a grader failure with a cause") {
   slurm.write("queue", queue);
   SlurmExecutor executor(slurm.settings(), {}, quick);
   executor.start(jobs(1));
-  CHECK_THAT(wait_for_one(executor).fault, Catch::Contains(says));
+  CHECK_THAT(wait_for_one(executor).fault, Catch::Contains(mentions));
 }
 
 TEST_CASE("Slurm: a retry excludes the failed node") {

@@ -19,8 +19,8 @@ const char* const sample =
     "slurm_load_jobs error: nonsense\n"
     "|||\n";
 
-SlurmFate fate(const std::string& state, const std::string& reason = "None") {
-  return SlurmTask{state, "n1", reason}.fate();
+SlurmPhase phase(const std::string& state, const std::string& reason = "None") {
+  return SlurmTask{state, "n1", reason}.phase();
 }
 
 }  // namespace
@@ -31,9 +31,9 @@ TEST_CASE("Array tasks are found in squeue's output") {
   CHECK(queue.find(1, 4)->state == "PENDING");
   CHECK(queue.find(1, 4)->node.empty());
   CHECK(queue.find(1, 4)->reason == "Resources");
-  CHECK(queue.find(1, 0)->fate() == SlurmFate::runs);
+  CHECK(queue.find(1, 0)->phase() == SlurmPhase::runs);
   CHECK(queue.find(1, 0)->node == "n1");
-  CHECK(queue.find(1, 1)->fate() == SlurmFate::done);
+  CHECK(queue.find(1, 1)->phase() == SlurmPhase::done);
   CHECK(queue.find(1, 2)->words() == "NODE_FAIL on n3 (NodeDown)");
   CHECK(queue.find(1, 1)->words() == "COMPLETED on n2");
 }
@@ -53,18 +53,18 @@ TEST_CASE("Waiting, running and held jobs are alive") {
 }
 
 TEST_CASE("Slurm's job states are classified") {
-  CHECK(fate("COMPLETED") == SlurmFate::done);
+  CHECK(phase("COMPLETED") == SlurmPhase::done);
   for (const char* state : {"FAILED", "NODE_FAIL", "CANCELLED", "TIMEOUT", "OUT_OF_MEMORY",
                             "PREEMPTED", "BOOT_FAIL", "DEADLINE"})
-    CHECK(fate(state) == SlurmFate::lost);
+    CHECK(phase(state) == SlurmPhase::lost);
   for (const char* state : {"RUNNING", "COMPLETING", "CONFIGURING", "SUSPENDED"})
-    CHECK(fate(state) == SlurmFate::runs);
-  CHECK(fate("PENDING", "Priority") == SlurmFate::waits);
-  CHECK(fate("PENDING", "BeginTime") == SlurmFate::waits);  // requeued
-  CHECK(fate("REQUEUED") == SlurmFate::waits);
-  CHECK(fate("PENDING", "JobHeldUser") == SlurmFate::waits);  // held by a user
-  CHECK(fate("PENDING", "launch failed requeued held") == SlurmFate::lost);
-  CHECK(fate("PENDING", "launch_failed_requeued_held") == SlurmFate::lost);
+    CHECK(phase(state) == SlurmPhase::runs);
+  CHECK(phase("PENDING", "Priority") == SlurmPhase::waits);
+  CHECK(phase("PENDING", "BeginTime") == SlurmPhase::waits);  // requeued
+  CHECK(phase("REQUEUED") == SlurmPhase::waits);
+  CHECK(phase("PENDING", "JobHeldUser") == SlurmPhase::waits);  // held by a user
+  CHECK(phase("PENDING", "launch failed requeued held") == SlurmPhase::lost);
+  CHECK(phase("PENDING", "launch_failed_requeued_held") == SlurmPhase::lost);
 }
 
 TEST_CASE("The job number is read from sbatch's output") {

@@ -6,11 +6,11 @@ using namespace warpgrade;
 
 namespace {
 
-CallVerdict claim(Verdict if_theirs = Verdict::memory_limit) {
+CallVerdict claim(Verdict if_submission_fault = Verdict::memory_limit) {
   CallVerdict verdict;
   verdict.verdict = Verdict::grader_error;
   verdict.doubtful = true;
-  verdict.if_theirs = if_theirs;
+  verdict.if_submission_fault = if_submission_fault;
   verdict.claim = because("blame.claimed", {{"claim", std::string("claim.no-memory")}});
   return verdict;
 }
@@ -34,7 +34,7 @@ TEST_CASE("the grader is to blame only if a known-good program fails in the same
   const CallVerdict found = fair_call(claim(), trial("no memory.", claim()));
   CHECK(found.verdict == Verdict::grader_error);
   CHECK_FALSE(found.doubtful);
-  CHECK(words_of(found.detail) ==
+  CHECK(describe(found.detail) ==
         "a program of ours, started in the same place, met this as well: no memory. Grade again "
         "when `warpgrade doctor` finds nothing.");
 }
@@ -44,7 +44,7 @@ TEST_CASE("a process that says it twice while a known-good program runs is to bl
   CHECK(found.verdict == Verdict::memory_limit);
   CHECK_FALSE(found.doubtful);
   CHECK_THAT(
-      words_of(found.detail),
+      describe(found.detail),
       Catch::Contains("said that there was not enough memory for the case's arrays. It did so "
                       "in two"));
 }
@@ -58,12 +58,12 @@ TEST_CASE("machine trouble while the call is tried again is a grader error") {
 
 TEST_CASE("a submission that is killed twice is to blame, killed once it is not") {
   CallVerdict killed;
-  killed.verdict = killed.if_theirs = Verdict::crashed;
+  killed.verdict = killed.if_submission_fault = Verdict::crashed;
   killed.doubtful = true;
   killed.detail = as_text("the program ended with signal 9 (Killed).");
   const CallVerdict twice = fair_call(killed, trial("", killed));
   CHECK(twice.verdict == Verdict::crashed);
-  CHECK_THAT(words_of(twice.detail),
+  CHECK_THAT(describe(twice.detail),
              Catch::Contains("signal 9") && Catch::Contains("in two processes"));
   CHECK(fair_call(killed, trial("", right())).verdict == Verdict::ok);
   CHECK(fair_call(killed, trial("", wrong())).detail == as_text("a wrong value"));
@@ -71,12 +71,12 @@ TEST_CASE("a submission that is killed twice is to blame, killed once it is not"
 
 TEST_CASE("a call that is late twice is a timeout, late once it is not") {
   CallVerdict late;
-  late.verdict = late.if_theirs = Verdict::timeout;
+  late.verdict = late.if_submission_fault = Verdict::timeout;
   late.doubtful = true;
   late.detail = {because("time.waiting", {{"seconds", std::string("6")}})};
   const CallVerdict twice = fair_call(late, trial("", late));
   CHECK(twice.verdict == Verdict::timeout);
-  CHECK_THAT(words_of(twice.detail),
+  CHECK_THAT(describe(twice.detail),
              Catch::Contains("no result after 6 s") && Catch::Contains("in two processes"));
   CHECK(fair_call(late, trial("", right())).verdict == Verdict::ok);
   CHECK(fair_call(late, trial("no result.", right())).verdict == Verdict::grader_error);
@@ -100,7 +100,7 @@ TEST_CASE("the submission is to blame for what the calls before it left behind")
   const CallVerdict found = fair_call(claim(), after);
   CHECK(found.verdict == Verdict::memory_limit);
   CHECK(replays == 2);
-  CHECK_THAT(words_of(found.detail),
+  CHECK_THAT(describe(found.detail),
              Catch::Contains("behind the 5 calls that came before it is not"));
   SECTION("and chance is what never comes again") {
     after.earlier.pop_back();

@@ -43,7 +43,7 @@ TEST_CASE("problems that are too large are not kept") {
   const Task& task = lab.tasks.front();
   const Case& c = task.cases.front();
   const auto keeps = [&](GeneratedCases generated) {
-    generated.get({lab, reference_of("dot"), Real::f32, 1}, task, c, 0);
+    generated.get({lab, find_reference("dot"), Real::f32, 1}, task, c, 0);
     return generated.keeps(task, c, 0) && !generated.keeps(task, c, 1);
   };
   CHECK(keeps({1 << 20, 1 << 20}));

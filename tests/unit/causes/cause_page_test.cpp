@@ -22,7 +22,7 @@ namespace {
 
 constexpr Style narrow = {false, 80, true};
 
-std::vector<std::string> lines_of(std::string_view text) {
+std::vector<std::string> split_lines(std::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -61,7 +61,7 @@ GradeResult with_causes() {
 TEST_CASE("each cause of a finding has a page of its own") {
   for (const auto& words : simt::check::finding_words) {
     CAPTURE(words.cause);
-    const CausePage* page = page_of_cause(words.cause);
+    const CausePage* page = page_for_cause(words.cause);
     REQUIRE(page != nullptr);
     CHECK(page->id == words.cause);
   }
@@ -73,11 +73,11 @@ TEST_CASE("all ids of the pages are in the tables of words, each on one page onl
     pages.emplace(page.id);
     for (const std::string_view id : page.ids()) {
       CAPTURE(id);
-      CHECK((of_finding(id) || wording_of(id) != nullptr));
+      CHECK((of_finding(id) || find_wording(id) != nullptr));
       CHECK(ids.emplace(id).second);
-      CHECK(page_of_cause(id) == &page);
+      CHECK(page_for_cause(id) == &page);
     }
-    CHECK(group_of_cause(page.id) != "Others");
+    CHECK(cause_group(page.id) != "Others");
   }
   for (const auto& folder : std::filesystem::directory_iterator("grader/causes/pages"))
     if (folder.is_directory()) folders.insert(folder.path().filename().string());
@@ -95,7 +95,7 @@ TEST_CASE("every sentence about values and calls that a student can act on has a
     const auto begins = [&](std::string_view with) { return id.substr(0, with.size()) == with; };
     if (begins("machine.") || begins("blame.") || begins("claim.")) continue;
     CAPTURE(id);
-    CHECK((page_of_cause(id) != nullptr) != (without.count(id) == 1));
+    CHECK((page_for_cause(id) != nullptr) != (without.count(id) == 1));
   }
 }
 
@@ -117,12 +117,12 @@ TEST_CASE("pages about causes are short, and built alike") {
     CHECK(page.text.find("```") == page.text.npos);
     for (const std::string_view program : {page.faulty, page.mended}) {
       CHECK(program.substr(0, 3) == "// ");
-      const auto lines = lines_of(program);
+      const auto lines = split_lines(program);
       CHECK(lines.size() <= 45);
       for (const std::string& line : lines) CHECK(line.size() <= 76);
     }
     std::size_t text_lines = 0;
-    for (const std::string& line : lines_of(cause_in_terminal(page, narrow))) {
+    for (const std::string& line : split_lines(cause_in_terminal(page, narrow))) {
       if (line == "Faulty") break;
       ++text_lines;
     }
@@ -134,7 +134,7 @@ TEST_CASE("a page about a cause fits a terminal, in any style") {
   for (const CausePage& page : cause_pages()) {
     CAPTURE(page.id);
     const std::string text = cause_in_terminal(page, narrow);
-    for (const std::string& line : lines_of(text)) CHECK(columns(line) <= 80);
+    for (const std::string& line : split_lines(text)) CHECK(columns(line) <= 80);
     CHECK(text.rfind(std::string(page.id) + ": ", 0) == 0);
     CHECK(count_in(text, "int main() {") + count_in(text, "`main()` is the same.") == 2);
     CHECK(text.find("    #include <cstdio>\n") != text.npos);
@@ -151,29 +151,29 @@ TEST_CASE("a page about a cause fits a terminal, in any style") {
 TEST_CASE("the list of pages has each group once") {
   const std::string list = list_of_causes(narrow);
   for (const CausePage& page : cause_pages())
-    CHECK(count_in("\n" + list, "\n" + std::string(group_of_cause(page.id)) + "\n") == 1);
+    CHECK(count_in("\n" + list, "\n" + std::string(cause_group(page.id)) + "\n") == 1);
 }
 
 TEST_CASE("a page says which other causes it is about") {
-  const CausePage* page = page_of_cause("values.edges");
+  const CausePage* page = page_for_cause("values.edges");
   REQUIRE(page != nullptr);
   CHECK(page->id == "values.tail");
   CHECK(page_as_markdown(*page).find("\n\nAlso about `values.edges`, `values.in-tail`, ") !=
         std::string::npos);
-  CHECK(page_as_markdown(*page_of_cause("race.block")).find("Also about") == std::string::npos);
+  CHECK(page_as_markdown(*page_for_cause("race.block")).find("Also about") == std::string::npos);
 }
 
 TEST_CASE("of what is told of a case, the page is about the mistake, not the first wrong value") {
-  const auto page_of = [](const Causes& causes) {
+  const auto page_id = [](const Causes& causes) {
     const CausePage* page = page_about(causes);
     return page == nullptr ? "" : std::string(page->id);
   };
-  CHECK(page_of({because("value.first"), because("values.scaled")}) == "values.scaled");
-  CHECK(page_of({because("value.first"), because("reference.remark")}) == "value.first");
-  CHECK(page_of({because("threads.left-running"), because("values.untouched")}) ==
+  CHECK(page_id({because("value.first"), because("values.scaled")}) == "values.scaled");
+  CHECK(page_id({because("value.first"), because("reference.remark")}) == "value.first");
+  CHECK(page_id({because("threads.left-running"), because("values.untouched")}) ==
         "values.untouched");
-  CHECK(page_of({because("case.hidden")}).empty());
-  CHECK(page_of({}).empty());
+  CHECK(page_id({because("case.hidden")}).empty());
+  CHECK(page_id({}).empty());
 }
 
 TEST_CASE("a page about a cause as HTML is well formed and shows what the Markdown says") {
@@ -207,7 +207,7 @@ TEST_CASE("an id with a slip finds the ids that may have been meant") {
   CHECK(causes_like("grid.missing-tial").front() == "grid.missing-tail");
   CHECK(causes_like("quite something else").empty());
   CHECK(causes_like("").size() <= 3);
-  CHECK(page_of_cause("race.blok") == nullptr);
+  CHECK(page_for_cause("race.blok") == nullptr);
 }
 
 TEST_CASE("the report names the page of a task's first finding, once") {
@@ -228,7 +228,7 @@ TEST_CASE("the report names the page about what failing cases have in common, on
   CHECK(reader.by_id("cause:values.tail") != nullptr);
   CHECK(count_in(html_page(result), "<a href=\"#cause:values.tail\">") == 1);
 
-  result.tell = FeedbackLevel::place;  // the pages say how to fix things
+  result.feedback = FeedbackLevel::place;  // the pages say how to fix things
   CHECK(render(result, narrow).find("explain ") == std::string::npos);
   CHECK(html_page(result).find("cause:values.tail") == std::string::npos);
 }

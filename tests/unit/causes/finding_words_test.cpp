@@ -19,7 +19,7 @@ TEST_CASE("each cause has one entry, words without a hole left open, and stands 
     CHECK(seen.insert(words.cause).second);
     CHECK(words.rank > 0);
     CHECK(document.str().find("`" + std::string(words.cause) + "`") != std::string::npos);
-    const std::string text = words_of(Cause{words.cause, {}});
+    const std::string text = describe(Cause{words.cause, {}});
     CHECK(text.find_first_of("{}") == std::string::npos);
     CHECK(text.back() == (text.find('?') == text.size() - 1 ? '?' : '.'));
   }
@@ -33,8 +33,8 @@ TEST_CASE("facts and the other party's place fill the sentences of a cause") {
                     {"spot", "tile[3]"},
                     {"party", "thread (2,0,0)"},
                     {"party_does", "writes"}}};
-  CHECK(words_of(race, "dot.cu:31") ==
+  CHECK(describe(race, "dot.cu:31") ==
         "Thread (1,0,0) of block (0,0,0) reads tile[3], and thread (2,0,0) writes it at dot.cu:31. "
         "Put __syncthreads() between the two.");
-  CHECK(words_of(Cause{"no.such-cause", {}}).empty());
+  CHECK(describe(Cause{"no.such-cause", {}}).empty());
 }

@@ -152,8 +152,8 @@ TEST_CASE("the page's policy only allows its own style sheet and script") {
 }
 
 TEST_CASE("an address encodes any bytes") {
-  CHECK(address_of("reports/a-b_c.d~e/dot") == "reports/a-b_c.d~e/dot");
-  CHECK(address_of("reports/a b#c?d%e&\"<\xc3\xa4\xff/dot") ==
+  CHECK(percent_encode("reports/a-b_c.d~e/dot") == "reports/a-b_c.d~e/dot");
+  CHECK(percent_encode("reports/a b#c?d%e&\"<\xc3\xa4\xff/dot") ==
         "reports/a%20b%23c%3Fd%25e%26%22%3C%C3%A4%FF/dot");
 }
 

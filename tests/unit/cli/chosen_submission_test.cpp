@@ -25,7 +25,7 @@ TEST_CASE("without --submission, a student's own file is found here or in a clon
   const fs::path top = mkdtemp(name.data()), before = fs::current_path();
   const auto own = [&](const fs::path& from) {
     fs::current_path(from);
-    return own_submission(top / "clone", "dot");
+    return find_submission(top / "clone", "dot");
   };
   fs::create_directories(top / "clone/skeletons/dot");
   fs::create_directories(top / "clone/labs");

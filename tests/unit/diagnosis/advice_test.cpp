@@ -59,7 +59,7 @@ TEST_CASE("a column is called by its name, with what would do") {
   CHECK(advice[0].finding.level == "advice");
   CHECK(advice[0].finding.line == 31);
   CHECK(advice[0].finding.kernel == "k");
-  CHECK_THAT(words_of(advice[0].finding), Catch::Contains("read down a column") &&
+  CHECK_THAT(describe(advice[0].finding), Catch::Contains("read down a column") &&
                                               Catch::Contains("32 sectors") &&
                                               Catch::Contains("where 4 would do"));
 }
@@ -91,7 +91,7 @@ TEST_CASE("bank conflicts are counted in turns") {
   const auto advice = advice_on(costs);
   REQUIRE(advice.size() == 1);
   CHECK(advice[0].finding.line == 5);
-  CHECK_THAT(words_of(advice[0].finding), Catch::Contains("8 turns where one would do"));
+  CHECK_THAT(describe(advice[0].finding), Catch::Contains("8 turns where one would do"));
 }
 
 TEST_CASE("atomics on one address are advised against only when many share it") {
@@ -110,11 +110,11 @@ TEST_CASE("idle threads of a warp are told with their reason") {
   costs.divergent = 40;
   auto advice = advice_on(costs);
   REQUIRE(advice.size() == 1);
-  CHECK_THAT(words_of(advice[0].finding), Catch::Contains("only 10 of 32 threads") &&
+  CHECK_THAT(describe(advice[0].finding), Catch::Contains("only 10 of 32 threads") &&
                                               Catch::Contains("split at 40 % of their branches"));
   costs.threads = 10;
   advice = advice_on(costs);
-  CHECK_THAT(words_of(advice[0].finding), Catch::Contains("a block has 10 threads"));
+  CHECK_THAT(describe(advice[0].finding), Catch::Contains("a block has 10 threads"));
   costs.lane_steps = 30 * costs.steps;
   CHECK(kinds(costs).empty());
 }
@@ -125,7 +125,7 @@ TEST_CASE("low occupancy is told with what limits it") {
   costs.static_shared = 100 << 10;
   auto advice = advice_on(costs);
   REQUIRE(advice.size() == 1);
-  CHECK_THAT(words_of(advice[0].finding),
+  CHECK_THAT(describe(advice[0].finding),
              Catch::Contains("8 of 64 warps") && Catch::Contains("100 KiB of shared memory"));
   costs.occupancy->warps = 16;
   CHECK(kinds(costs).empty());

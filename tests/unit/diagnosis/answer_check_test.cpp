@@ -38,8 +38,8 @@ struct Sample {
     answer.untouched[i] = true;
   }
 
-  Causes causes() const { return told_alone(diagnose(answer, wrong_elements(answer))); }
-  std::string diagnosis() const { return words_of(causes()); }
+  Causes causes() const { return explain_alone(diagnose(answer, wrong_elements(answer))); }
+  std::string diagnosis() const { return describe(causes()); }
 };
 
 using Catch::Contains;
@@ -254,8 +254,8 @@ TEST_CASE("all that holds of an answer is noted, and what would have left other 
   };
   CHECK(has(reading.holds, "values.scaled"));
   CHECK(reading.holds.front() == about("one fewer"));
-  CHECK(reading.refuted.count(mistake_of(about("another"))) == 1);
-  CHECK(reading.refuted.count(mistake_of(about("one fewer"))) == 0);
+  CHECK(reading.refuted.count(mistake_name(about("another"))) == 1);
+  CHECK(reading.refuted.count(mistake_name(about("one fewer"))) == 0);
   CHECK(reading.refuted.count("grid") == 1);
 }
 
@@ -299,7 +299,7 @@ TEST_CASE("padding that the contract grants may be written, what lies behind it 
   for (std::size_t i = 0; i < 8; ++i) returned[end + i] = std::byte{1};
   CHECK(broken_guards(image, returned).empty());
   returned[end + 8] ^= std::byte{1};
-  CHECK_THAT(words_of(broken_guards(image, returned)),
+  CHECK_THAT(describe(broken_guards(image, returned)),
              Catch::Contains("the first 3 elements past the last"));
 }
 

@@ -46,29 +46,29 @@ TEST_CASE("looks at a call that does not end name the innermost loop around all 
                                            "  for (;;)\n"
                                            "    k<<<1, 1>>>(n);\n"
                                            "}\n";
-  const auto line_of = [&](std::vector<Finding> looks) {
+  const auto find_line = [&](std::vector<Finding> looks) {
     name_endless_loops(looks, folder.path);
     REQUIRE(looks.size() == 1);
     CHECK(looks[0].count == 1);
     return looks[0].line;
   };
-  CHECK(line_of({look(4)}) == 3);
-  CHECK(line_of({look(4), look(3)}) == 3);
-  CHECK(line_of({look(4), look(5)}) == 2);
+  CHECK(find_line({look(4)}) == 3);
+  CHECK(find_line({look(4), look(3)}) == 3);
+  CHECK(find_line({look(4), look(5)}) == 2);
   // On the host it meets whichever kernel runs.
   Finding other = look(10, "");
   other.kernel = "k";
-  CHECK(line_of({look(10, ""), other}) == 9);
+  CHECK(find_line({look(10, ""), other}) == 9);
   // In a library: what called it.
   Finding inside = look(0);
   inside.other_file = "dot.cu";
   inside.other_line = 5;
-  CHECK(line_of({inside}) == 2);
-  CHECK(line_of({look(7)}) == 7);  // in none
+  CHECK(find_line({inside}) == 2);
+  CHECK(find_line({look(7)}) == 7);  // in none
 
   std::vector<Finding> outer = {look(5)};
   name_endless_loops(outer, folder.path);
-  CHECK(words_of(outer[0]).find("was still in `while (n)`.") != std::string::npos);
+  CHECK(describe(outer[0]).find("was still in `while (n)`.") != std::string::npos);
 
   std::vector<Finding> all = {look(4), look(10, "")};
   all.push_back(look(3));

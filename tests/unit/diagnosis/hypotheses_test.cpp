@@ -12,7 +12,7 @@ Cause known(const char* meaning) { return because("values.known", {{"meaning", m
 /// An output of which `holds` is true, and in which these mistakes would have left other values.
 Reading reading(Causes holds, const Causes& refuted = {}, const char* array = "x") {
   Reading made{array, because("value.first"), std::move(holds), {}};
-  for (const Cause& cause : refuted) made.refuted.insert(mistake_of(cause));
+  for (const Cause& cause : refuted) made.refuted.insert(mistake_name(cause));
   return made;
 }
 
@@ -21,26 +21,26 @@ struct Cases {
   std::vector<std::vector<Reading>> readings;
   std::vector<bool> hidden = {};
 
-  std::vector<Causes> told() const {
+  std::vector<Causes> explained() const {
     std::vector<Causes> details;
     for (const auto& each : readings) {
       details.emplace_back();
       for (const Reading& r : each)
-        for (const Cause& cause : told_alone(r)) details.back().push_back(cause);
+        for (const Cause& cause : explain_alone(r)) details.back().push_back(cause);
     }
     std::vector<WrongCase> wrong;
     for (std::size_t i = 0; i < readings.size(); ++i)
       wrong.push_back({details[i], readings[i], i < hidden.size() && hidden[i]});
-    tell_what_explains_most(wrong);
+    choose_explanations(wrong);
     return details;
   }
 
   /// The ids of the patterns; for what is known its meaning.
   std::vector<std::string> patterns() const {
     std::vector<std::string> ids;
-    for (const Causes& detail : told()) {
-      const Cause& gist = gist_of(detail);
-      ids.push_back(gist.id == "values.known" ? gist.fact("meaning") : gist.id);
+    for (const Causes& detail : explained()) {
+      const Cause& main_cause = find_main_cause(detail);
+      ids.push_back(main_cause.id == "values.known" ? main_cause.fact("meaning") : main_cause.id);
     }
     return ids;
   }
@@ -55,10 +55,10 @@ const Cause tail = because("values.tail"), grid = because("grid.missing-tail"),
 }  // namespace
 
 TEST_CASE("one case alone is told what says most") {
-  CHECK(told_alone(reading({last, down})) == Causes{because("value.first"), last});
-  CHECK(told_alone(reading({nan_there, down})).back() == down);
-  CHECK(told_alone(reading({tail})).back() == tail);
-  CHECK(told_alone(reading({})) == Causes{because("value.first")});
+  CHECK(explain_alone(reading({last, down})) == Causes{because("value.first"), last});
+  CHECK(explain_alone(reading({nan_there, down})).back() == down);
+  CHECK(explain_alone(reading({tail})).back() == tail);
+  CHECK(explain_alone(reading({})) == Causes{because("value.first")});
 }
 
 TEST_CASE("of several explanations the one is told that explains most cases") {
@@ -72,7 +72,7 @@ TEST_CASE("an explanation that another case contradicts is not told") {
       {{reading({last, tail})}, {reading({}, {last})}, {reading({nan_there}, {last})}}};
   CHECK(cases.patterns() == Ids{"values.tail", "value.first", "values.not-finite"});
   // Nothing is told in its place where nothing else is seen.
-  CHECK(Cases{{{reading({last})}, {reading({}, {last})}, {reading({}, {last})}}}.told()[0] ==
+  CHECK(Cases{{{reading({last})}, {reading({}, {last})}, {reading({}, {last})}}}.explained()[0] ==
         Causes{because("value.first")});
 }
 
@@ -92,11 +92,11 @@ TEST_CASE("blocks are called missing only where what was written is right") {
 
 TEST_CASE("what explains several cases says how many") {
   const Cases both{{{reading({down})}, {reading({down})}}};
-  CHECK(both.told()[0].back().fact("all") == "2");
+  CHECK(both.explained()[0].back().fact("all") == "2");
   const Cases most{{{reading({down})}, {reading({down})}, {reading({tail})}}};
-  CHECK(most.told()[1].back().fact("explained") == "2");
-  CHECK(most.told()[1].back().fact("wrong_cases") == "3");
-  CHECK(Cases{{{reading({down})}}}.told()[0].back() == down);
+  CHECK(most.explained()[1].back().fact("explained") == "2");
+  CHECK(most.explained()[1].back().fact("wrong_cases") == "3");
+  CHECK(Cases{{{reading({down})}}}.explained()[0].back() == down);
 }
 
 TEST_CASE("one mistake has other numbers in every case") {
@@ -111,8 +111,8 @@ TEST_CASE("one mistake has other numbers in every case") {
 
 TEST_CASE("an explanation that leaves nothing needs a case in which something is left") {
   Reading nothing_left = reading({down});
-  nothing_left.leave_nothing = {mistake_of(down)};
-  CHECK(told_alone(nothing_left) == Causes{because("value.first")});
+  nothing_left.leave_nothing = {mistake_name(down)};
+  CHECK(explain_alone(nothing_left) == Causes{because("value.first")});
   CHECK(Cases{{{nothing_left}, {nothing_left}}}.patterns() == Ids{"value.first", "value.first"});
   CHECK(Cases{{{nothing_left}, {reading({down})}}}.patterns() ==
         Ids{"rounded down", "rounded down"});
@@ -120,18 +120,18 @@ TEST_CASE("an explanation that leaves nothing needs a case in which something is
 
 TEST_CASE("each output has its own explanations") {
   const Reading x = reading({down}), y = reading({last}, {down}, "y");
-  const Causes told = Cases{{{x, y}, {x, y}}}.told()[0];
-  REQUIRE(told.size() == 4);
-  CHECK(told[1].fact("meaning") == "rounded down");
-  CHECK(told[3].fact("meaning") == "without the last term");
+  const Causes explained = Cases{{{x, y}, {x, y}}}.explained()[0];
+  REQUIRE(explained.size() == 4);
+  CHECK(explained[1].fact("meaning") == "rounded down");
+  CHECK(explained[3].fact("meaning") == "without the last term");
 }
 
 TEST_CASE("what a visible case is told does not depend on hidden ones") {
   const Cases cases{{{reading({last, tail})}, {reading({}, {last})}, {reading({}, {last})}},
                     {false, true, true}};
-  CHECK(cases.told()[0].back() == last);
+  CHECK(cases.explained()[0].back() == last);
   // In hidden cases all count.
   const Cases other{{{reading({last, tail})}, {reading({}, {last})}, {reading({}, {last})}},
                     {true, false, false}};
-  CHECK(other.told()[0].back() == tail);
+  CHECK(other.explained()[0].back() == tail);
 }

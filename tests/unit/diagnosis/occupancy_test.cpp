@@ -85,11 +85,11 @@ TEST_CASE("registers come from nvcc by the kernel's name, template arguments or 
   kernel.threads = 256;
   kernel.static_shared = 1024;
   kernel.dynamic_shared = 1024;
-  CHECK(occupancy_of(kernel, {}, 80)->registers == 0);
+  CHECK(compute_occupancy(kernel, {}, 80)->registers == 0);
   const std::vector<KernelResources> resources = {{"tile<float, 32>", 64, 0, 0, 0, 0, 1024},
                                                   {"tile<float, 16>", 40, 0, 0, 0, 0, 1024},
                                                   {"other", 255, 0, 0, 0, 0, 256}};
-  const auto known = occupancy_of(kernel, resources, 80);
+  const auto known = compute_occupancy(kernel, resources, 80);
   CHECK(known->registers == 64);
   CHECK(known->warps == 32);
 }

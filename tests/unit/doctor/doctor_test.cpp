@@ -89,7 +89,7 @@ TEST_CASE("a report keeps to its width, and to ASCII if required") {
 
 TEST_CASE("each fault has a level, a message and a remedy") {
   struct Fault {
-    const char* says;
+    const char* mentions;
     Level level;
     std::function<void(Machine&)> cause;
   };
@@ -211,14 +211,14 @@ TEST_CASE("each fault has a level, a message and a remedy") {
        }},
   };
   for (const Fault& fault : faults) {
-    INFO(fault.says);
+    INFO(fault.mentions);
     Machine machine = healthy_machine();
     fault.cause(machine);
     const auto sections = examine(machine);
     CHECK(verdict(sections) == fault.level);
     CHECK_FALSE(actions(sections).empty());
     const std::string words = one_line(report_text(machine));
-    CHECK(words.find(fault.says) != words.npos);
+    CHECK(words.find(fault.mentions) != words.npos);
     CHECK(words.find(fault.level == remark ? "Fit, with remarks." : "Not fit.") != words.npos);
   }
 }

@@ -240,10 +240,11 @@ TEST_CASE("Moodle: grades, and feedback if requested") {
   CHECK_THAT(filled.left[0].what, Catch::Contains("cannot be changed"));
   FillRules rules;
   rules.feedback = true;
-  const FilledSheet told = moodle("moodle.csv", entries, rules);
+  const FilledSheet with_feedback = moodle("moodle.csv", entries, rules);
   after = with(after, "<p>old</p>", "dot: 60 of 100; dot_naive:ok dot_best:wrong");
-  CHECK_THAT(told.text, Catch::Contains("10:00 PM\",-,dot: 87.5 of 100; dot_naive:ok") &&
-                            Catch::Contains("dot: 60 of 100; dot_naive:ok dot_best:wrong\n"));
+  CHECK_THAT(with_feedback.text,
+             Catch::Contains("10:00 PM\",-,dot: 87.5 of 100; dot_naive:ok") &&
+                 Catch::Contains("dot: 60 of 100; dot_naive:ok dot_best:wrong\n"));
 }
 
 TEST_CASE("Moodle in another language: columns by contents, its own decimal separator") {

@@ -99,7 +99,7 @@ TEST_CASE("what is read again is what was written, but for costs and samples") {
                                    samples::mixed(), samples::full_with_pending(), samples::full(),
                                    samples::grader_error(), samples::hostile(), with_hidden()}) {
     nlohmann::json before = parsed(grade);
-    const nlohmann::json again = parsed(grade_of_json(before.dump()));
+    const nlohmann::json again = parsed(parse_grade(before.dump()));
     for (nlohmann::json& task : before.at("tasks")) {
       task["metrics"]["kernels"] = nlohmann::json::array();
       for (nlohmann::json& speed : task["performance"]) {
@@ -109,17 +109,17 @@ TEST_CASE("what is read again is what was written, but for costs and samples") {
     }
     CHECK(nlohmann::json::diff(before, again).dump() == "[]");
   }
-  CHECK_THROWS(grade_of_json("{}"));
-  CHECK_THROWS(grade_of_json("not JSON"));
+  CHECK_THROWS(parse_grade("{}"));
+  CHECK_THROWS(parse_grade("not JSON"));
 }
 
 TEST_CASE("what is not written yet is so after reading, too, and in tables") {
-  const GradeResult read = grade_of_json(to_json(samples::untouched()).dump());
+  const GradeResult read = parse_grade(to_json(samples::untouched()).dump());
   for (const TaskResult& task : read.tasks) {
-    CHECK(standing_of(task) == Standing::not_started);
+    CHECK(task_status(task) == TaskStatus::not_started);
     CHECK(table_verdict(task) == "not-written");
   }
-  for (const TaskResult& task : grade_of_json(to_json(samples::wrong()).dump()).tasks)
+  for (const TaskResult& task : parse_grade(to_json(samples::wrong()).dump()).tasks)
     CHECK(table_verdict(task) == name(task.verdict));
 }
 
@@ -152,16 +152,16 @@ TEST_CASE("a grade of before, with texts alone, is read with its texts") {
   nlohmann::json old = parsed(samples::wrong()), again;
   without_causes(without_causes, old);
   REQUIRE(violations(old) == "");
-  again = parsed(grade_of_json(old.dump()));
+  again = parsed(parse_grade(old.dump()));
   CHECK(again["tasks"][0]["cases"][4]["detail"] == old["tasks"][0]["cases"][4]["detail"]);
   CHECK(again["tasks"][0]["cases"][4]["causes"][0]["id"] == "text");
-  CHECK(grade_of_json(R"({"lab": "dot", "tasks": [{"task": "dot_best"}]})").tasks.size() == 1);
-  CHECK_THROWS(grade_of_json(R"({"lab": "dot"})"));
-  CHECK_THROWS(grade_of_json(R"({"tasks": [{"task": "a", "verdict": "fine"}]})"));
+  CHECK(parse_grade(R"({"lab": "dot", "tasks": [{"task": "dot_best"}]})").tasks.size() == 1);
+  CHECK_THROWS(parse_grade(R"({"lab": "dot"})"));
+  CHECK_THROWS(parse_grade(R"({"tasks": [{"task": "a", "verdict": "fine"}]})"));
 }
 
 TEST_CASE("a cause of a grade of before has its name of today") {
-  const auto grade = grade_of_json(R"({"lab": "dot", "tasks": [{"task": "dot_best", "cases": [
+  const auto grade = parse_grade(R"({"lab": "dot", "tasks": [{"task": "dot_best", "cases": [
     {"case": "a", "causes": [{"id": "oracle.remark", "facts": {"text": "largest residual 2"}}]}]}]})");
   REQUIRE(grade.tasks[0].cases[0].detail.size() == 1);
   CHECK(grade.tasks[0].cases[0].detail[0].id == "reference.remark");

@@ -15,7 +15,7 @@ using namespace warpgrade;
 namespace {
 
 // All that a hidden case can tell says TELLTALE, and the times are 47 s.
-GradeResult telling() {
+GradeResult revealing() {
   GradeResult grade = samples::wrong();
   grade.seconds = {{"build", 1}, {"held", 47.25}, {"cases", 47.25}, {"check", 47.25}};
   TaskResult& task = grade.tasks.at(0);
@@ -41,7 +41,7 @@ GradeResult telling() {
   return grade;
 }
 
-bool tells(const std::string& text) {
+bool reveals(const std::string& text) {
   return text.find("TELLTALE") != text.npos || text.find("47.25") != text.npos ||
          text.find("131") != text.npos;
 }
@@ -49,32 +49,32 @@ bool tells(const std::string& text) {
 }  // namespace
 
 TEST_CASE("no output for students tells of a hidden case more than its verdict") {
-  const GradeResult whole = telling(), copy = students_copy(whole);
-  CHECK(tells(render(whole, {false, 80, true})));  // else this test would prove nothing
-  CHECK_FALSE(tells(render(copy, {false, 80, true})));
-  CHECK(tells(html_page(whole)));
-  CHECK_FALSE(tells(html_page(copy)));
+  const GradeResult whole = revealing(), copy = students_copy(whole);
+  CHECK(reveals(render(whole, {false, 80, true})));  // else this test would prove nothing
+  CHECK_FALSE(reveals(render(copy, {false, 80, true})));
+  CHECK(reveals(html_page(whole)));
+  CHECK_FALSE(reveals(html_page(copy)));
   for (const std::string& format : export_formats()) {
     INFO(format);
-    CHECK_FALSE(tells(exported(whole, format)));
+    CHECK_FALSE(reveals(exported(whole, format)));
   }
-  CHECK_FALSE(tells(students_json_text(whole)));
-  CHECK_FALSE(tells(students_json_text(json_text(whole))));
+  CHECK_FALSE(reveals(students_json_text(whole)));
+  CHECK_FALSE(reveals(students_json_text(json_text(whole))));
   CHECK(copy.score() == whole.score());
   CHECK(copy.tasks[0].cases.size() == whole.tasks[0].cases.size());
   CHECK(render(copy, {false, 80, true, true}).find("hidden-1 (hidden)") != std::string::npos);
 }
 
 TEST_CASE("the instructor's JSON keeps what hidden cases tell, under a key of its own") {
-  auto json = nlohmann::json::parse(json_text(telling()));
-  CHECK(tells(json.at("hidden").dump()));
-  const GradeResult again = grade_of_json(json.dump());
+  auto json = nlohmann::json::parse(json_text(revealing()));
+  CHECK(reveals(json.at("hidden").dump()));
+  const GradeResult again = parse_grade(json.dump());
   CHECK(again.tasks[0].cases.end()[-2].detail == as_text("TELLTALE is 131"));
   CHECK(again.tasks[0].findings.back().hidden);
   CHECK(again.tasks[0].hidden_printed == "TELLTALE\n");
   CHECK(again.seconds.at("cases") == 47.25);
   json.erase("hidden");
-  CHECK_FALSE(tells(json.dump()));
+  CHECK_FALSE(reveals(json.dump()));
 }
 
 TEST_CASE("a grade without hidden cases is shown as it is") {

@@ -17,7 +17,7 @@ struct Memory {
   unsigned long long total, free, used;
 };
 
-std::uintptr_t number_of(Device device) { return reinterpret_cast<std::uintptr_t>(device) - 1; }
+std::uintptr_t device_number(Device device) { return reinterpret_cast<std::uintptr_t>(device) - 1; }
 
 bool divided = false;  // the last one
 
@@ -34,20 +34,20 @@ Nvml desktop() {
     return 0;
   });
   add("nvmlDeviceGetName", [](Device device, char* text, unsigned) {
-    return std::strcpy(text, number_of(device) == 0 ? "T400" : "RTX A6000"), 0;
+    return std::strcpy(text, device_number(device) == 0 ? "T400" : "RTX A6000"), 0;
   });
   add("nvmlDeviceGetUUID", [](Device device, char* text, unsigned) {
     constexpr const char* uuids[] = {"GPU-aa", "GPU-bb", "GPU-cc"};
-    return std::strcpy(text, uuids[number_of(device)]), 0;
+    return std::strcpy(text, uuids[device_number(device)]), 0;
   });
   add("nvmlDeviceGetCudaComputeCapability", [](Device device, int* major, int* minor) {
-    return *major = 8, *minor = number_of(device) == 0 ? 0 : 6, 0;
+    return *major = 8, *minor = device_number(device) == 0 ? 0 : 6, 0;
   });
   add("nvmlDeviceGetMemoryInfo", [](Device device, Memory* memory) {
-    return memory->total = number_of(device) == 0 ? 4ull << 30 : 48ull << 30, 0;
+    return memory->total = device_number(device) == 0 ? 4ull << 30 : 48ull << 30, 0;
   });
   add("nvmlDeviceGetMigMode", [](Device device, unsigned* now, unsigned*) {
-    return *now = divided && number_of(device) == 2, 0;
+    return *now = divided && device_number(device) == 2, 0;
   });
   return *Nvml::open([functions](const char* name) -> void* {
     const auto found = functions.find(name);

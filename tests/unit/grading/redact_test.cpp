@@ -58,9 +58,9 @@ GradeResult graded() {
   return grade;
 }
 
-GradeResult told_at(FeedbackLevel tell) {
+GradeResult redacted_to(FeedbackLevel feedback) {
   GradeResult grade = graded();
-  redact(grade, tell);
+  redact(grade, feedback);
   return grade;
 }
 
@@ -87,21 +87,21 @@ TEST_CASE("only places are cut from texts", "[tell]") {
 }
 
 TEST_CASE("feedback level cause shows no lines", "[tell]") {
-  for (const std::string& text : texts(told_at(FeedbackLevel::cause))) {
+  for (const std::string& text : texts(redacted_to(FeedbackLevel::cause))) {
     INFO(text.substr(0, 2000));
     for (const char* place : {"dot.cu:31", "dot.cu:27", "dot.cu:55", "dot.cu:62", "dot.cu:40",
                               "\"line\": 31", "\"line\": 27", "\"line\": 40", "__syncthreads"})
       CHECK_FALSE(in(text, place));
   }
-  const GradeResult grade = told_at(FeedbackLevel::cause);
-  CHECK(words_of(grade.tasks[0].findings[0]).rfind("Thread (0,0,0) of block (1,0,0) reads", 0) ==
+  const GradeResult grade = redacted_to(FeedbackLevel::cause);
+  CHECK(describe(grade.tasks[0].findings[0]).rfind("Thread (0,0,0) of block (1,0,0) reads", 0) ==
         0);
   CHECK(in(students_json_text(grade), "race.block"));
   CHECK(to_json(grade)["tasks"][0]["metrics"]["kernels"][0]["lines"].empty());
 }
 
 TEST_CASE("feedback level place shows no remedies and no pages with remedies", "[tell]") {
-  const GradeResult grade = told_at(FeedbackLevel::place);
+  const GradeResult grade = redacted_to(FeedbackLevel::place);
   for (const std::string& text : texts(grade)) {
     INFO(text.substr(0, 2000));
     CHECK_FALSE(in(text, "__syncthreads"));
@@ -109,15 +109,15 @@ TEST_CASE("feedback level place shows no remedies and no pages with remedies", "
     CHECK_FALSE(in(text, "warpgrade explain"));
   }
   CHECK(grade.tasks[0].findings[0].line == 31);
-  CHECK(in(words_of(grade.tasks[0].findings[0]), "writes it at dot.cu:27."));
+  CHECK(in(describe(grade.tasks[0].findings[0]), "writes it at dot.cu:27."));
   CHECK(in(render_check(grade, Style{}), "dot.cu:31"));
   CHECK(in(students_json_text(grade), "\"line\": 31"));
 }
 
 TEST_CASE("feedback level remedy shows remedies", "[tell]") {
-  for (const FeedbackLevel tell : {FeedbackLevel::remedy, FeedbackLevel::tried}) {
-    CHECK(in(students_json_text(told_at(tell)), "__syncthreads()"));
-    CHECK(told_at(tell).tasks[0].untold.empty());
+  for (const FeedbackLevel feedback : {FeedbackLevel::remedy, FeedbackLevel::tried}) {
+    CHECK(in(students_json_text(redacted_to(feedback)), "__syncthreads()"));
+    CHECK(redacted_to(feedback).tasks[0].unredacted.empty());
   }
 }
 
@@ -128,10 +128,10 @@ TEST_CASE("a remedy that worked replaces advice of its errors", "[tell]") {
     GradeResult copy = grade;
     copy.tasks[0].tried = TriedRemedy{TriedRemedy::Outcome::right, {change}, {}, {}, 3};
     redact(copy, FeedbackLevel::tried);
-    const GradeResult read = grade_of_json(json_text(copy));
-    CHECK(words_of(read.tasks[0].findings[0]) == words_of(copy.tasks[0].findings[0]));
-    CHECK(in(words_of(copy.tasks[0].findings[1]), "Let them read"));  // advice
-    return words_of(copy.tasks[0].findings[0]);
+    const GradeResult read = parse_grade(json_text(copy));
+    CHECK(describe(read.tasks[0].findings[0]) == describe(copy.tasks[0].findings[0]));
+    CHECK(in(describe(copy.tasks[0].findings[1]), "Let them read"));  // advice
+    return describe(copy.tasks[0].findings[0]);
   };
   CHECK_FALSE(in(words(fence), "Put __syncthreads()"));
   fence.cause = because("code.no-fence", {{"line", 27}});
@@ -150,9 +150,9 @@ TEST_CASE("a remedy that worked removes open questions from cases", "[tell]") {
     change.cause = because("code.kept-pointer", {{"name", "s"}});
     copy.tasks[0].tried = TriedRemedy{outcome, {change}, {}, {}, 3};
     redact(copy, FeedbackLevel::tried);
-    const GradeResult read = grade_of_json(json_text(copy));
+    const GradeResult read = parse_grade(json_text(copy));
     CHECK(read.tasks[0].cases[0].detail == copy.tasks[0].cases[0].detail);
-    return words_of(copy.tasks[0].cases[0].detail);
+    return describe(copy.tasks[0].cases[0].detail);
   };
   CHECK(words(TriedRemedy::Outcome::right) ==
         "Right for the first values, wrong for others of the same sizes.\n"
@@ -161,21 +161,21 @@ TEST_CASE("a remedy that worked removes open questions from cases", "[tell]") {
 }
 
 TEST_CASE("the instructor's JSON has the full text under hidden", "[tell]") {
-  const auto json = to_json(told_at(FeedbackLevel::cause));
+  const auto json = to_json(redacted_to(FeedbackLevel::cause));
   CHECK(json["tell"] == "cause");
   const auto& hidden = json["hidden"]["tasks"][0];
   CHECK(hidden["untold"][0]["line"] == 31);
   CHECK(in(hidden["cases"][0]["detail"], "dot.cu:62"));
-  const GradeResult read = grade_of_json(json.dump());
-  CHECK(read.tell == FeedbackLevel::cause);
+  const GradeResult read = parse_grade(json.dump());
+  CHECK(read.feedback == FeedbackLevel::cause);
   CHECK(read.tasks[0].findings[0].line == 31);
-  CHECK_FALSE(to_json(told_at(FeedbackLevel::tried)).contains("tell"));
+  CHECK_FALSE(to_json(redacted_to(FeedbackLevel::tried)).contains("tell"));
 }
 
 TEST_CASE("only instructors get more feedback than the lab gives", "[tell]") {
   Lab lab;
   lab.name = "dot";
-  lab.tell = FeedbackLevel::place;
+  lab.feedback = FeedbackLevel::place;
   CHECK(effective_feedback(lab, {}, false) == FeedbackLevel::place);
   CHECK(effective_feedback(lab, FeedbackLevel::cause, false) == FeedbackLevel::cause);
   CHECK_THROWS_AS(effective_feedback(lab, FeedbackLevel::remedy, false), UsageError);

@@ -66,11 +66,11 @@ TEST_CASE("sources are at most 1 MiB in all") {
 }
 
 TEST_CASE("a path is the student's own only below the submission") {
-  CHECK(own_file("/submission/a.cu", "/home/ann") == "a.cu");
-  CHECK(own_file("/submission/./parts/../a.cu", "/home/ann") == "a.cu");
-  CHECK(own_file("/home/ann/parts/b.cuh", "/home/ann") == "parts/b.cuh");
+  CHECK(path_in_submission("/submission/a.cu", "/home/ann") == "a.cu");
+  CHECK(path_in_submission("/submission/./parts/../a.cu", "/home/ann") == "a.cu");
+  CHECK(path_in_submission("/home/ann/parts/b.cuh", "/home/ann") == "parts/b.cuh");
   for (const char* other :
        {"/submission/../x", "/submission/..", "/submission/", "/submissions/a.cu", "a.cu", "",
         "/home/anna/a.cu", "/usr/include/math.h"})
-    CHECK(own_file(other, "/home/ann") == "");
+    CHECK(path_in_submission(other, "/home/ann") == "");
 }

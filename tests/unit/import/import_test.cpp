@@ -505,9 +505,9 @@ TEST_CASE("the format of an archive is known from its names") {
   const Submissions in;
   std::ofstream(in.top / "a.zip", std::ios::binary)
       << Zip().add("Ada_41001_assignsubmission_file_/matmul.cu", "x").bytes();
-  CHECK(format_of_submissions(in.top / "a.zip", "") == "moodle");
+  CHECK(detect_submission_format(in.top / "a.zip", "") == "moodle");
   in.write("ada/matmul.cu", "x");
-  CHECK(format_of_submissions(in.in, "") == "folders");
+  CHECK(detect_submission_format(in.in, "") == "folders");
 }
 
 TEST_CASE("students get the roster's ids, unknown ones are listed") {

@@ -15,11 +15,11 @@ namespace {
 
 using Values = std::vector<double>;
 
-const Reference& reference() { return reference_of("cholesky"); }
+const Reference& reference() { return find_reference("cholesky"); }
 
 const Tolerance tolerance{Tolerance::Model::worst_case, 2};
 
-Problem problem_of(std::size_t n, Values a) {
+Problem make_problem(std::size_t n, Values a) {
   Problem problem;
   problem.integers = {{"n", static_cast<long long>(n)}, {"threads", 32}};
   problem.reals = {{"unit_roundoff", 0x1p-24}};
@@ -38,12 +38,12 @@ Problem generated(long long n, const std::string& input, Real real, std::uint64_
   return problem;
 }
 
-Truth truth_of(const Problem& problem, Real real) {
+Truth solve_problem(const Problem& problem, Real real) {
   return reference().solve(problem, Task{}, real, tolerance);
 }
 
 Expected solved(const Problem& problem, Real real) {
-  Truth truth = truth_of(problem, real);
+  Truth truth = solve_problem(problem, real);
   REQUIRE(truth.outputs.size() == 1);
   REQUIRE(truth.outputs[0].array == "A");
   REQUIRE(truth.returns == std::pair{0LL, 0LL});
@@ -127,7 +127,7 @@ constexpr Way ways[] = {Way::by_rows, Way::by_elements, Way::with_reciprocals, W
 
 TEST_CASE("A factor computed by hand", "[reference][cholesky]") {
   // U = [2 3; 0 1]; below the diagonal stands garbage.
-  const Expected expected = solved(problem_of(2, {4, 6, 77, 10}), Real::f32);
+  const Expected expected = solved(make_problem(2, {4, 6, 77, 10}), Real::f32);
   CHECK(expected.values == Values{4, 6, 0, 10});
   CHECK(expected.answer == Values{2, 3, 77, 1});
   CHECK(expected.seen({2, 3, -5, 1}) == Values{4, 6, 0, 10});
@@ -138,7 +138,7 @@ TEST_CASE("A factor computed by hand", "[reference][cholesky]") {
 }
 
 TEST_CASE("The diagonal of U must be positive, and the remark says so", "[reference][cholesky]") {
-  const Problem problem = problem_of(2, {4, 6, 0, 10});
+  const Problem problem = make_problem(2, {4, 6, 0, 10});
   const Expected expected = solved(problem, Real::f32);
   CHECK_FALSE(accepts(expected, {-2, -3, 0, 1}));
   CHECK_FALSE(accepts(expected, {2, 3, 0, -1}));
@@ -148,7 +148,7 @@ TEST_CASE("The diagonal of U must be positive, and the remark says so", "[refere
 }
 
 TEST_CASE("The remark is LAPACK's test ratio", "[reference][cholesky]") {
-  const Problem problem = problem_of(2, {4, 6, 0, 10});
+  const Problem problem = make_problem(2, {4, 6, 0, 10});
   // UᵀU = [4 6; 6 11]: the columns of the error sum to 0 and 1, those of A to 10 and 16.
   const std::string remark =
       reference().remark(problem, {{"A", Role::output, 2, 2, {2, 3, 0, std::sqrt(2.0)}}});
@@ -244,7 +244,7 @@ TEST_CASE("Every correct program finds the same info, float or double", "[refere
         INFO(kind << " n=" << n << " seed=" << seed);
         const Problem in_float = generated(n, kind, Real::f32, seed);
         const Problem in_double = generated(n, kind, Real::f64, seed);
-        const Truth truth = truth_of(in_float, Real::f32);
+        const Truth truth = solve_problem(in_float, Real::f32);
         CHECK(truth.outputs.empty());
         REQUIRE(truth.returns);
         const auto [low, high] = *truth.returns;
@@ -254,7 +254,7 @@ TEST_CASE("Every correct program finds the same info, float or double", "[refere
         for (const Way way : ways) {
           CHECK(factored<float>(in_float, way).second == low);
           CHECK(factored<double>(in_double, way).second ==
-                truth_of(in_double, Real::f64).returns->first);
+                solve_problem(in_double, Real::f64).returns->first);
         }
       }
     }
@@ -263,18 +263,18 @@ TEST_CASE("Every correct program finds the same info, float or double", "[refere
 
 TEST_CASE("info starts at 1, and a NaN is not a pivot", "[reference][cholesky]") {
   const double nan = std::nan("");
-  CHECK(truth_of(problem_of(1, {0}), Real::f32).returns == std::pair{1LL, 1LL});
-  CHECK(truth_of(problem_of(1, {nan}), Real::f32).returns == std::pair{1LL, 1LL});
-  CHECK(truth_of(problem_of(2, {1, 2, 0, 4}), Real::f32).returns == std::pair{2LL, 2LL});
-  CHECK(truth_of(problem_of(3, {1, 0, nan, 0, 1, 0, 0, 0, 1}), Real::f32).returns ==
+  CHECK(solve_problem(make_problem(1, {0}), Real::f32).returns == std::pair{1LL, 1LL});
+  CHECK(solve_problem(make_problem(1, {nan}), Real::f32).returns == std::pair{1LL, 1LL});
+  CHECK(solve_problem(make_problem(2, {1, 2, 0, 4}), Real::f32).returns == std::pair{2LL, 2LL});
+  CHECK(solve_problem(make_problem(3, {1, 0, nan, 0, 1, 0, 0, 0, 1}), Real::f32).returns ==
         std::pair{3LL, 3LL});
   // What lies below the diagonal does not matter.
-  CHECK(truth_of(problem_of(2, {1, 0, nan, 1}), Real::f32).returns == std::pair{0LL, 0LL});
+  CHECK(solve_problem(make_problem(2, {1, 0, nan, 1}), Real::f32).returns == std::pair{0LL, 0LL});
 }
 
 TEST_CASE("Known wrong factors have the product of the mistake", "[reference][cholesky]") {
   // U = [2 3; 0 1], and [2 1; 0 3] from the mirror image of the lower triangle, [4 2; 2 10].
-  const Expected expected = solved(problem_of(2, {4, 6, 2, 10}), Real::f32);
+  const Expected expected = solved(make_problem(2, {4, 6, 2, 10}), Real::f32);
   CHECK(alternative(expected, "that is still A") == Values{16, 24, 0, 136});
   const Values roots = alternative(expected, "the roots of A's diagonal");
   CHECK(roots[1] == 0);

@@ -15,11 +15,11 @@ namespace {
 
 using Values = std::vector<double>;
 
-const Reference& reference() { return reference_of("dot"); }
+const Reference& reference() { return find_reference("dot"); }
 
 const Tolerance tolerance{Tolerance::Model::statistical, 4};
 
-Problem problem_of(Values a, Values b) {
+Problem make_problem(Values a, Values b) {
   Problem problem;
   const std::size_t n = a.size();
   problem.integers = {{"n", static_cast<long long>(n)}, {"block_size", 32}};
@@ -100,16 +100,17 @@ const std::vector<long long> sizes = {1, 2, 3, 10, 31, 33, 100, 1000, 10000, 100
 }  // namespace
 
 TEST_CASE("Dot products computed by hand", "[reference][dot]") {
-  CHECK(solved(problem_of({2}, {3}), Real::f32).values[0] == 6);
-  CHECK(solved(problem_of({1, 2, 3}, {4, 5, 6}), Real::f32).values[0] == 32);
-  CHECK(solved(problem_of({1, -1}, {1, 1}), Real::f32).values[0] == 0);
+  CHECK(solved(make_problem({2}, {3}), Real::f32).values[0] == 6);
+  CHECK(solved(make_problem({1, 2, 3}, {4, 5, 6}), Real::f32).values[0] == 32);
+  CHECK(solved(make_problem({1, -1}, {1, 1}), Real::f32).values[0] == 0);
   // Exact where a sum in double would lose the 1.
-  CHECK(solved(problem_of({1e20, 1, -1e20}, {1, 1, 1}), Real::f64).values[0] == 1);
-  CHECK(solved(problem_of({1 + 0x1p-52, 1}, {1 - 0x1p-52, -1}), Real::f64).values[0] == -0x1p-104);
+  CHECK(solved(make_problem({1e20, 1, -1e20}, {1, 1, 1}), Real::f64).values[0] == 1);
+  CHECK(solved(make_problem({1 + 0x1p-52, 1}, {1 - 0x1p-52, -1}), Real::f64).values[0] ==
+        -0x1p-104);
 }
 
 TEST_CASE("An empty dot product is exactly 0", "[reference][dot]") {
-  const Expected expected = solved(problem_of({}, {}), Real::f32);
+  const Expected expected = solved(make_problem({}, {}), Real::f32);
   CHECK(accepts(expected, 0));
   CHECK_FALSE(accepts(expected, 1e-300));
   CHECK_FALSE(accepts(expected, std::nan("")));
@@ -121,9 +122,9 @@ TEST_CASE("Terms without rounding must be summed exactly", "[reference][dot]") {
   CHECK(expected.bound[0] == 0);
   CHECK(expected.values[0] == in_a_row<float>(problem, false));
   // 2^24 is the last integer that float counts to; a sum beyond it has a bound again.
-  CHECK(solved(problem_of({0x1p23, 0x1p23}, {1, 1}), Real::f32).bound[0] == 0);
-  CHECK(solved(problem_of({0x1p23, 0x1p23, 1}, {1, 1, 1}), Real::f32).bound[0] > 1);
-  CHECK(solved(problem_of({0x1p23, 0x1p23, 1}, {1, 1, 1}), Real::f64).bound[0] == 0);
+  CHECK(solved(make_problem({0x1p23, 0x1p23}, {1, 1}), Real::f32).bound[0] == 0);
+  CHECK(solved(make_problem({0x1p23, 0x1p23, 1}, {1, 1, 1}), Real::f32).bound[0] > 1);
+  CHECK(solved(make_problem({0x1p23, 0x1p23, 1}, {1, 1, 1}), Real::f64).bound[0] == 0);
 }
 
 TEST_CASE("Every order of summation is accepted, in float and in double", "[reference][dot]") {
@@ -199,7 +200,7 @@ TEST_CASE("Cancelling terms are a thousand times larger than their sum", "[refer
 TEST_CASE("Known wrong dot products have the values of the mistake", "[reference][dot]") {
   Values a(300), b(300, 1.0);
   std::iota(a.begin(), a.end(), 1.0);
-  Problem problem = problem_of(a, b);
+  Problem problem = make_problem(a, b);
   problem.integers["block_size"] = 96;
   const Expected expected = solved(problem, Real::f64);
   CHECK(expected.values[0] == 45150);
@@ -221,7 +222,7 @@ TEST_CASE("Known wrong dot products have the values of the mistake", "[reference
 
 TEST_CASE("Without a grid-stride loop, 240 blocks sum as many terms as threads",
           "[reference][dot]") {
-  const Problem problem = problem_of(Values(7690, 1.0), Values(7690, 1.0));
+  const Problem problem = make_problem(Values(7690, 1.0), Values(7690, 1.0));
   CHECK(alternative(solved(problem, Real::f64), "the sum of the first 7680") == 7680);
 }
 

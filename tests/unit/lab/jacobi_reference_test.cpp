@@ -18,7 +18,7 @@ namespace {
 
 using Values = std::vector<double>;
 
-const Reference& reference() { return reference_of("jacobi"); }
+const Reference& reference() { return find_reference("jacobi"); }
 
 const Tolerance tolerance{Tolerance::Model::statistical, 2};
 

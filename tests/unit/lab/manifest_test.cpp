@@ -61,8 +61,8 @@ TEST_CASE("every lab of the project loads, and its points sum to 100") {
 TEST_CASE("no lab's tolerance lets zeros or the next lower precision pass") {
   for (const auto& name : lab_names(".")) {
     const Lab lab = load_lab(".", name);
-    CHECK_NOTHROW(check_tolerances(lab, reference_of(name), Real::f32));
-    CHECK_NOTHROW(check_tolerances(lab, reference_of(name), Real::f64));
+    CHECK_NOTHROW(check_tolerances(lab, find_reference(name), Real::f32));
+    CHECK_NOTHROW(check_tolerances(lab, find_reference(name), Real::f64));
   }
 }
 
@@ -70,7 +70,7 @@ TEST_CASE("a tolerance that would let the next lower precision pass is refused")
   Tree tree;
   tree.manifest["tolerance"]["c"] = 9e3;
   const Lab lab = tree.load();
-  CHECK_THROWS_WITH(check_tolerances(lab, reference_of("matmul"), Real::f32),
+  CHECK_THROWS_WITH(check_tolerances(lab, find_reference("matmul"), Real::f32),
                     Contains("half precision"));
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("a tolerance that would let zeros pass is refused") {
   Tree tree;
   tree.manifest["tolerance"]["c"] = 1e9;
   const Lab lab = tree.load();
-  CHECK_THROWS_WITH(check_tolerances(lab, reference_of("matmul"), Real::f32),
+  CHECK_THROWS_WITH(check_tolerances(lab, find_reference("matmul"), Real::f32),
                     Contains("zeros pass in case"));
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 using Values = std::vector<double>;
 
-const Reference& reference() { return reference_of("matmul"); }
+const Reference& reference() { return find_reference("matmul"); }
 
 const Tolerance tolerance{Tolerance::Model::statistical, 4};
 

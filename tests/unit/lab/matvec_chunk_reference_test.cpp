@@ -14,7 +14,7 @@ namespace {
 
 using Values = std::vector<double>;
 
-const Reference& reference() { return reference_of("matvec-chunk"); }
+const Reference& reference() { return find_reference("matvec-chunk"); }
 
 const Tolerance tolerance{Tolerance::Model::statistical, 4};
 

@@ -18,7 +18,7 @@ using poisson::Values;
 
 namespace {
 
-const Reference& reference() { return reference_of("poisson"); }
+const Reference& reference() { return find_reference("poisson"); }
 
 const Tolerance tolerance{Tolerance::Model::worst_case, 1};
 

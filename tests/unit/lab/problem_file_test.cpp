@@ -227,7 +227,7 @@ TEST_CASE("Generated problems are read back unchanged", "[problem_file]") {
   const auto is_finite = [](double value) { return std::isfinite(value); };
   for (const std::string& name : lab_names(repository)) {
     const Lab lab = load_lab(repository, name);
-    const Reference& reference = reference_of(name);
+    const Reference& reference = find_reference(name);
     std::size_t files = 0;
     for (const Case& c : lab.tasks.front().cases) {
       if (!c.data.empty()) continue;
@@ -273,13 +273,13 @@ TEST_CASE("A case's number overrides the file's", "[problem_file]") {
   c.data = folder.path / "file.txt";
   std::ofstream(c.data) << "jacobi n 1 iterations 7 A 1 1 2 b 1 1 3";
   c.sizes = {{"block_size", 32}};
-  CHECK(is_problem_file(c.data, reference_of("jacobi")));
-  CHECK_FALSE(is_problem_file(repository / "data/8.txt", reference_of("jacobi")));
+  CHECK(is_problem_file(c.data, find_reference("jacobi")));
+  CHECK_FALSE(is_problem_file(repository / "data/8.txt", find_reference("jacobi")));
   Random random(1);
-  CHECK(generate_case(lab, reference_of("jacobi"), c, Real::f32, random).integer("iterations") ==
+  CHECK(generate_case(lab, find_reference("jacobi"), c, Real::f32, random).integer("iterations") ==
         7);
   c.sizes["iterations"] = 3;
-  CHECK(generate_case(lab, reference_of("jacobi"), c, Real::f32, random).integer("iterations") ==
+  CHECK(generate_case(lab, find_reference("jacobi"), c, Real::f32, random).integer("iterations") ==
         3);
   CHECK(integers_in_file(lab, c.data) ==
         std::map<std::string, long long>{{"n", 1}, {"iterations", 7}});

@@ -12,7 +12,7 @@ Signature parse(const char* header, const char* entry) {
   return parse_signature(header, entry, "t.h");
 }
 
-std::string error_of(const char* header, const char* entry) {
+std::string message_when_parsing(const char* header, const char* entry) {
   try {
     parse(header, entry);
   } catch (const GraderError& e) {
@@ -61,10 +61,11 @@ TEST_CASE("a function without parameters has none") {
 }
 
 TEST_CASE("an unsupported signature is refused by name") {
-  CHECK_THAT(error_of("void f(char c);", "f"), Catch::Contains("`char c`"));
-  CHECK_THAT(error_of("void f(int* p);", "f"),
+  CHECK_THAT(message_when_parsing("void f(char c);", "f"), Catch::Contains("`char c`"));
+  CHECK_THAT(message_when_parsing("void f(int* p);", "f"),
              Catch::Contains("t.h:1: the parameter `int* p` of f"));
-  CHECK_THAT(error_of("void f(real** p);", "f"), Catch::Contains("`const real*` (an input array)"));
-  CHECK_THAT(error_of("real f(int n);", "f"), Catch::Contains("returns `real`"));
-  CHECK_THAT(error_of("void g(int n);", "f"), Catch::Contains("no declaration of f"));
+  CHECK_THAT(message_when_parsing("void f(real** p);", "f"),
+             Catch::Contains("`const real*` (an input array)"));
+  CHECK_THAT(message_when_parsing("real f(int n);", "f"), Catch::Contains("returns `real`"));
+  CHECK_THAT(message_when_parsing("void g(int n);", "f"), Catch::Contains("no declaration of f"));
 }

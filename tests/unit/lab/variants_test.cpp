@@ -68,9 +68,9 @@ TEST_CASE("every lab's bench settings use the names of its calls") {
     std::map<std::string, double> numbers{{"done", 1}, {"real", 4}};
     for (const Sizes* some : {&plan.defaults, &plan.small})
       for (const auto& [integer, value] : *some) numbers[integer] = static_cast<double>(value);
-    CHECK(value_of(plan.footprint, numbers) > 0);
+    CHECK(evaluate(plan.footprint, numbers) > 0);
     for (const Sum* sum : {&plan.effort, &plan.roofline_flops, &plan.roofline_bytes})
-      if (!sum->empty()) CHECK(value_of(*sum, numbers) > 0);
+      if (!sum->empty()) CHECK(evaluate(*sum, numbers) > 0);
     for (const FigurePlan& figure : plan.figures) {
       INFO(figure.name);
       for (const std::string& integer : figure.x) CHECK(numbers.count(integer) == 1);
@@ -78,7 +78,7 @@ TEST_CASE("every lab's bench settings use the names of its calls") {
         for (const auto& [integer, value] : *some) CHECK(numbers.count(integer) == 1);
     }
   }
-  CHECK_THROWS_AS(value_of({{std::string("q")}}, {}), GraderError);
+  CHECK_THROWS_AS(evaluate({{std::string("q")}}, {}), GraderError);
 }
 
 TEST_CASE("bench.json sweeps integers of functions or variants") {
@@ -101,7 +101,7 @@ TEST_CASE("a variant is a lab with a single task") {
   const VariantSet variants = load_variants(".", lab);
   for (const Variant& variant : variants.all) {
     INFO(variant.name);
-    const Lab one = lab_of(".", lab, variant);
+    const Lab one = single_variant_lab(".", lab, variant);
     REQUIRE(one.tasks.size() == 1);
     CHECK(one.tasks[0].entry == variant.as);
     CHECK(one.tasks[0].device_pointers == (!variant.host_only() && variant.as != "matmul_host"));
@@ -116,7 +116,7 @@ TEST_CASE("a variant may use more devices than its task") {
     const auto variant = std::find_if(variants.all.begin(), variants.all.end(),
                                       [&](const Variant& v) { return v.name == name; });
     REQUIRE(variant != variants.all.end());
-    return lab_of(".", lab, *variant).tasks[0].devices;
+    return single_variant_lab(".", lab, *variant).tasks[0].devices;
   };
   CHECK(devices("champion") == 1);
   CHECK(devices("two-devices") == 2);

@@ -45,7 +45,7 @@ TEST_CASE("a race leaves a quarter of the points for results, and none for effic
     CHECK(task.pending == Points{});
     CHECK(task.efficiency[0].points == Points{});
     CHECK(task.performance[0].verdict == Verdict::race);
-    CHECK(words_of(task.charged) ==
+    CHECK(describe(task.charged) ==
           "a race leaves this task at most 4 of its 16 points for results, and none for "
           "efficiency and speed. Whether its values are right is chance.");
   }
@@ -85,7 +85,7 @@ TEST_CASE("with the rule fail any error costs all points of a task") {
   for (const char* kind : {"race", "out-of-bounds", "uninitialized", "leak"}) {
     const TaskResult task = charged(OnFinding::fail, check_found(kind));
     CHECK(task.points + task.pending == Points{});
-    CHECK(words_of(task.charged).find("all 27 points") != std::string::npos);
+    CHECK(describe(task.charged).find("all 27 points") != std::string::npos);
   }
 }
 

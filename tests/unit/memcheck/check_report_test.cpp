@@ -70,7 +70,7 @@ void set_place(check::Place& place, const char* file, std::uint32_t line) {
 }
 
 /// Every address is a line of main.cu: 0x100 is line 1, 0x200 line 2; 0x900 is nobody's.
-std::map<std::uint64_t, SourceLine> lines_of(const std::set<std::uint64_t>& addresses) {
+std::map<std::uint64_t, SourceLine> find_lines(const std::set<std::uint64_t>& addresses) {
   std::map<std::uint64_t, SourceLine> lines;
   for (const auto address : addresses)
     lines[address] =
@@ -180,10 +180,10 @@ TEST_CASE("findings of one kind at one place are merged, with the counts of all 
   b.count = 4;
   check::Finding& c = two.add_caused("barrier.two-places");
   c.place.pc = 0x200;
-  const auto findings = summarise({called("a", 1, one), called("b", 2, two)}, lines_of).findings;
+  const auto findings = summarise({called("a", 1, one), called("b", 2, two)}, find_lines).findings;
   REQUIRE(findings.size() == 2);
-  CHECK_THAT(words_of(findings[0]), Catch::Contains("the one at another place"));
-  CHECK_THAT(words_of(findings[1]), Catch::Contains("reads it at main.cu:3. Put __syncthreads()"));
+  CHECK_THAT(describe(findings[0]), Catch::Contains("the one at another place"));
+  CHECK_THAT(describe(findings[1]), Catch::Contains("reads it at main.cu:3. Put __syncthreads()"));
   CHECK(findings[1].count == 7);
   CHECK(findings[1].file == "main.cu");
   CHECK(findings[1].line == 2);
@@ -202,7 +202,7 @@ TEST_CASE("a launch that is refused for two reasons has two findings, one for ea
   const auto many = refused("launch.block-too-large", "why=7679 threads a block: `n`\n");
   const auto more = refused("launch.block-too-large", "why=40000 threads a block: `n`\n");
   const auto findings =
-      summarise({called("a", 1, *none), called("b", 2, *many), called("c", 3, *more)}, lines_of)
+      summarise({called("a", 1, *none), called("b", 2, *many), called("c", 3, *more)}, find_lines)
           .findings;
   REQUIRE(findings.size() == 2);
   CHECK(findings[0].cause.id == "error.unnoticed");
@@ -221,9 +221,9 @@ TEST_CASE("a race seen from both sides is one finding") {
   b.place.pc = 0x300;
   b.other.pc = 0x200;
   b.count = 4;
-  const auto findings = summarise({called("a", 1, shared)}, lines_of).findings;
+  const auto findings = summarise({called("a", 1, shared)}, find_lines).findings;
   REQUIRE(findings.size() == 1);
-  CHECK_THAT(words_of(findings[0]), Catch::Contains("writes s[0]"));
+  CHECK_THAT(describe(findings[0]), Catch::Contains("writes s[0]"));
   CHECK(findings[0].count == 7);
 }
 
@@ -236,14 +236,14 @@ TEST_CASE("a race has the widest scope of all cases") {
   }
   for (const auto& calls : {std::vector{called("a", 1, small), called("b", 2, large)},
                             std::vector{called("b", 2, large), called("a", 1, small)}}) {
-    const auto findings = summarise(calls, lines_of).findings;
+    const auto findings = summarise(calls, find_lines).findings;
     REQUIRE(findings.size() == 1);
     CHECK(findings[0].cause.id == "race.block");
   }
 }
 
 TEST_CASE("an update by all threads differs from a missing barrier") {
-  const auto cause_of = [](const char* does, const char* party_does, bool update) {
+  const auto reported_cause = [](const char* does, const char* party_does, bool update) {
     Shared shared;
     check::Finding& race = shared.add_race("race.block", does, party_does);
     race.place.pc = race.other.pc = 0x200;
@@ -253,11 +253,11 @@ TEST_CASE("an update by all threads differs from a missing barrier") {
       load.place.pc = 0x200;
       load.other.pc = 0x201;
     }
-    return summarise({called("a", 1, shared)}, lines_of).findings.at(0).cause.id;
+    return summarise({called("a", 1, shared)}, find_lines).findings.at(0).cause.id;
   };
-  CHECK(cause_of("writes", "writes", true) == "race.update");
-  CHECK(cause_of("writes", "writes", false) == "race.same-store");
-  CHECK(cause_of("writes", "reads", false) == "race.block");
+  CHECK(reported_cause("writes", "writes", true) == "race.update");
+  CHECK(reported_cause("writes", "writes", false) == "race.same-store");
+  CHECK(reported_cause("writes", "reads", false) == "race.block");
 }
 
 TEST_CASE("a race without a fence names the line of the release") {
@@ -268,7 +268,7 @@ TEST_CASE("a race without a fence names the line of the release") {
   check::Finding& other = shared.add_race("race.no-release", "reads", "writes");
   other.place.pc = 0x300;
   std::strcat(other.facts, "released_pc=99999999999999999999999\n");
-  const auto findings = summarise({called("a", 1, shared)}, lines_of).findings;
+  const auto findings = summarise({called("a", 1, shared)}, find_lines).findings;
   REQUIRE(findings.size() == 2);
   CHECK(findings[0].cause.id == "race.no-release");
   CHECK(findings[0].cause.fact("released") == "main.cu:4");
@@ -282,7 +282,7 @@ TEST_CASE("a race that a missing fence explains only in some cases stays a plain
     for (const bool explained : {first, !first})
       shared.add_race(explained ? "race.no-release" : "race.grid", "writes", "writes").place.pc =
           0x200;
-    CHECK(summarise({called("a", 1, shared)}, lines_of).findings.at(0).cause.id == "race.grid");
+    CHECK(summarise({called("a", 1, shared)}, find_lines).findings.at(0).cause.id == "race.grid");
   }
 }
 
@@ -294,7 +294,7 @@ TEST_CASE("a barrier with an error gets no advice on early returns") {
     left.level = check::Level::advice;
     left.place.pc = pc;
   }
-  const auto findings = summarise({called("a", 1, shared)}, lines_of).findings;
+  const auto findings = summarise({called("a", 1, shared)}, find_lines).findings;
   REQUIRE(findings.size() == 2);
   CHECK(findings[0].cause.id == "barrier.unequal-loop");
   CHECK(findings[1].line == 2);
@@ -310,7 +310,7 @@ TEST_CASE("errors come before advice, each sorted by line, without a place last"
   shared.add("race.block", "five").place.pc = 0x500;
   shared.add("race.block", "two").place.pc = 0x200;
   std::vector<std::string> messages;
-  for (const Finding& f : summarise({called("a", 1, shared)}, lines_of).findings)
+  for (const Finding& f : summarise({called("a", 1, shared)}, find_lines).findings)
     messages.push_back(f.cause.fact("call"));
   CHECK(messages == std::vector<std::string>{"two", "five", "nowhere", "nobody's", "advice"});
 }
@@ -324,7 +324,7 @@ TEST_CASE("an unawaited copy comes before the uninitialized memory that it cause
     race.other.pc = 0x200;
     std::strcpy(race.cause, cause);
     std::vector<std::string> all;
-    for (const Finding& f : summarise({called("a", 1, shared)}, lines_of).findings)
+    for (const Finding& f : summarise({called("a", 1, shared)}, find_lines).findings)
       all.push_back(f.kind);
     return all;
   };
@@ -341,12 +341,12 @@ TEST_CASE("a kernel's costs are those of its largest visible case") {
   hidden.report->kernels[1].blocks = hidden.report->kernels[1].sampled_blocks = 1;
   const auto metrics = summarise({called("small", 1, small), called("large", 2, large),
                                   called("hidden", 3, hidden, true)},
-                                 lines_of)
+                                 find_lines)
                            .metrics;
   REQUIRE(metrics.size() == 1);
   CHECK(metrics[0].measured_in == "large");
   CHECK(metrics[0].lines.at(0).sectors == 22);
-  const auto alone = summarise({called("hidden", 3, hidden, true)}, lines_of).metrics;
+  const auto alone = summarise({called("hidden", 3, hidden, true)}, find_lines).metrics;
   REQUIRE(alone.size() == 2);
   CHECK(alone[1].kernel == "only_there");
 }
@@ -357,7 +357,7 @@ TEST_CASE("accesses of one line with different costs are listed separately") {
   shared.add_site(0x202).sectors = 40;
   shared.add_site(0x203).sectors = 40;
   shared.add_site(0x101).sectors = 40;
-  const auto lines = summarise({called("a", 1, shared)}, lines_of).metrics.at(0).lines;
+  const auto lines = summarise({called("a", 1, shared)}, find_lines).metrics.at(0).lines;
   REQUIRE(lines.size() == 3);
   CHECK(lines[0].line == 1);
   CHECK(lines[1].sectors == 320);

@@ -27,7 +27,7 @@ struct Call {
     report.ended = true;
     report.arrays.push_back({"C", stored});
   }
-  std::string doubt() const { return words_of(reason_to_doubt(report, image, outcome)); }
+  std::string doubt() const { return describe(reason_to_doubt(report, image, outcome)); }
 };
 
 }  // namespace
@@ -57,7 +57,7 @@ TEST_CASE("results that the host brought to the device earn no clean check") {
     call.report.arrays = {{"C", 200, stored_by_host}};
     call.report.from_host = from_host;
     call.report.to_host = to_host;
-    return words_of(is_hosts_work(call.report, call.image, call.outcome, device_pointers));
+    return describe(is_hosts_work(call.report, call.image, call.outcome, device_pointers));
   };
   CHECK(doubt(0, 0, 0, true).empty());
   CHECK(doubt(100, 100, 0, true).empty());
@@ -82,10 +82,10 @@ TEST_CASE("a kernel that ran where nothing watches must have run in the check") 
   const LaunchedKernels watched{{{"k", {"a"}}, {"k", {"b", "alias of b"}}}};
   CHECK_FALSE(is_other_code({{{"k", {"a"}}, {"k", {"b"}}}}, watched).known());
   // The names that people see may be the same.
-  CHECK(words_of(is_other_code({{{"k", {"a"}}, {"k", {"c"}}}}, watched)).find("k ran where") == 0);
+  CHECK(describe(is_other_code({{{"k", {"a"}}, {"k", {"c"}}}}, watched)).find("k ran where") == 0);
   // Of code that has no symbol nothing is known.
   CHECK(is_other_code({{{"k", {}}}}, watched).known());
-  CHECK(words_of(is_other_code({{{"k", {"a"}}}, 8}, watched)).find("9 different kernels") == 0);
+  CHECK(describe(is_other_code({{{"k", {"a"}}}, 8}, watched)).find("9 different kernels") == 0);
   // Some cases need none.
   CHECK_FALSE(is_other_code({}, watched).known());
   // None ran in the check either, or none is known to.
@@ -102,7 +102,7 @@ TEST_CASE("host code that has read a quarter of the inputs could compute the res
   call.image.host_begin = 4096;
   const auto doubt = [&](std::uint64_t seen, double share) {
     call.report.seen_by_host = seen;
-    return words_of(host_reads_inputs(call.report, call.image, share));
+    return describe(host_reads_inputs(call.report, call.image, share));
   };
   CHECK(doubt(2047, 0.25).empty());
   CHECK(doubt(2048, 0.25)
@@ -125,7 +125,7 @@ TEST_CASE("a program that uses what is on no list is not believed, and its first
   Build build;
   CHECK_FALSE(reason_to_doubt(build).known());
   build.unlisted = {{"dlsym", "a.cu:7"}, {"send", ""}};
-  CHECK(words_of(reason_to_doubt(build)).find("the code uses dlsym (a.cu:7), send. No lab") == 0);
+  CHECK(describe(reason_to_doubt(build)).find("the code uses dlsym (a.cu:7), send. No lab") == 0);
   build.unlisted = {{"a", ""}, {"b", ""}, {"c", ""}, {"d", ""}, {"e", ""}};
-  CHECK(words_of(reason_to_doubt(build)).find("the code uses a, b, c and 2 more.") == 0);
+  CHECK(describe(reason_to_doubt(build)).find("the code uses a, b, c and 2 more.") == 0);
 }

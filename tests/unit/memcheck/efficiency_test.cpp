@@ -106,12 +106,12 @@ TEST_CASE("limits are inclusive") {
   std::vector<long long> points;
   for (const auto& e : result.efficiency) points.push_back(e.points.hundredths());
   CHECK(points == std::vector<long long>{150, 0, 150, 0, 0});
-  CHECK(words_of(result.efficiency[1].detail) == "8, and at most 7.9 is asked for");
-  CHECK_THAT(words_of(result.efficiency[4].detail), Catch::Contains("no kernel missing"));
+  CHECK(describe(result.efficiency[1].detail) == "8, and at most 7.9 is asked for");
+  CHECK_THAT(describe(result.efficiency[4].detail), Catch::Contains("no kernel missing"));
 }
 
 TEST_CASE("numbers that cannot be true earn nothing") {
-  const auto settled = [](double problem_bytes, long long blocks = 8) {
+  const auto resolved = [](double problem_bytes, long long blocks = 8) {
     TaskResult task;
     task.metrics = {kernel("k")};
     task.metrics[0].blocks = blocks;
@@ -124,13 +124,13 @@ TEST_CASE("numbers that cannot be true earn nothing") {
     resolve_efficiency(task);
     return task.efficiency[0];
   };
-  CHECK(settled(46080).points == Points::hundredths(100));
-  CHECK(settled(90000).points == Points::hundredths(100));  // sampled blocks may have done less
-  CHECK(settled(100000).points == Points{});
+  CHECK(resolved(46080).points == Points::hundredths(100));
+  CHECK(resolved(90000).points == Points::hundredths(100));  // sampled blocks may have done less
+  CHECK(resolved(100000).points == Points{});
   // All blocks were looked at: 11520 bytes, and no other block that could have moved the rest.
-  CHECK(settled(11520, 2).points == Points::hundredths(100));
-  CHECK(settled(12300, 2).points == Points{});
-  CHECK(words_of(settled(100000).detail).find("0.461 of the bytes that the problem needs") !=
+  CHECK(resolved(11520, 2).points == Points::hundredths(100));
+  CHECK(resolved(12300, 2).points == Points{});
+  CHECK(describe(resolved(100000).detail).find("0.461 of the bytes that the problem needs") !=
         std::string::npos);
 }
 

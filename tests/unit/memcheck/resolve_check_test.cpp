@@ -63,7 +63,7 @@ struct Sum {
   bool operator==(const Sum&) const = default;
 };
 
-Sum settled(TaskResult& result) {
+Sum resolved(TaskResult& result) {
   resolve_check(result);
   const Points lost = result.max_points - result.points - result.pending;
   CHECK(lost >= Points{});
@@ -91,7 +91,7 @@ TEST_CASE("a clean check earns its points, and efficiency by its number") {
   add_check(result, outcome(), true);
   CHECK(result.check.verdict == Verdict::ok);
   CHECK(result.check.cases == std::vector<std::string>{"small", "large"});
-  CHECK(settled(result) == Sum{15, 0});
+  CHECK(resolved(result) == Sum{15, 0});
   CHECK(result.efficiency[0].value == 1);
   CHECK(result.verdict == Verdict::ok);
 }
@@ -112,9 +112,9 @@ TEST_CASE("a number that is not good enough costs its own points only") {
   CheckOutcome o = outcome();
   o.summary.metrics = {kernel(80)};
   add_check(result, std::move(o), true);
-  CHECK(settled(result) == Sum{12, 0});
+  CHECK(resolved(result) == Sum{12, 0});
   CHECK(result.efficiency[0].verdict == Verdict::wrong);
-  CHECK(words_of(result.efficiency[0].detail) == "0.25, and at least 0.8 is asked for");
+  CHECK(describe(result.efficiency[0].detail) == "0.25, and at least 0.8 is asked for");
   CHECK(result.verdict == Verdict::ok);
 }
 
@@ -123,21 +123,21 @@ TEST_CASE("an error decides the verdict, and right values keep their points") {
   add_check(result, outcome({finding("race")}), true);
   CHECK(result.verdict == Verdict::race);
   CHECK(result.check.verdict == Verdict::race);
-  CHECK(settled(result) == Sum{13, 0});
+  CHECK(resolved(result) == Sum{13, 0});
 }
 
 TEST_CASE("advice costs nothing") {
   TaskResult result = task();
   add_check(result, outcome({finding("barrier", "advice"), finding("coalescing", "advice")}), true);
   CHECK(result.verdict == Verdict::ok);
-  CHECK(settled(result) == Sum{15, 0});
+  CHECK(resolved(result) == Sum{15, 0});
 }
 
 TEST_CASE("a leak costs the points for a clean check and nothing else") {
   TaskResult result = task();
   add_check(result, outcome({finding("leak", "error", "")}), true);
   CHECK(result.verdict == Verdict::ok);
-  CHECK(settled(result) == Sum{13, 0});
+  CHECK(resolved(result) == Sum{13, 0});
 }
 
 TEST_CASE("every kind has a verdict that the student can act on, in kernels and in host code") {
@@ -169,10 +169,10 @@ TEST_CASE("values that are wrong only in the check are wrong on the CPU and pend
   make_wrong(o, 1);
   add_check(result, std::move(o), true);
   CHECK(result.cases[1].verdict == Verdict::wrong);
-  CHECK_THAT(words_of(result.cases[1].detail),
+  CHECK_THAT(describe(result.cases[1].detail),
              Catch::Contains("Right when it ran fast") && Catch::Contains("x[0] is 1"));
   CHECK(result.verdict == Verdict::wrong);
-  CHECK(settled(result) == Sum{10, 0});
+  CHECK(resolved(result) == Sum{10, 0});
 
   result = task();
   o = outcome();
@@ -181,7 +181,7 @@ TEST_CASE("values that are wrong only in the check are wrong on the CPU and pend
   CHECK(result.cases[1].verdict == Verdict::ok);
   CHECK(result.verdict == Verdict::ok);
   CHECK(result.check.verdict == Verdict::pending);
-  CHECK(settled(result) == Sum{10, 5});
+  CHECK(resolved(result) == Sum{10, 5});
 }
 
 TEST_CASE("a task that is wrong in a checked case earns nothing for efficiency") {
@@ -192,8 +192,8 @@ TEST_CASE("a task that is wrong in a checked case earns nothing for efficiency")
   make_wrong(o, 0);
   add_check(result, std::move(o), true);
   CHECK(result.cases[0].detail.empty());  // said before
-  CHECK(settled(result) == Sum{5, 0});
-  CHECK(words_of(result.efficiency[0].detail) == "the values are not right yet.");
+  CHECK(resolved(result) == Sum{5, 0});
+  CHECK(describe(result.efficiency[0].detail) == "the values are not right yet.");
 }
 
 TEST_CASE("a failed case that is right in the check does not make the check clean") {
@@ -202,7 +202,7 @@ TEST_CASE("a failed case that is right in the check does not make the check clea
   result.points = points(5);
   add_check(result, outcome(), true);
   CHECK(result.check.verdict == Verdict::race);
-  CHECK(settled(result) == Sum{5, 0});
+  CHECK(resolved(result) == Sum{5, 0});
 }
 
 TEST_CASE("a process that ends only in the check leaves it pending, unless a finding explains it") {
@@ -211,14 +211,14 @@ TEST_CASE("a process that ends only in the check leaves it pending, unless a fin
   make_end(o, 1, Verdict::crashed);
   add_check(result, o, true);
   CHECK(result.verdict == Verdict::ok);
-  CHECK_THAT(words_of(result.check.detail), Catch::Contains("in case large"));
-  CHECK(settled(result) == Sum{10, 5});
+  CHECK_THAT(describe(result.check.detail), Catch::Contains("in case large"));
+  CHECK(resolved(result) == Sum{10, 5});
 
   result = task();
   o.summary.findings = {finding("out-of-bounds")};
   add_check(result, std::move(o), true);
   CHECK(result.verdict == Verdict::out_of_bounds);
-  CHECK(settled(result) == Sum{10, 0});
+  CHECK(resolved(result) == Sum{10, 0});
 }
 
 TEST_CASE("a timeout in the check is a remark, not a verdict") {
@@ -229,23 +229,23 @@ TEST_CASE("a timeout in the check is a remark, not a verdict") {
   add_check(result, std::move(o), true);
   CHECK(result.verdict == Verdict::ok);
   CHECK(result.check.verdict == Verdict::pending);
-  CHECK_THAT(words_of(result.check.detail), Catch::StartsWith("the check was stopped after 20 s"));
-  CHECK(settled(result) == Sum{10, 5});
+  CHECK_THAT(describe(result.check.detail), Catch::StartsWith("the check was stopped after 20 s"));
+  CHECK(resolved(result) == Sum{10, 5});
 }
 
 TEST_CASE("a submission that breaks the check off loses its points and keeps those for values") {
   for (const Verdict by : {Verdict::crashed, Verdict::timeout}) {
     TaskResult result = task();
     CheckOutcome o = outcome();
-    make_end(o, 1, by).end = CheckEnd::theirs;
+    make_end(o, 1, by).end = CheckEnd::by_submission;
     o.broken_off = {because("check.ended-twice", {{"case", std::string("large")}})};
     o.broken_off_by = by;
     add_check(result, std::move(o), true);
     CHECK(result.verdict == Verdict::ok);
     CHECK(result.check.verdict == by);
-    CHECK(settled(result) == Sum{10, 0});
+    CHECK(resolved(result) == Sum{10, 0});
     CHECK(result.efficiency[0].verdict == by);
-    CHECK_THAT(words_of(result.check.detail), Catch::Contains("in case large"));
+    CHECK_THAT(describe(result.check.detail), Catch::Contains("in case large"));
   }
 }
 
@@ -257,29 +257,29 @@ TEST_CASE("if the check is too slow for a large case, the smaller ones decide") 
   add_check(result, o, true);
   CHECK(result.check.verdict == Verdict::ok);
   CHECK(result.check.cases == std::vector<std::string>{"small"});
-  CHECK_THAT(words_of(result.check.detail), Catch::Contains("too slow for the check: large"));
+  CHECK_THAT(describe(result.check.detail), Catch::Contains("too slow for the check: large"));
   // A limit is one for the large cases, whatever the number is in the small ones.
-  CHECK(settled(result) == Sum{12, 3});
-  CHECK_THAT(words_of(result.efficiency[0].detail), Catch::Contains("good in the smaller cases"));
+  CHECK(resolved(result) == Sum{12, 3});
+  CHECK_THAT(describe(result.efficiency[0].detail), Catch::Contains("good in the smaller cases"));
   result = task();
   CheckOutcome worse = o;
   worse.summary.metrics = {kernel(80)};
   add_check(result, std::move(worse), true);
-  CHECK(settled(result) == Sum{12, 3});
+  CHECK(resolved(result) == Sum{12, 3});
 
   // Cases that are next to nothing do not speak for it.
   result = task();
   CheckOutcome tiny = o;
   tiny.only_small = true;
   add_check(result, std::move(tiny), true);
-  CHECK(settled(result) == Sum{10, 5});
-  CHECK_THAT(words_of(result.check.detail), Catch::Contains("too slow for the check: large"));
+  CHECK(resolved(result) == Sum{10, 5});
+  CHECK_THAT(describe(result.check.detail), Catch::Contains("too slow for the check: large"));
 
   result = task();
   make_end(o, 0, Verdict::timeout).end = CheckEnd::too_slow;
   add_check(result, std::move(o), true);
-  CHECK(settled(result) == Sum{10, 5});
-  CHECK_THAT(words_of(result.check.detail), Catch::Contains("too slow for every case"));
+  CHECK(resolved(result) == Sum{10, 5});
+  CHECK_THAT(describe(result.check.detail), Catch::Contains("too slow for every case"));
 }
 
 TEST_CASE("a check that checked nothing is a grader error") {
@@ -288,7 +288,7 @@ TEST_CASE("a check that checked nothing is a grader error") {
   o.unwatched = true;
   add_check(result, std::move(o), true);
   CHECK(result.check.verdict == Verdict::grader_error);
-  CHECK(settled(result) == Sum{10, 5});
+  CHECK(resolved(result) == Sum{10, 5});
 }
 
 TEST_CASE("a check without a case that has work is pending") {
@@ -296,19 +296,19 @@ TEST_CASE("a check without a case that has work is pending") {
   CheckOutcome o = outcome();
   for (CheckedCase& c : o.cases) c.has_work = false;
   add_check(result, std::move(o), true);
-  CHECK(settled(result) == Sum{10, 5});
+  CHECK(resolved(result) == Sum{10, 5});
 }
 
 TEST_CASE("points of a check that did not run are pending, or lost if nothing is right") {
   TaskResult result = task();
   result.check.detail = {because("check.left-out")};
-  CHECK(settled(result) == Sum{10, 5});
+  CHECK(resolved(result) == Sum{10, 5});
   CHECK(result.efficiency[0].detail == result.check.detail);
 
   result = task();
   result.points = {};
   result.verdict = Verdict::wrong;
-  CHECK(settled(result) == Sum{0, 0});
+  CHECK(resolved(result) == Sum{0, 0});
 }
 
 TEST_CASE("a check under doubt earns nothing, and neither do its costs") {
@@ -318,7 +318,7 @@ TEST_CASE("a check under doubt earns nothing, and neither do its costs") {
   add_check(result, ran, true);
   resolve_check(result);
   CHECK(result.check.verdict == Verdict::forbidden);
-  CHECK(words_of(result.check.detail) == "something spoke in its place.");
+  CHECK(describe(result.check.detail) == "something spoke in its place.");
   CHECK(result.efficiency[0].verdict == Verdict::forbidden);
   CHECK(result.points == points(10));
   CHECK(result.verdict == Verdict::ok);
@@ -330,8 +330,8 @@ TEST_CASE("a case must launch the same kernels with and without the check") {
     for (const std::string& symbol : symbols) kernels.all.push_back({"name", {symbol}});
     return kernels;
   };
-  const auto settled_with = [&](const std::set<std::string>& unwatched, bool launched,
-                                bool values_count) {
+  const auto resolved_with = [&](const std::set<std::string>& unwatched, bool launched,
+                                 bool values_count) {
     TaskResult result = task();
     result.cases[0].kernels = launches({"k"});
     result.cases[1].kernels = launches(unwatched);
@@ -343,12 +343,12 @@ TEST_CASE("a case must launch the same kernels with and without the check") {
     resolve_check(result);
     return result.check.verdict;
   };
-  CHECK(settled_with({"k"}, true, true) == Verdict::ok);
-  CHECK(settled_with({}, false, true) == Verdict::ok);
-  CHECK(settled_with({"k"}, false, true) == Verdict::ok);  // the other case's may do for this one
-  CHECK(settled_with({}, true, true) == Verdict::forbidden);
-  CHECK(settled_with({"other"}, true, true) == Verdict::forbidden);
-  CHECK(settled_with({"other"}, true, false) == Verdict::ok);
+  CHECK(resolved_with({"k"}, true, true) == Verdict::ok);
+  CHECK(resolved_with({}, false, true) == Verdict::ok);
+  CHECK(resolved_with({"k"}, false, true) == Verdict::ok);  // the other case's may do for this one
+  CHECK(resolved_with({}, true, true) == Verdict::forbidden);
+  CHECK(resolved_with({"other"}, true, true) == Verdict::forbidden);
+  CHECK(resolved_with({"other"}, true, false) == Verdict::ok);
 }
 
 TEST_CASE("varying values are a race only if nothing else explains them", "[resolve_check]") {
@@ -375,7 +375,7 @@ TEST_CASE("cases that were not checked are listed next to findings and wrong val
     TaskResult result = task();
     add_check(result, o, true);
     CHECK(result.check.detail.front().id == "check.findings");
-    CHECK_THAT(words_of(result.check.detail),
+    CHECK_THAT(describe(result.check.detail),
                Catch::Contains("for 3 different reasons") &&
                    Catch::Contains("therefore not checked: 2 cases and 2 hidden cases."));
   }
@@ -393,7 +393,7 @@ TEST_CASE("cases that were not checked are listed next to findings and wrong val
     TaskResult result = task();
     add_check(result, o, true);
     CHECK_FALSE(has(result.check.detail, "check.bad-ends"));
-    CHECK_THAT(words_of(result.check.detail),
+    CHECK_THAT(describe(result.check.detail),
                Catch::EndsWith("therefore not checked: 2 hidden cases."));
     CHECK_FALSE(result.check.hidden);
   }
@@ -426,12 +426,12 @@ TEST_CASE("cases that are too slow for the check are listed next to findings") {
   o.left_out_shown = {"large (timeout)"};
   o.left_out_hidden = true;
   add_check(result, std::move(o), true);
-  CHECK_THAT(words_of(result.check.detail), Catch::EndsWith("too slow for them: large (timeout)."));
+  CHECK_THAT(describe(result.check.detail), Catch::EndsWith("too slow for them: large (timeout)."));
 }
 
 TEST_CASE("no missing tail is reported if threads store to one element", "[check]") {
   const Cause tail = because("grid.missing-tail", {{"axis", "row"}, {"count", 13}});
-  const auto told = [&](const char* cause, const char* does, bool hidden) {
+  const auto leading_cause = [&](const char* cause, const char* does, bool hidden) {
     TaskResult result = task();
     result.cases[0].verdict = Verdict::wrong;
     result.cases[0].detail = {tail};
@@ -443,12 +443,12 @@ TEST_CASE("no missing tail is reported if threads store to one element", "[check
     add_check(result, std::move(found), true);
     return result.cases[0].detail.front().id;
   };
-  CHECK(told("race.same-store", "writes", false) == "values.tail");
-  CHECK(told("bounds.outside", "writes", false) == "values.tail");
-  CHECK(told("bounds.outside", "reads", false) == "grid.missing-tail");
-  CHECK(told("race.block", "writes", false) == "grid.missing-tail");
+  CHECK(leading_cause("race.same-store", "writes", false) == "values.tail");
+  CHECK(leading_cause("bounds.outside", "writes", false) == "values.tail");
+  CHECK(leading_cause("bounds.outside", "reads", false) == "grid.missing-tail");
+  CHECK(leading_cause("race.block", "writes", false) == "grid.missing-tail");
   // What is told of visible cases does not depend on hidden ones.
-  CHECK(told("race.same-store", "writes", true) == "grid.missing-tail");
+  CHECK(leading_cause("race.same-store", "writes", true) == "grid.missing-tail");
 }
 
 TEST_CASE("no precision advice when a race explains the values", "[check]") {

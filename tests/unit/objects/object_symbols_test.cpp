@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// The object that g++ makes of a text.
-std::string object_of(const std::string& text, const fs::path& folder) {
+std::string compile_object(const std::string& text, const fs::path& folder) {
   std::ofstream(folder / "a.cpp") << text;
   const std::string words =
       "cd '" + folder.string() + "' && g++ -O0 -g0 -c -o a.o a.cpp -Wno-attributes";
@@ -51,7 +51,7 @@ const char* const text =
 
 TEST_CASE("an object's symbols are read from its tables") {
   const Workspace folder;
-  const auto all = described(object_of(text, folder.path()));
+  const auto all = described(compile_object(text, folder.path()));
   CHECK(all == std::set<std::string>{"data", "_Z6calledi undefined", "_ZL6hiddeni code local",
                                      "_Z4weaki code", "_Z5shownv code"});
 }
@@ -61,14 +61,14 @@ TEST_CASE("a line break in a name of a symbol, section or file is detected") {
   const std::string hostile[] = {R"(asm(".globl \"a\nb\"\n\"a\nb\": .long 0\n");)",
                                  R"(asm(".pushsection \"a\nb\",\"a\"\n.long 0\n.popsection\n");)"};
   for (const std::string& source : hostile)
-    CHECK(name_with_control_characters(object_of(source, folder.path())) == "a\nb");
-  CHECK(name_with_control_characters(object_of(text, folder.path())).empty());
+    CHECK(name_with_control_characters(compile_object(source, folder.path())) == "a\nb");
+  CHECK(name_with_control_characters(compile_object(text, folder.path())).empty());
   CHECK(name_with_control_characters("no object").empty());
 }
 
 TEST_CASE("malformed tables and truncated files are refused") {
   const Workspace folder;
-  const std::string whole = object_of(text, folder.path());
+  const std::string whole = compile_object(text, folder.path());
   for (std::size_t bytes = 0; bytes < whole.size(); bytes += 7)
     CHECK(described(whole.substr(0, bytes)) == std::set<std::string>{"not whole"});
   std::mt19937 random(1);
@@ -84,20 +84,20 @@ TEST_CASE("objects may have more than 65535 sections") {
   std::string many = text;
   for (int i = 0; i < 70000; ++i)
     many += "asm(\".section .s" + std::to_string(i) + ",\\\"a\\\"\\n.byte 0\\n.text\");\n";
-  CHECK(described(object_of(many, folder.path())).count("_Z5shownv code") == 1);
+  CHECK(described(compile_object(many, folder.path())).count("_Z5shownv code") == 1);
 }
 
 TEST_CASE("defined functions of the lab are found, with near misses") {
   const Workspace folder;
   const Lab lab = load_lab(find_root(), "matmul");
-  object_of(
+  compile_object(
       "void matmul_naive(int, int, int, const float*, const float*, float*) {}\n"
       "void matmul_coarse(int) {}\n"
       "static __attribute__((used)) void matmul_tiled(int, int, int, const float*, const float*,\n"
       "                                               float*) {}\n"
       "namespace mine { void matmul_best(int, int, int, const float*, const float*, float*) {} }\n",
       folder.path());
-  const auto found = definitions_of(folder.path() / "a.o", lab, Real::f32);
+  const auto found = read_definitions(folder.path() / "a.o", lab, Real::f32);
   CHECK(found.at("matmul_naive").defined);
   CHECK(found.at("matmul_coarse").found == "matmul_coarse(int)");
   CHECK(found.at("matmul_tiled").found ==
@@ -105,10 +105,10 @@ TEST_CASE("defined functions of the lab are found, with near misses") {
   CHECK(found.at("matmul_best").found ==
         "mine::matmul_best(int, int, int, float const*, float const*, float*)");
   CHECK(found.at("matmul_host").found.empty());
-  CHECK_FALSE(definitions_of(folder.path() / "a.o", lab, Real::f64).at("matmul_naive").defined);
+  CHECK_FALSE(read_definitions(folder.path() / "a.o", lab, Real::f64).at("matmul_naive").defined);
 
   std::ofstream(folder.path() / "a.o") << "half";
-  CHECK_THROWS_AS(definitions_of(folder.path() / "a.o", lab, Real::f32), GraderError);
+  CHECK_THROWS_AS(read_definitions(folder.path() / "a.o", lab, Real::f32), GraderError);
 }
 
 TEST_CASE("a name that expands endlessly stays mangled") {

@@ -2,16 +2,16 @@
 
 #include "tests/unit/catch.h"
 
-using warpgrade::html::lines_of;
+using warpgrade::html::count_lines;
 using warpgrade::html::Places;
 using Sources = std::map<std::string, std::string>;
 
 TEST_CASE("lines are counted as compilers count them") {
-  CHECK(lines_of("") == 0);
-  CHECK(lines_of("a") == 1);
-  CHECK(lines_of("a\n") == 1);
-  CHECK(lines_of("a\n\n") == 2);
-  CHECK(lines_of("a\r\nb\rc") == 2);
+  CHECK(count_lines("") == 0);
+  CHECK(count_lines("a") == 1);
+  CHECK(count_lines("a\n") == 1);
+  CHECK(count_lines("a\n\n") == 2);
+  CHECK(count_lines("a\r\nb\rc") == 2);
 }
 
 TEST_CASE("anchors are by name and line, and no two files share one") {

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t large_page = 5'000'000;
 
 // The code of a page as a reader sees it, line by line, by the anchors.
-std::string code_of(const Reader& page, int line) {
+std::string code_in_line(const Reader& page, int line) {
   const auto* row = page.by_id("matmul.cu-" + std::to_string(line));
   if (row == nullptr) return "(no row)";
   const std::string number = std::to_string(line);
@@ -41,7 +41,7 @@ TEST_CASE("every line of a lab's file is on the page, with its anchor and its te
   }
   CHECK(line == std::count(text.begin(), text.end(), '\n'));
   CHECK(line > 100);
-  CHECK(code_of(reader, line + 1) == "(no row)");
+  CHECK(code_in_line(reader, line + 1) == "(no row)");
   CHECK(reader.by_id("notes.cuh-4") != nullptr);
 }
 
@@ -50,7 +50,7 @@ TEST_CASE("a long file is folded where nothing is said, and all of it is there")
   for (int i = 1; i <= 3000; ++i) text += "line " + std::to_string(i) + "\n";
   const Reader page(html_page(samples::with_source(text, 1500)));
   for (const int line : {1, 1000, 1500, 3000})
-    CHECK(code_of(page, line) == "line " + std::to_string(line));
+    CHECK(code_in_line(page, line) == "line " + std::to_string(line));
   const auto folds = page.with_class("fold");
   REQUIRE(folds.size() == 2);
   CHECK_THAT(folds[0]->text, Catch::Contains("line 1487\n") && !Catch::Contains("line 1488\n"));
@@ -58,21 +58,21 @@ TEST_CASE("a long file is folded where nothing is said, and all of it is there")
 }
 
 TEST_CASE("files without a last line break, empty ones and empty lines") {
-  CHECK(code_of(Reader(html_page(samples::with_source("a\n\nb", 3))), 3) == "b");
-  CHECK(code_of(Reader(html_page(samples::with_source("a\n\nb", 3))), 2) == "");
-  CHECK(code_of(Reader(html_page(samples::with_source("a\r\nb\r\n", 2))), 1) == "a");
+  CHECK(code_in_line(Reader(html_page(samples::with_source("a\n\nb", 3))), 3) == "b");
+  CHECK(code_in_line(Reader(html_page(samples::with_source("a\n\nb", 3))), 2) == "");
+  CHECK(code_in_line(Reader(html_page(samples::with_source("a\r\nb\r\n", 2))), 1) == "a");
   CHECK_THAT(html_page(samples::with_source("", 1)), Catch::Contains("This file is empty"));
-  CHECK(code_of(Reader(html_page(samples::with_source("\n", 1))), 1) == "");
+  CHECK(code_in_line(Reader(html_page(samples::with_source("\n", 1))), 1) == "");
 }
 
 TEST_CASE("a line of 100 000 characters is folded and complete") {
   const std::string longest(100'000, 'x');
   const Reader page(html_page(samples::with_source("a\n" + longest + "\nb\n", 2)));
-  CHECK(code_of(page, 2) == std::string(1000, 'x'));
+  CHECK(code_in_line(page, 2) == std::string(1000, 'x'));
   REQUIRE(page.with_class("rest").size() == 1);
   CHECK(page.with_class("rest")[0]->text ==
         "99000 more bytes of this line" + std::string(99'000, 'x'));
-  CHECK(code_of(page, 3) == "b");
+  CHECK(code_in_line(page, 3) == "b");
 }
 
 TEST_CASE("a mebibyte of anything stays a page of less than 5 MB, with its finding") {
@@ -86,7 +86,7 @@ TEST_CASE("a mebibyte of anything stays a page of less than 5 MB, with its findi
     const std::string html = html_page(samples::with_source(text, 2));
     CHECK(html.size() < large_page);
     const Reader page(html);
-    CHECK(code_of(page, 2) == "second");
+    CHECK(code_in_line(page, 2) == "second");
     CHECK(page.links_in("note:1").count("#finding:1.1") == 1);
   }
 }

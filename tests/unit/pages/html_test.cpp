@@ -142,7 +142,7 @@ TEST_CASE("each finding is in its task and below its line, and the two link each
       const auto* item = page.by_id(id);
       REQUIRE(item != nullptr);
       CHECK(item->has_class(finding.level));
-      CHECK_THAT(item->text, Catch::Contains(words_of(finding).substr(0, 40)));
+      CHECK_THAT(item->text, Catch::Contains(describe(finding).substr(0, 40)));
       if (finding.file.empty()) continue;
       std::string note;
       for (const std::string& link : page.links_in(id))
@@ -262,14 +262,14 @@ TEST_CASE("a page that is handed on says whose it is, and nothing of where it wa
   CHECK(page.find("lab-pc-7") == page.npos);
   CHECK(page.find("--submission skeletons/matmul --seed 1") != page.npos);
 
-  const Whose ada{"Ada <Lovelace>, Countess", 2, "2026-11-20T13:00:00+01:00",
-                  "2026-11-21T08:15:30Z"};
-  const std::string hers = page_of(page, ada);
+  const PageOwner ada{"Ada <Lovelace>, Countess", 2, "2026-11-20T13:00:00+01:00",
+                      "2026-11-21T08:15:30Z"};
+  const std::string hers = personalize_page(page, ada);
   CHECK(hers.find("<p class=\"whose\">Ada &lt;Lovelace&gt;, Countess · attempt 2 · handed in "
                   "2026-11-20 13:00 (UTC+01:00) · graded 2026-11-21 08:15 UTC</p>") != hers.npos);
   CHECK(hers.find("<title>matmul: Ada &lt;Lovelace&gt;, Countess, 12.5 / 20</title>") != hers.npos);
   // A twin gets a page of her own.
-  const std::string twins = page_of(hers, {"Eve", 1, "", ""});
+  const std::string twins = personalize_page(hers, {"Eve", 1, "", ""});
   CHECK(twins.find("Ada") == twins.npos);
   CHECK(twins.find("<title>matmul: Eve, 12.5 / 20</title>") != twins.npos);
 }

@@ -10,7 +10,7 @@ using namespace warpgrade::html;
 namespace {
 
 // Each word behind a letter for its kind: k"int" m"1"; plain text as it is. One string a line.
-std::vector<std::string> told_lines(std::string_view file) {
+std::vector<std::string> classify_lines(std::string_view file) {
   std::vector<std::string> lines;
   std::string all;
   for (const std::vector<Piece>& pieces : pieces_of_lines(file)) {
@@ -27,8 +27,8 @@ std::vector<std::string> told_lines(std::string_view file) {
   return lines;
 }
 
-std::string told(std::string_view line) {
-  const auto lines = told_lines(line);
+std::string classify(std::string_view line) {
+  const auto lines = classify_lines(line);
   REQUIRE(lines.size() == 1);
   return lines[0];
 }
@@ -36,19 +36,19 @@ std::string told(std::string_view line) {
 }  // namespace
 
 TEST_CASE("words of CUDA C++ are told apart") {
-  CHECK(told("__global__ void f(int n) {") == "u{__global__} k{void} f(k{int} n) {");
-  CHECK(told("x = threadIdx.x + 0x1Fu * 1'000 - 1.5e-3f;") ==
+  CHECK(classify("__global__ void f(int n) {") == "u{__global__} k{void} f(k{int} n) {");
+  CHECK(classify("x = threadIdx.x + 0x1Fu * 1'000 - 1.5e-3f;") ==
         "x = u{threadIdx}.x + m{0x1Fu} * m{1'000} - m{1.5e-3f};");
-  CHECK(told("interval int_ intx") == "interval int_ intx");
-  CHECK(told("a /* int */ int // int") == "a c{/* int */} k{int} c{// int}");
-  CHECK(told("\"a \\\" // b\" 'x' L\"c\" u8\"d\"") ==
+  CHECK(classify("interval int_ intx") == "interval int_ intx");
+  CHECK(classify("a /* int */ int // int") == "a c{/* int */} k{int} c{// int}");
+  CHECK(classify("\"a \\\" // b\" 'x' L\"c\" u8\"d\"") ==
         "s{\"a \\\" // b\"} s{'x'} s{L\"c\"} s{u8\"d\"}");
-  CHECK(told("  #include <a.h>  // b") == "p{  #include <a.h>  }c{// b}");
-  CHECK(told("k<<<1, 2>>>(.5)") == "k<<<m{1}, m{2}>>>(m{.5})");
+  CHECK(classify("  #include <a.h>  // b") == "p{  #include <a.h>  }c{// b}");
+  CHECK(classify("k<<<1, 2>>>(.5)") == "k<<<m{1}, m{2}>>>(m{.5})");
 }
 
 TEST_CASE("what goes on over several lines does") {
-  const auto lines = told_lines(
+  const auto lines = classify_lines(
       "int /* a\nint\n\nb */ int\n"
       "R\"x( int )\" // \"\n# )x\" int\n"
       "// a \\\nint\nint\n"
@@ -72,7 +72,7 @@ TEST_CASE("every byte of any file comes back") {
   for (const char* const nasty :
        {"\"", "'", "\"\\", "R\"", "R\"(", "R\"aaaaaaaaaaaaaaaaaaaaaa(", "\\", "/", "/*/", "#",
         "1e+", "\xff\x80", "u8R\"", "1'", "#define a \"", "# /*", "# /* */ R\"(\n#"})
-    told_lines(nasty);
-  told_lines(std::string("a\0b", 3));
-  told_lines(samples::solution("matmul") + samples::evil(1));
+    classify_lines(nasty);
+  classify_lines(std::string("a\0b", 3));
+  classify_lines(samples::solution("matmul") + samples::evil(1));
 }

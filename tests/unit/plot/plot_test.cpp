@@ -90,7 +90,7 @@ const Series& named(const Figure& figure, std::string_view name) {
   throw GraderError("no series " + std::string(name));
 }
 
-std::string text_of(const fs::path& file) {
+std::string read_text(const fs::path& file) {
   std::ostringstream text;
   text << std::ifstream(file).rdbuf();
   return text.str();
@@ -100,7 +100,7 @@ std::string text_of(const fs::path& file) {
 
 TEST_CASE("a figure's curves are the results, in the order of the legend") {
   const VariantsReport report = made_up();
-  const Figures all = make_figures(report, most_of(report));
+  const Figures all = make_figures(report, choose_most_complete(report));
   REQUIRE(all.figures.size() == 4);
   const Figure& rate = all.figures[0];
   REQUIRE(rate.series.size() == 3);
@@ -122,7 +122,7 @@ TEST_CASE("a figure's curves are the results, in the order of the legend") {
 TEST_CASE("wrong results are left out of figures and reported") {
   VariantsReport report = made_up();
   report.results[1].verdict = Verdict::wrong;  // plain at n = 10
-  const Figures all = make_figures(report, most_of(report));
+  const Figures all = make_figures(report, choose_most_complete(report));
   CHECK(named(all.figures[0], "plain").points.size() == 2);
   std::string said;
   for (const std::string& remark : all.figures[0].remarks) said += remark + "\n";
@@ -132,7 +132,7 @@ TEST_CASE("wrong results are left out of figures and reported") {
 
 TEST_CASE("a sweep includes all values and the default") {
   const VariantsReport report = made_up();
-  Drawn drawn = most_of(report);
+  Drawn drawn = choose_most_complete(report);
   const Figure tiles = make_figures(report, drawn).figures[2];
   CHECK(tiles.kind == Figure::Kind::bars);
   CHECK(tiles.categories == std::vector<std::string>{"8", "16", "32"});
@@ -145,13 +145,13 @@ TEST_CASE("a sweep includes all values and the default") {
 
 TEST_CASE("the roofline has one point per variant, in percent of the roof") {
   VariantsReport report = made_up();
-  const Figure roofline = make_figures(report, most_of(report)).figures[3];
+  const Figure roofline = make_figures(report, choose_most_complete(report)).figures[3];
   REQUIRE(roofline.series.size() == 2);
   // 500 operations a byte: the roof is 10 TFLOP/s, and tiled does 0.1.
   CHECK(roofline.series[0].name == "tiled: 1 %");
   CHECK(roofline.series[0].points[0].x == Approx(500));
   report.ceilings.reset();
-  const Figures without = make_figures(report, most_of(report));
+  const Figures without = make_figures(report, choose_most_complete(report));
   CHECK(without.figures.size() == 3);
   CHECK_THAT(without.remarks.back(), Contains("No figure roofline"));
 }
@@ -160,7 +160,7 @@ TEST_CASE("times of the engine are labeled") {
   VariantsReport report = made_up();
   for (VariantResult& r : report.results)
     if (r.backend == "cuda") r.backend = "cpu";
-  const Figures all = make_figures(report, most_of(report));
+  const Figures all = make_figures(report, choose_most_complete(report));
   CHECK(all.figures[0].warning == "CPU engine: not a GPU's time");
   CHECK_THAT(gnuplot_script(all.figures[0]), Contains("CPU engine: not a GPU's time"));
 }
@@ -170,7 +170,8 @@ TEST_CASE("names and titles are text to gnuplot, not markup or commands") {
   CHECK(gnuplot_quoted("say \"x\"\n`date`") == "\"say \\\"x\\\" `date`\"");
   CHECK(gnuplot_quoted("2^{20}", true) == "\"2^{20}\"");
   const VariantsReport report = made_up();
-  const std::string script = gnuplot_script(make_figures(report, most_of(report)).figures[0]);
+  const std::string script =
+      gnuplot_script(make_figures(report, choose_most_complete(report)).figures[0]);
   CHECK_THAT(script, Contains("\"Rate\\\\^2 of \\\\{all\\\\}\""));
   CHECK_THAT(script, Contains("set output 'rate.svg'"));
   CHECK_THAT(script, Contains("title \"cpu\\\\_loop\""));
@@ -180,7 +181,7 @@ TEST_CASE("names and titles are text to gnuplot, not markup or commands") {
 TEST_CASE("a missing size interrupts a variant's line") {
   VariantsReport report = made_up();
   const auto script = [&] {
-    return gnuplot_script(make_figures(report, most_of(report)).figures[0]);
+    return gnuplot_script(make_figures(report, choose_most_complete(report)).figures[0]);
   };
   CHECK(script().find(" 1\n\n") == std::string::npos);
   report.results.erase(report.results.begin() + 4);  // plain at n = 100
@@ -188,7 +189,7 @@ TEST_CASE("a missing size interrupts a variant's line") {
 }
 
 TEST_CASE("a long legend has smaller type, not two columns") {
-  Figure figure = make_figures(made_up(), most_of(made_up())).figures[0];
+  Figure figure = make_figures(made_up(), choose_most_complete(made_up())).figures[0];
   CHECK_THAT(gnuplot_script(figure), Contains("spacing 1.25 font ',13'"));
   const Series one = figure.series.front();
   figure.series.assign(14, one);
@@ -239,7 +240,7 @@ TEST_CASE("axis labels do not overlap, and the largest is kept") {
 
 TEST_CASE("bars in a terminal are proportional to their values, also in ASCII") {
   const VariantsReport report = made_up();
-  const Figure figure = make_figures(report, most_of(report)).figures[1];
+  const Figure figure = make_figures(report, choose_most_complete(report)).figures[1];
   Style style;
   style.unicode = false;
   const std::string text = render_bars(figure, style);
@@ -260,27 +261,27 @@ TEST_CASE("all files of a bench are written, with well-formed SVG if gnuplot exi
   const fs::path folder = "/tmp/plot_test_" + std::to_string(getpid());
   fs::create_directories(folder);
   const VariantsReport report = made_up();
-  const Drawn drawn = most_of(report);
+  const Drawn drawn = choose_most_complete(report);
   const Gnuplot gnuplot(".");
   const BenchFiles files =
       write_bench_files(report, drawn, make_figures(report, drawn), gnuplot, folder, {"A remark."});
-  const std::string page = text_of(folder / "report.md");
+  const std::string page = read_text(folder / "report.md");
   CHECK_THAT(page, Contains("- GPU: a GPU"));
   CHECK_THAT(page, Contains("A remark."));
   CHECK_THAT(page, Contains("| plain | ok |"));
-  CHECK(read_csv(text_of(folder / "made-up.csv")).size() == report.results.size());
+  CHECK(read_csv(read_text(folder / "made-up.csv")).size() == report.results.size());
   CHECK(fs::exists(folder / "rate.gp"));
   if (gnuplot.is_there()) {
     CHECK(files.remarks.empty());
     REQUIRE(files.figures.size() == 4);
     for (const std::string& name : files.figures) {
       CHECK_THAT(page, Contains("(" + name + ".svg)"));
-      const std::string svg = text_of(folder / (name + ".svg"));
+      const std::string svg = read_text(folder / (name + ".svg"));
       CHECK_THAT(svg, Contains("<svg"));
       CHECK_THAT(svg, Contains("</svg>"));
-      CHECK(text_of(folder / (name + ".png")).rfind("\x89PNG", 0) == 0);
+      CHECK(read_text(folder / (name + ".png")).rfind("\x89PNG", 0) == 0);
     }
-    CHECK_THAT(text_of(folder / "rate.svg"), Contains("cpu_loop"));
+    CHECK_THAT(read_text(folder / "rate.svg"), Contains("cpu_loop"));
     std::ofstream(folder / "bad.gp") << "no such command\n";
     CHECK_THAT(gnuplot.run(folder, "bad.gp"), Contains("no such command"));
   } else {

@@ -17,10 +17,11 @@ namespace {
 
 constexpr std::uint64_t request = 0x123456789;
 
-struct Told {
+struct ReceivedReport {
   CheckChannel channel;
 
-  void say(CheckMessage::Part part, std::uint32_t index, const void* body, std::size_t bytes) {
+  void send_part(CheckMessage::Part part, std::uint32_t index, const void* body,
+                 std::size_t bytes) {
     const CheckMessage head{part, index};
     std::vector<std::byte> message(sizeof head + bytes);
     std::memcpy(message.data(), &head, sizeof head);
@@ -34,11 +35,11 @@ struct Told {
     finding.level = level;
     finding.count = 1;
     std::snprintf(finding.facts, sizeof finding.facts, "%s", text);
-    say(CheckMessage::finding, index, &finding, sizeof finding);
+    send_part(CheckMessage::finding, index, &finding, sizeof finding);
   }
   void end(std::uint64_t number = request) {
     const protocol::CheckEnd body{number, 5, 6, 7, 8};
-    say(CheckMessage::end, 0, &body, sizeof body);
+    send_part(CheckMessage::end, 0, &body, sizeof body);
   }
   check::Report report() {
     const auto bytes = channel.read(request);
@@ -52,18 +53,18 @@ struct Told {
 }  // namespace
 
 TEST_CASE("a report has all messages, and ended with its last one") {
-  Told told;
-  told.find(0, "race.block", check::Level::error, "first");
-  told.find(0, "race.block", check::Level::error, "a better example");
-  told.find(1, "memory.leak", check::Level::error, "second");
+  ReceivedReport received;
+  received.find(0, "race.block", check::Level::error, "first");
+  received.find(0, "race.block", check::Level::error, "a better example");
+  received.find(1, "memory.leak", check::Level::error, "second");
   const std::uint64_t counts[] = {7, 1};
-  told.say(CheckMessage::counts, 0, counts, sizeof counts);
+  received.send_part(CheckMessage::counts, 0, counts, sizeof counts);
   check::KernelMetrics kernels[2] = {};
   kernels[1].launches = 3;
-  told.say(CheckMessage::kernels, 0, kernels, sizeof kernels);
-  told.say(CheckMessage::sites, 0, nullptr, 0);
-  told.end();
-  const check::Report report = told.report();
+  received.send_part(CheckMessage::kernels, 0, kernels, sizeof kernels);
+  received.send_part(CheckMessage::sites, 0, nullptr, 0);
+  received.end();
+  const check::Report report = received.report();
   CHECK(report.ended == 1);
   CHECK(report.finding_count == 2);
   CHECK(report.findings[0].facts == std::string("a better example"));
@@ -74,12 +75,12 @@ TEST_CASE("a report has all messages, and ended with its last one") {
 }
 
 TEST_CASE("a finding cannot be taken back, made milder or changed in kind") {
-  Told told;
-  told.find(0, "race.block", check::Level::error, "bad");
-  told.find(0, "race.block", check::Level::advice, "harmless");
-  told.find(0, "memory.leak", check::Level::advice, "something else");
-  told.end();
-  const check::Report report = told.report();
+  ReceivedReport received;
+  received.find(0, "race.block", check::Level::error, "bad");
+  received.find(0, "race.block", check::Level::advice, "harmless");
+  received.find(0, "memory.leak", check::Level::advice, "something else");
+  received.end();
+  const check::Report report = received.report();
   CHECK(report.finding_count == 1);
   CHECK(std::string(report.findings[0].cause) == "race.block");
   CHECK(report.findings[0].level == check::Level::error);
@@ -87,55 +88,55 @@ TEST_CASE("a finding cannot be taken back, made milder or changed in kind") {
 }
 
 TEST_CASE("a report ended by another sender, or continued after its end, has not ended") {
-  SECTION("nobody ended it") { CHECK(Told().report().ended == 0); }
+  SECTION("nobody ended it") { CHECK(ReceivedReport().report().ended == 0); }
   SECTION("with another number") {
-    Told told;
-    told.end(request + 1);
-    CHECK(told.report().ended == 0);
+    ReceivedReport received;
+    received.end(request + 1);
+    CHECK(received.report().ended == 0);
   }
   SECTION("twice") {
-    Told told;
-    told.end();
-    told.end();
-    CHECK(told.report().ended == 0);
+    ReceivedReport received;
+    received.end();
+    received.end();
+    CHECK(received.report().ended == 0);
   }
   SECTION("and a finding came later, which counts") {
-    Told told;
-    told.find(0, "race.block", check::Level::error, "before");
-    told.end();
-    told.find(1, "race.block", check::Level::error, "after");
-    CHECK(told.report().ended == 0);
+    ReceivedReport received;
+    received.find(0, "race.block", check::Level::error, "before");
+    received.end();
+    received.find(1, "race.block", check::Level::error, "after");
+    CHECK(received.report().ended == 0);
   }
   SECTION("costs were told twice") {
-    Told told;
+    ReceivedReport received;
     const check::KernelMetrics kernel{};
-    told.say(CheckMessage::kernels, 0, &kernel, sizeof kernel);
-    told.say(CheckMessage::kernels, 0, &kernel, sizeof kernel);
-    told.end();
-    CHECK(told.report().ended == 0);
+    received.send_part(CheckMessage::kernels, 0, &kernel, sizeof kernel);
+    received.send_part(CheckMessage::kernels, 0, &kernel, sizeof kernel);
+    received.end();
+    CHECK(received.report().ended == 0);
   }
 }
 
 TEST_CASE("messages of any length and content do no harm") {
-  Told told;
+  ReceivedReport received;
   std::vector<char> junk(300, '\xff');
   for (std::size_t size = 1; size < junk.size(); size += 7)
-    REQUIRE(send(told.channel.workers_end(), junk.data(), size, MSG_DONTWAIT) > 0);
+    REQUIRE(send(received.channel.workers_end(), junk.data(), size, MSG_DONTWAIT) > 0);
   for (std::uint32_t part = 0; part < 9; ++part)
-    told.say(static_cast<CheckMessage::Part>(part), 1u << 31, junk.data(), 100);
-  const check::Report report = told.report();
+    received.send_part(static_cast<CheckMessage::Part>(part), 1u << 31, junk.data(), 100);
+  const check::Report report = received.report();
   CHECK(report.finding_count == 0);
   CHECK(report.ended == 0);
 }
 
 TEST_CASE("the largest report fits into the channel unread") {
-  Told told;
+  ReceivedReport received;
   for (std::uint32_t i = 0; i < check::Report::most_findings; ++i)
-    told.find(i, "race.block", check::Level::error, "a race");
+    received.find(i, "race.block", check::Level::error, "a race");
   static const check::Report full{};
-  told.say(CheckMessage::kernels, 0, full.kernels, sizeof full.kernels);
-  told.say(CheckMessage::sites, 0, full.sites, sizeof full.sites);
-  told.say(CheckMessage::arrays, 0, full.arrays, sizeof full.arrays);
-  told.end();
-  CHECK(told.report().ended == 1);
+  received.send_part(CheckMessage::kernels, 0, full.kernels, sizeof full.kernels);
+  received.send_part(CheckMessage::sites, 0, full.sites, sizeof full.sites);
+  received.send_part(CheckMessage::arrays, 0, full.arrays, sizeof full.arrays);
+  received.end();
+  CHECK(received.report().ended == 1);
 }

@@ -84,7 +84,7 @@ TEST_CASE("A worker under a profiler is called normally and waited for", "[profi
   settings.run(builds.of(c));
   settings.limits.processes = 256;
   settings.environment = {{"PATH", "/usr/bin:/bin"}};
-  const TaskRun run{.exercise = {f.lab, reference_of("matmul"), Real::f32, 1},
+  const TaskRun run{.exercise = {f.lab, find_reference("matmul"), Real::f32, 1},
                     .task = f.lab.tasks.front(),
                     .sandbox = f.isolating,
                     .toolchain = f.toolchain,

@@ -31,8 +31,8 @@ std::string with(std::string text, const std::string& old, const std::string& no
 
 /// "one two", as far as they changed; with ~ before it what moved.
 std::string changed(const std::string& after, const std::string& before = source) {
-  const auto was = bases_of({{"lab.cu", before}}, "lab.cu", {"one", "two"});
-  const auto is = bases_of({{"lab.cu", after}}, "lab.cu", {"one", "two"});
+  const auto was = compute_bases({{"lab.cu", before}}, "lab.cu", {"one", "two"});
+  const auto is = compute_bases({{"lab.cu", after}}, "lab.cu", {"one", "two"});
   std::string text;
   for (int i = 0; i < 2; ++i) {
     if (was[i].hash != is[i].hash)
@@ -59,8 +59,8 @@ TEST_CASE("constants, macros, types and other files affect all tasks") {
         "one two ");
   CHECK(changed("struct S {};\n" + source) == "one two ");
   CHECK(changed(with(source, "__device__", "#if 1\n__device__")) == "one two ");
-  CHECK(bases_of({{"lab.cu", source}, {"a.h", "1"}}, "lab.cu", {"one"}) !=
-        bases_of({{"lab.cu", source}, {"a.h", "2"}}, "lab.cu", {"one"}));
+  CHECK(compute_bases({{"lab.cu", source}, {"a.h", "1"}}, "lab.cu", {"one"}) !=
+        compute_bases({{"lab.cu", source}, {"a.h", "2"}}, "lab.cu", {"one"}));
 }
 
 TEST_CASE("a function that a macro or a class calls affects all tasks") {

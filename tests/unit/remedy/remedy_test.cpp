@@ -23,8 +23,8 @@ Finding finding(const std::string& cause, int line, int other_line = 0) {
 
 /// Of all its places.
 std::string words(const Proposal& proposal) {
-  std::string all = words_of(proposal.remedy);
-  for (const Remedy& other : proposal.others) all += "; " + words_of(other);
+  std::string all = describe(proposal.remedy);
+  for (const Remedy& other : proposal.others) all += "; " + describe(other);
   return all;
 }
 
@@ -43,7 +43,7 @@ bool has(const std::vector<std::string>& list, const std::string& text) {
   return std::find(list.begin(), list.end(), text) != list.end();
 }
 
-std::size_t lines_of(const std::string& text) {
+std::size_t count_lines(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
@@ -212,7 +212,7 @@ TEST_CASE("all proposals stand in one text, and no line moves", "[remedy]") {
        proposals_for(code, "dot.cu", finding("race.update", 11), static_cast<int>(all.size())))
     all.push_back(std::move(each));
   const std::string text = with_proposals(code, all);
-  CHECK(lines_of(text) == lines_of(sums));
+  CHECK(count_lines(text) == count_lines(sums));
   for (std::size_t p = 0; p < all.size(); ++p)
     CHECK(text.find("simt_remedy(" + std::to_string(p) + ")") != text.npos);
   CHECK(with_proposals(code, {}) == sums);
@@ -256,9 +256,9 @@ std::vector<Proposal> all_for_values(const std::string& text) {
 std::vector<std::string> for_values(const std::string& text) { return words(all_for_values(text)); }
 
 /// What is wrong if that change mends it.
-std::string cause_of(const std::vector<Proposal>& proposals, const std::string& change) {
+std::string cause_fixed_by(const std::vector<Proposal>& proposals, const std::string& change) {
   for (const Proposal& each : proposals)
-    if (words(each) == change) return words_of(each.remedy.cause);
+    if (words(each) == change) return describe(each.remedy.cause);
   return "";
 }
 
@@ -316,7 +316,7 @@ TEST_CASE("what a remedy says of guarded loads is what is tried", "[remedy]") {
       "B[i]` in line 5";
   REQUIRE(has(for_values(text), loads));
   CHECK(changed(text, loads).find("&& !(i < n) ? 0 : (A[i] * B[i]))") != std::string::npos);
-  CHECK(cause_of(all_for_values(text), loads) ==
+  CHECK(cause_fixed_by(all_for_values(text), loads) ==
         "Threads that return in line 4 leave elements unset that other threads read after the "
         "barrier.");
 }
@@ -396,7 +396,7 @@ TEST_CASE("shuffles begin at half a warp, name all lanes and keep to their group
       "__device__ real sum(real v) {\n"
       "  for (int o = 16; o; o /= 2) v += __shfl_down_sync(0xffffffff, v, o);\n}\n";
   for (const Proposal& each : all_for_values(right)) {
-    CAPTURE(words_of(each.remedy));
+    CAPTURE(describe(each.remedy));
     for (const char* id : {"code.shuffle-of-a-whole-warp", "code.shuffle-starts-late",
                            "code.shuffle-without-width", "code.mask-of-some"})
       CHECK(each.remedy.cause.id != id);
@@ -472,9 +472,9 @@ TEST_CASE("what a change mends says what was wrong", "[remedy]") {
       "  for (int i = threadIdx.x; i < n; i += blockDim.x) A[i] = (1 / 6) * A[i];\n}\n"
       "int dot(int n) {\n"
       "  cudaMemcpy(&n, A, 1, cudaMemcpyDeviceToHost);\n}\n");
-  CHECK(cause_of(list, "`real(1) / 6` in place of `1 / 6` in line 2") ==
+  CHECK(cause_fixed_by(list, "`real(1) / 6` in place of `1 / 6` in line 2") ==
         "`1 / 6` is an integer division: it gives 0.");
-  CHECK(cause_of(list, "`1 * sizeof(n)` in place of `1` in line 5") ==
+  CHECK(cause_fixed_by(list, "`1 * sizeof(n)` in place of `1` in line 5") ==
         "The call takes its size in bytes, and `1` counts elements: 1 byte only.");
 }
 
@@ -483,13 +483,13 @@ TEST_CASE("a kernel's other sizes and axes are tried", "[remedy]") {
       "__global__ void k(int m, int n, const real* A, real* C) {\n"
       "  int row = blockIdx.y * blockDim.x + threadIdx.y;\n"
       "  if (row < n && col < n) C[(size_t)row * m + col] = A[row];\n}\n");
-  CHECK(cause_of(list,
-                 "`C[(size_t)row * n + col]` in place of `C[(size_t)row * m + col]` in line 3") ==
+  CHECK(cause_fixed_by(
+            list, "`C[(size_t)row * n + col]` in place of `C[(size_t)row * m + col]` in line 3") ==
         "`C[(size_t)row * m + col]` steps over rows of `m` elements; the rows of this array have "
         "`n`.");
-  CHECK(cause_of(list, "`row < m` in place of `row < n` in line 3") ==
+  CHECK(cause_fixed_by(list, "`row < m` in place of `row < n` in line 3") ==
         "`row < n` uses the wrong size: `n` in place of `m`.");
-  CHECK(cause_of(list, "`blockDim.y` in place of `blockDim.x` in line 2") ==
+  CHECK(cause_fixed_by(list, "`blockDim.y` in place of `blockDim.x` in line 2") ==
         "`blockDim.x` is the wrong axis of the launch: `blockDim.y` is the one that counts here.");
   const auto helper =
       all_for_values("__device__ real of_thread(const real* A) {\n  return A[threadIdx.y];\n}\n");
@@ -562,14 +562,14 @@ TEST_CASE("statements are tried in the other order, and behind their loop", "[re
       "    A[0] += s;\n"
       "    s += v;\n"
       "  }\n}\n");
-  CHECK(cause_of(list, "`b = a; a = b;` in place of `a = b; b = a;` in line 3") ==
+  CHECK(cause_fixed_by(list, "`b = a; a = b;` in place of `a = b; b = a;` in line 3") ==
         "`a = b; b = a;` is in the wrong order: the first overwrites what the second reads.");
   int behind = 0;
   for (const Proposal& each : list) {
     if (each.remedy.id != "loop.behind") continue;
     ++behind;
     CHECK(each.remedy.code == "A[0] += s;");  // not what the loop itself declares
-    CHECK(words_of(each.remedy.cause) ==
+    CHECK(describe(each.remedy.cause) ==
           "`A[0] += s;` runs in every step of the loop, but is needed only once, after it.");
   }
   CHECK(behind == 1);
@@ -581,14 +581,14 @@ TEST_CASE("other arrays and other neighbors are tried", "[remedy]") {
       "  int p = threadIdx.x;\n"
       "  out[p] = in[p - 1] + in[p - 1] + U(p + 1, n);\n"
       "  atomicAdd(&out[p], 1);\n}\n");
-  CHECK(cause_of(list, "`f[p - 1]` in place of `in[p - 1]` in line 3") ==
+  CHECK(cause_fixed_by(list, "`f[p - 1]` in place of `in[p - 1]` in line 3") ==
         "`in[p - 1]` reads the wrong array: `f[p - 1]` is the value that belongs here.");
-  CHECK(cause_of(list, "`in[p + 1]` in place of `in[p - 1]` in line 3") ==
+  CHECK(cause_fixed_by(list, "`in[p + 1]` in place of `in[p - 1]` in line 3") ==
         "`in[p - 1]` is read twice, and `in[p + 1]` never.");
-  CHECK(cause_of(list, "`U(p - 1, n)` in place of `U(p + 1, n)` in line 3") ==
+  CHECK(cause_fixed_by(list, "`U(p - 1, n)` in place of `U(p + 1, n)` in line 3") ==
         "`U(p + 1, n)` is the wrong element: `U(p - 1, n)` is the one that belongs here.");
   for (const Proposal& each : list) {
-    CAPTURE(words_of(each.remedy));
+    CAPTURE(describe(each.remedy));
     if (each.remedy.cause.id == "code.other-array") {
       CHECK(each.remedy.code.find("count") == std::string::npos);  // of another type
       CHECK(each.remedy.line == 3);
@@ -605,13 +605,13 @@ TEST_CASE("rests, counts of launches and starts of copies are tried otherwise", 
       "  int blocks = n / 256 - 1;\n"
       "  k<<<blocks, 256>>>(n, A);\n"
       "  cudaMemcpy(a + lo, A, n, cudaMemcpyDefault);\n}\n");
-  CHECK(cause_of(list, "`n / 4 * 4` in place of `n / 4` in line 2")
+  CHECK(cause_fixed_by(list, "`n / 4 * 4` in place of `n / 4` in line 2")
             .find("begins at `n / 4`, the number of groups") != std::string::npos);
-  CHECK(cause_of(list, "`(n - 1) % T + 1` in place of `n % T` in line 3") ==
+  CHECK(cause_fixed_by(list, "`(n - 1) % T + 1` in place of `n % T` in line 3") ==
         "`n % T` is 0 where n is a multiple of T, and the last part is then a whole one.");
-  CHECK(cause_of(list, "`n / 256` in place of `n / 256 - 1` in line 6") ==
+  CHECK(cause_fixed_by(list, "`n / 256` in place of `n / 256 - 1` in line 6") ==
         "`n / 256 - 1` is off by one: one too few or too many.");
-  CHECK(cause_of(list, "`A + lo` in place of `A` in line 8") ==
+  CHECK(cause_fixed_by(list, "`A + lo` in place of `A` in line 8") ==
         "The copy begins at the start of `A`; its offset is missing: `lo`.");
 }
 
@@ -664,16 +664,18 @@ TEST_CASE("brackets, quotients, indices and steps are tried otherwise", "[remedy
       "  s[BX] = A[t];\n"
       "  A += n * N;\n"
       "  b += n * M;\n}\n");
-  CHECK(cause_of(list, "`(A[row] - b[t]) / A[0]` in place of `A[row] - b[t] / A[0]` in line 5") ==
+  CHECK(cause_fixed_by(list,
+                       "`(A[row] - b[t]) / A[0]` in place of `A[row] - b[t] / A[0]` in line 5") ==
         "In `A[row] - b[t] / A[0]` only `b[t]` is divided: what stands in front of it needs "
         "brackets.");
-  CHECK(cause_of(list,
-                 "`threadIdx.x % 32` in place of `threadIdx.x / 32` in line 3, and the other way "
-                 "round") == "`threadIdx.x / 32` and `threadIdx.x % 32` are exchanged.");
-  CHECK(cause_of(list, "`b[row]` in place of `b[t]` in line 5") ==
+  CHECK(cause_fixed_by(
+            list,
+            "`threadIdx.x % 32` in place of `threadIdx.x / 32` in line 3, and the other way "
+            "round") == "`threadIdx.x / 32` and `threadIdx.x % 32` are exchanged.");
+  CHECK(cause_fixed_by(list, "`b[row]` in place of `b[t]` in line 5") ==
         "`b[t]` uses the wrong index: `row` is the one that belongs here.");
-  CHECK(cause_of(list, "`BX + 1` in place of `BX` in line 6") == "`BX` is off by one.");
-  CHECK(cause_of(list, "`A += n * M` in place of `A += n * N` in line 7")
+  CHECK(cause_fixed_by(list, "`BX + 1` in place of `BX` in line 6") == "`BX` is off by one.");
+  CHECK(cause_fixed_by(list, "`A += n * M` in place of `A += n * N` in line 7")
             .find("rows of `N` elements; the rows of this array have `M`") != std::string::npos);
   for (const Proposal& each : list) CHECK(each.remedy.line != 2);
 }
@@ -697,7 +699,7 @@ TEST_CASE("an exchanged index is changed where the array is read before where it
   REQUIRE(static_cast<std::size_t>(store) < list.size());
   CHECK(read < store);
   const Cause& cause = proposals[static_cast<std::size_t>(read)].remedy.cause;
-  CHECK(words_of(cause).find("It is stored as `a[x][y]` in line 4.") != std::string::npos);
+  CHECK(describe(cause).find("It is stored as `a[x][y]` in line 4.") != std::string::npos);
 }
 
 TEST_CASE("a warp's barrier becomes the block's", "[remedy]") {
@@ -720,15 +722,15 @@ TEST_CASE("a lock in shared memory becomes one of all blocks", "[remedy]") {
   const Code code(text);
   const auto proposals = proposals_for(code, "dot.cu", finding("race.update", 5), 0);
   REQUIRE_FALSE(proposals.empty());
-  CHECK(words_of(proposals[0].remedy) ==
+  CHECK(describe(proposals[0].remedy) ==
         "`__device__ int lock;` outside the function, in place of `__shared__ int lock;` in line "
         "2");
   REQUIRE(proposals[0].others.size() == 1);
-  CHECK(words_of(proposals[0].others[0]) ==
+  CHECK(describe(proposals[0].others[0]) ==
         "`if (threadIdx.x == 0) lock = 0;` removed from line 3");
   const std::string all = with_proposals(code, proposals);
   CHECK(all.rfind("__device__ int lock_of_all_blocks; __global__", 0) == 0);
-  CHECK(lines_of(all) == lines_of(text));
+  CHECK(count_lines(all) == count_lines(text));
 }
 
 TEST_CASE("of two buffers the other one is tried, in calls and in subscripts", "[remedy]") {
@@ -794,7 +796,7 @@ TEST_CASE("what a device function stores, declares and sums is tried in other wa
   CHECK(has(list, "`if (*info == 0) *info = n;` in place of `*info = n;` in line 5"));
   CHECK(has(list, "`threadIdx.x` in place of `threadIdx.x * 2` in line 7"));
   CHECK_FALSE(has(list, "`out[i]` in place of `out[col]` in line 8"));  // i is not in scope
-  CHECK(lines_of(with_proposals(code, proposals)) == lines_of(text));
+  CHECK(count_lines(with_proposals(code, proposals)) == count_lines(text));
 }
 
 TEST_CASE("host code gets other pitches, references and more shared memory", "[remedy]") {
@@ -816,23 +818,24 @@ TEST_CASE("host code gets other pitches, references and more shared memory", "[r
 }
 
 TEST_CASE("launches give the shared memory that their kernels declare", "[remedy]") {
-  const auto proposals_of = [](const std::string& array, const std::string& launch) {
+  const auto proposals_for_launch = [](const std::string& array, const std::string& launch) {
     return proposed("__global__ void k(real* x) {\n  " + array + "\n  s[threadIdx.x] = 0;\n}\n" +
                         "void f(real* x, int n) {\n  dim3 square(8, n);\n  " + launch + "(x);\n}\n",
                     finding("bounds.dynamic-shared", 3));
   };
   const std::string one = "extern __shared__ real s[];";
-  CHECK(has(proposals_of(one, "k<<<4, n>>>"),
+  CHECK(has(proposals_for_launch(one, "k<<<4, n>>>"),
             "`<<<4, n, n * sizeof(real)>>>` in place of `<<<4, n>>>` in line 7"));
-  CHECK(has(proposals_of(one, "k<<<4, n / 2>>>"),
+  CHECK(has(proposals_for_launch(one, "k<<<4, n / 2>>>"),
             "`<<<4, n / 2, (n / 2) * sizeof(real)>>>` in place of `<<<4, n / 2>>>` in line 7"));
-  CHECK(has(proposals_of(one, "k<<<4, square>>>"),
+  CHECK(has(proposals_for_launch(one, "k<<<4, square>>>"),
             "`<<<4, square, square.x * square.y * square.z * sizeof(real)>>>` in place of "
             "`<<<4, square>>>` in line 7"));
-  CHECK(has(proposals_of("extern __shared__ real s[]; real* t = s + n;", "k<<<4, dim3(8, n)>>>"),
-            "`<<<4, dim3(8, n), (8) * (n) * 2 * sizeof(real)>>>` in place of "
-            "`<<<4, dim3(8, n)>>>` in line 7"));
-  CHECK(has(proposals_of("extern __shared__ __align__(16) real s[];", "k<<<4, n>>>"),
+  CHECK(has(
+      proposals_for_launch("extern __shared__ real s[]; real* t = s + n;", "k<<<4, dim3(8, n)>>>"),
+      "`<<<4, dim3(8, n), (8) * (n) * 2 * sizeof(real)>>>` in place of "
+      "`<<<4, dim3(8, n)>>>` in line 7"));
+  CHECK(has(proposals_for_launch("extern __shared__ __align__(16) real s[];", "k<<<4, n>>>"),
             "`<<<4, n, n * sizeof(real)>>>` in place of `<<<4, n>>>` in line 7"));
   const std::string helper =
       "__device__ real sum(real x) {\n  extern __shared__ real s[];\n  s[threadIdx.x] = x;\n"
@@ -840,14 +843,14 @@ TEST_CASE("launches give the shared memory that their kernels declare", "[remedy
       "void f(real* x, int n) {\n  k<<<4, n>>>(x);\n}\n";
   CHECK(has(proposed(helper, finding("bounds.dynamic-shared", 3)),
             "`<<<4, n, n * sizeof(real)>>>` in place of `<<<4, n>>>` in line 10"));
-  for (const std::string& each : proposals_of(one, "k<<<4, n, n>>>"))
+  for (const std::string& each : proposals_for_launch(one, "k<<<4, n, n>>>"))
     CHECK(each.find("<<<4, n, n") == std::string::npos);
   const std::string three = "extern __shared__ real s[]; real *t = &s[n], *u = &s[2 * n];";
-  CHECK(has(proposals_of(three, "k<<<4, n, n * sizeof(real)>>>"),
+  CHECK(has(proposals_for_launch(three, "k<<<4, n, n * sizeof(real)>>>"),
             "`3 * n * sizeof(real)` in place of `n * sizeof(real)` in line 7"));
-  CHECK(has(proposals_of(three, "k<<<4, n, bytes + 4>>>"),
+  CHECK(has(proposals_for_launch(three, "k<<<4, n, bytes + 4>>>"),
             "`3 * (bytes + 4)` in place of `bytes + 4` in line 7"));
-  for (const std::string& each : proposals_of("__shared__ real s[32];", "k<<<4, n>>>"))
+  for (const std::string& each : proposals_for_launch("__shared__ real s[32];", "k<<<4, n>>>"))
     CHECK(each.find("<<<4, n, n") == std::string::npos);
 }
 

@@ -33,7 +33,7 @@ std::vector<std::string> slips(const std::set<int>& lines = {}) {
   const Code code(source);
   std::vector<std::string> all;
   for (const Proposal& p : proposals_for_slips(code, "dot.cu", "copy", lines))
-    all.push_back(words_of(p.remedy));
+    all.push_back(describe(p.remedy));
   return all;
 }
 

@@ -12,8 +12,8 @@ namespace {
 std::vector<std::string> all_words(const std::vector<Proposal>& proposals) {
   std::vector<std::string> list;
   for (const Proposal& p : proposals) {
-    list.push_back(words_of(p.remedy));
-    for (const Remedy& other : p.others) list.back() += "; " + words_of(other);
+    list.push_back(describe(p.remedy));
+    for (const Remedy& other : p.others) list.back() += "; " + describe(other);
   }
   return list;
 }

@@ -17,7 +17,7 @@ std::string result_with(const std::vector<std::string>& left, TriedRemedy::Outco
   tried.changes = {{"statement.after", "dot.cu", 14, "__syncthreads();", "", {}}};
   tried.gone = {"race dot.cu:14", "case 1x32-uniform"};
   tried.left = left;
-  return fix_of(tried, {}).result;
+  return make_fix(tried, {}).result;
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ TEST_CASE("a fix of one token has no reason where few cases ran", "[remedy]") {
   tried.changes = {
       {"expression.instead", "dot.cu", 4, "+", "-", because("code.sign", {{"old", "-"}})}};
   tried.cases = 3;
-  CHECK(fix_of(tried, {}).why.empty());
+  CHECK(make_fix(tried, {}).why.empty());
   tried.cases = 12;
-  CHECK(fix_of(tried, {}).why == "`-` has the wrong sign.");
+  CHECK(make_fix(tried, {}).why == "`-` has the wrong sign.");
 }

@@ -25,7 +25,7 @@ TEST_CASE("a shuffle of former times is named with what replaced it") {
         "    3 |   sum += __shfl_down(sum, f(1, 2));\n      |          ^~~~~~~~~~~\n",
         "matmul.cu:3: error: identifier \"__shfl_down\" is undefined\n"
         "    sum += __shfl_down(sum, f(1, 2));\n           ^\n"}) {
-    const auto messages = messages_of(refused(output, source));
+    const auto messages = collect_messages(refused(output, source));
     REQUIRE(messages.size() == 1);
     CHECK(messages[0].column == 10);
     CHECK(messages[0].hint == "did you mean __shfl_down_sync(0xffffffff, sum, f(1, 2))?");
@@ -41,12 +41,12 @@ TEST_CASE("where the lab's header is missing, that is the one message") {
   const std::string output =
       "matmul.cu:2:1: error: 'real' does not name a type\n"
       "matmul.cu:9:1: error: 'real' does not name a type\n";
-  const auto messages = messages_of(refused(output, "#include <cstdio>\nreal x;\n"));
+  const auto messages = collect_messages(refused(output, "#include <cstdio>\nreal x;\n"));
   REQUIRE(messages.size() == 1);
-  CHECK(words_of(messages[0].cause).find("`#include \"matmul.h\"` is missing") == 0);
+  CHECK(describe(messages[0].cause).find("`#include \"matmul.h\"` is missing") == 0);
   CHECK(messages[0].place() == "matmul.cu:1");
-  CHECK(messages_of(refused(output, "#include \"matmul.h\"\nreal x;\n")).size() == 2);
-  CHECK(messages_of(refused(output, "// #include \"matmul.h\"\nreal x;\n")).size() == 1);
+  CHECK(collect_messages(refused(output, "#include \"matmul.h\"\nreal x;\n")).size() == 2);
+  CHECK(collect_messages(refused(output, "// #include \"matmul.h\"\nreal x;\n")).size() == 1);
 }
 
 TEST_CASE("g++'s note on a header is kept, and nvcc's message gets one") {
@@ -85,7 +85,7 @@ TEST_CASE("a kernel that is called like a function is shown how to be launched")
 
 TEST_CASE("a misspelled header of the lab is told from one that is not here") {
   const auto hint = [](const std::string& file) {
-    return messages_of(
+    return collect_messages(
                refused("matmul.cu:1:10: fatal error: " + file + ": No such file or directory\n",
                        "#include \"" + file + "\"\n"))
         .at(0)

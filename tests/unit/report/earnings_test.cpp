@@ -24,7 +24,7 @@ TEST_CASE(
   speed.champion_on = "NVIDIA H100";
   CHECK(beyond_full_marks(speed) ==
         "all points from 0.9× on; our champion reached 2.5× (NVIDIA H100)");
-  CHECK_THAT(speed_of(timed(speed)).front().text,
+  CHECK_THAT(speed_earnings(timed(speed)).front().text,
              Catch::Contains("(all points from 0.9× on; our champion reached 2.5× (NVIDIA H100))"));
 }
 
@@ -33,5 +33,5 @@ TEST_CASE("Without all points, neither is told") {
   speed.champion = 2.5;
   speed.champion_on = "NVIDIA H100";
   CHECK(beyond_full_marks(speed).empty());
-  CHECK_THAT(speed_of(timed(speed)).front().text, !Catch::Contains("champion"));
+  CHECK_THAT(speed_earnings(timed(speed)).front().text, !Catch::Contains("champion"));
 }

@@ -117,10 +117,10 @@ TEST_CASE("a removed statement takes its line along") {
 
 TEST_CASE("a diff has the lines around a change, with the numbers of both files") {
   const auto diffs =
-      diffs_of(tried({remedy("loop.end", 8, "__syncthreads();")}), {{"dot.cu", dot_source}}, 1);
+      make_diffs(tried({remedy("loop.end", 8, "__syncthreads();")}), {{"dot.cu", dot_source}}, 1);
   REQUIRE(diffs.size() == 1);
   std::string text;
-  for (const DiffLine& line : diffs[0].lines) text += margin_of(line, 2) + line.text + "\n";
+  for (const DiffLine& line : diffs[0].lines) text += format_margin(line, 2) + line.text + "\n";
   CHECK(text ==
         "   7     if (i < half) part[i] += part[i + half];\n"
         "+  8     __syncthreads();\n"
@@ -134,5 +134,5 @@ TEST_CASE("several changes of a file are applied together, and not at one place"
   REQUIRE(files);
   CHECK(source_line(files->at("dot.cu"), 10) == "  if (i < n) r[i] = part[i] * n;");
   CHECK_FALSE(changed_files(tried({two, two}), {{"dot.cu", dot_source}}));
-  CHECK(diffs_of(tried({one}), {}, 1).empty());
+  CHECK(make_diffs(tried({one}), {}, 1).empty());
 }

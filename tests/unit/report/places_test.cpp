@@ -123,8 +123,8 @@ TEST_CASE("our own trouble is no result, and the run no success") {
 TEST_CASE("a function is found where it is defined, not where it is declared or spoken of") {
   const std::string code = code_alone(source);
   CHECK(code.size() == std::string(source).size());
-  const std::size_t at = definition_of_function(code, "matmul_tiled");
+  const std::size_t at = find_definition(code, "matmul_tiled");
   REQUIRE(at != code.npos);
   CHECK(std::count(code.begin(), code.begin() + static_cast<long>(at), '\n') == 6);
-  CHECK(definition_of_function(code, "tiled") == code.npos);
+  CHECK(find_definition(code, "tiled") == code.npos);
 }

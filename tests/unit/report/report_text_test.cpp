@@ -92,31 +92,32 @@ TEST_CASE("errors of g++, nvcc, ptxas and the linker are found") {
       "/usr/bin/ld: matmul.o: undefined reference to `helper'\n");
   REQUIRE(messages.size() == 7);
   CHECK(messages[0].place() == "matmul.cu:14");
-  CHECK(words_of(messages[0].cause) == "expected ';' before 'C'");
+  CHECK(describe(messages[0].cause) == "expected ';' before 'C'");
   CHECK(messages[0].excerpt.size() == 2);
   CHECK(messages[1].place() == "tile.h:7");
   CHECK(messages[1].error);
   CHECK(messages[2].place() == "matmul.cu:17");
   CHECK_FALSE(messages[3].error);
-  CHECK(words_of(messages[3].cause) == "variable \"tile\" was declared but never referenced");
+  CHECK(describe(messages[3].cause) == "variable \"tile\" was declared but never referenced");
   CHECK(messages[4].place() == "matmul.cu:8");
   CHECK(messages[5].place() == "");
   CHECK(messages[1].cause == because("include.missing", {{"file", std::string("x.h")}}));
   CHECK(messages[6].cause == because("link.undefined", {{"symbol", std::string("helper")}}));
-  CHECK(words_of(messages[6].cause) == "undefined reference to `helper'");
+  CHECK(describe(messages[6].cause) == "undefined reference to `helper'");
 }
 
 TEST_CASE("a launch with other arguments than the kernel takes is told in the student's words") {
-  const auto told = [](const std::string& call) {
+  const auto describe_message = [](const std::string& call) {
     const auto messages = compiler_messages(
         "matmul.cu:49:12: error: no match for call to '(simt::Launcher<" + call + "'\n");
-    return messages.size() == 1 ? words_of(messages[0].cause) : "";
+    return messages.size() == 1 ? describe(messages[0].cause) : "";
   };
-  CHECK(told("int, Pair<int, float>, float*>) (int&, float*&)") ==
+  CHECK(describe_message("int, Pair<int, float>, float*>) (int&, float*&)") ==
         "the kernel takes 3 arguments (int, Pair<int, float>, float*), and this launch gives 2 "
         "(int, float*)");
-  CHECK(told("int>) ()") == "the kernel takes 1 argument (int), and this launch gives 0");
-  CHECK(told("int, float*>) (int&, int&)") ==
+  CHECK(describe_message("int>) ()") ==
+        "the kernel takes 1 argument (int), and this launch gives 0");
+  CHECK(describe_message("int, float*>) (int&, int&)") ==
         "the kernel takes (int, float*), and this launch gives (int, int)");
 }
 
@@ -144,25 +145,27 @@ TEST_CASE("any text of a compiler is survived") {
 }
 
 TEST_CASE("what is newer than C++17, or needs a flag, is told beside the error") {
-  const auto told = [](const std::string& output) {
-    return words_of(compiler_messages(output).at(0).cause);
+  const auto describe_message = [](const std::string& output) {
+    return describe(compiler_messages(output).at(0).cause);
   };
   const std::string later = ". The course compiles as C++17, which does not have it.";
-  CHECK(told("dot.cu:9:8: error: 'span' is not a member of 'std'\n") ==
+  CHECK(describe_message("dot.cu:9:8: error: 'span' is not a member of 'std'\n") ==
         "'span' is not a member of 'std'" + later);
-  CHECK(told("dot.cu:9:8: error: 'atomic_ref' is not a member of 'std'\n"
-             "    9 |   std::atomic_ref<int> r(i);\n"
-             "dot.cu:9:8: note: 'std::atomic_ref' is only available from C++20 onwards\n") ==
+  CHECK(describe_message(
+            "dot.cu:9:8: error: 'atomic_ref' is not a member of 'std'\n"
+            "    9 |   std::atomic_ref<int> r(i);\n"
+            "dot.cu:9:8: note: 'std::atomic_ref' is only available from C++20 onwards\n") ==
         "'atomic_ref' is not a member of 'std'" + later);
-  CHECK(told("dot.cu:3:22: error: 'concept' does not name a type\n"
-             "dot.cu:3:22: note: 'concept' only available with '-std=c++20' or '-fconcepts'\n") ==
+  CHECK(describe_message(
+            "dot.cu:3:22: error: 'concept' does not name a type\n"
+            "dot.cu:3:22: note: 'concept' only available with '-std=c++20' or '-fconcepts'\n") ==
         "'concept' does not name a type" + later);
-  CHECK(told("dot.cu(9): error: namespace \"std\" has no member \"span\"\n") ==
+  CHECK(describe_message("dot.cu(9): error: namespace \"std\" has no member \"span\"\n") ==
         "namespace \"std\" has no member \"span\"" + later);
-  CHECK(told("dot.cu(9): error: namespace \"std\" has no member \"spam\"\n") ==
+  CHECK(describe_message("dot.cu(9): error: namespace \"std\" has no member \"spam\"\n") ==
         "namespace \"std\" has no member \"spam\"");
-  CHECK(told("dot.cu(8): error: __host__ or __device__ annotation on lambda requires "
-             "--extended-lambda nvcc flag\n")
+  CHECK(describe_message("dot.cu(8): error: __host__ or __device__ annotation on lambda requires "
+                         "--extended-lambda nvcc flag\n")
             .find("compiles without that flag. Write a struct") != std::string::npos);
 }
 
@@ -170,29 +173,30 @@ TEST_CASE("a kernel's shared memory is what the compiler and the launches took o
   TaskResult task;
   task.resources = {KernelResources()};
   task.resources[0].kernel = "k";
-  CHECK_THAT(resources_of(task), EndsWith(", no static shared memory"));  // no launch was seen
+  CHECK_THAT(describe_resources(task),
+             EndsWith(", no static shared memory"));  // no launch was seen
   task.metrics = {KernelCosts()};
-  CHECK_THAT(resources_of(task), EndsWith(", no shared memory"));
+  CHECK_THAT(describe_resources(task), EndsWith(", no shared memory"));
   task.metrics[0].dynamic_shared = 264;
-  CHECK_THAT(resources_of(task), EndsWith(", 264 B dynamic shared memory"));
+  CHECK_THAT(describe_resources(task), EndsWith(", 264 B dynamic shared memory"));
   task.resources[0].shared_bytes = 2048;
-  CHECK_THAT(resources_of(task), EndsWith(", 2 KiB static and 264 B dynamic shared memory"));
+  CHECK_THAT(describe_resources(task), EndsWith(", 2 KiB static and 264 B dynamic shared memory"));
 }
 
 TEST_CASE("the first case that is named says what the numbers in its name are") {
   TaskResult task;
-  const auto names_of = [&](const std::string& first) {
+  const auto shown_names = [&](const std::string& first) {
     task.cases = {CaseResult{}, CaseResult{}};
     task.cases[0].name = first;
     task.cases[1].name = "2x64-integers";
     for (CaseResult& c : task.cases) c.verdict = Verdict::wrong;
     return failing_groups(task).front().names;
   };
-  CHECK(names_of("33x96-uniform").front() == "33x96-uniform");
+  CHECK(shown_names("33x96-uniform").front() == "33x96-uniform");
   task.case_sizes = {"n", "block_size"};
-  CHECK(names_of("33x96-uniform") ==
+  CHECK(shown_names("33x96-uniform") ==
         std::vector<std::string>{"33x96-uniform (n = 33, block_size = 96)", "2x64-integers"});
-  CHECK(names_of("33x96").front() == "33x96 (n = 33, block_size = 96)");
+  CHECK(shown_names("33x96").front() == "33x96 (n = 33, block_size = 96)");
   for (const char* own : {"256.txt-32", "33-uniform", "33x96x5-uniform", "33x-uniform", "odd", ""})
-    CHECK(names_of(own).front() == own);
+    CHECK(shown_names(own).front() == own);
 }

@@ -21,11 +21,11 @@ TaskResult checked() {
 }  // namespace
 
 TEST_CASE("a function that wrote nothing, and whose kernels did nothing, is not started") {
-  CHECK(standing_of(checked()) == Standing::not_started);
+  CHECK(task_status(checked()) == TaskStatus::not_started);
 }
 
 TEST_CASE("a function whose kernel works in one case is written") {
   TaskResult task = checked();
   task.check.did_something = true;
-  CHECK(standing_of(task) == Standing::failed);
+  CHECK(task_status(task) == TaskStatus::failed);
 }

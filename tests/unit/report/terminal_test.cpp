@@ -461,15 +461,15 @@ TEST_CASE("cases that the check did not run are told of beside its findings") {
       because("check.findings", {{"count", 2}}),
       because("check.bad-ends", {{"count", 3}, {"case", std::string("1x1x1")}}),
       because("check.not-run", {{"count", 1}, {"cases", std::string("2x2x2")}, {"hidden", 1}})};
-  const auto tells = [](const std::string& text) {
+  const auto mentions_stop = [](const std::string& text) {
     return text.find("    check: the check was stopped: calls had ended badly for 3 different") !=
                std::string::npos &&
            text.find("therefore not checked: 1 case and 1 hidden case.\n") != std::string::npos;
   };
   const Style wide{false, 200, true};
-  CHECK(tells(render(grade, wide)));
+  CHECK(mentions_stop(render(grade, wide)));
   grade.checked_only = true;
-  CHECK(tells(render_check(grade, wide)));
+  CHECK(mentions_stop(render_check(grade, wide)));
 }
 
 TEST_CASE("a right case that took long on the engine is named, with what takes the time") {

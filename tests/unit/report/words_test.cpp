@@ -32,7 +32,7 @@ TEST_CASE("every cause has a sentence of its own, and no id stands twice") {
     for (const Wording& wording : *some) {
       CAPTURE(wording.id);
       CHECK(ids.insert(wording.id).second);
-      const std::string words = words_of(with_all_facts(wording));
+      const std::string words = describe(with_all_facts(wording));
       CHECK(words.find_first_of("{}") == std::string::npos);
       CHECK_FALSE(words.empty());
       if (words != "7") CHECK(sentences.insert(words).second);
@@ -41,56 +41,57 @@ TEST_CASE("every cause has a sentence of its own, and no id stands twice") {
 
 TEST_CASE("words follow the numbers, and what is not known is left out") {
   const auto tail = [](int count, int from) {
-    return words_of(
+    return describe(
         because("grid.missing-tail",
                 {text("axis", "row"), {"count", count}, {"from", from}, {"of", from + count}}));
   };
   CHECK(tail(1, 32).find("The last row (from row 32 of 33) was never written") == 0);
   CHECK(tail(3, 32).find("The last 3 rows (from row 32 of 35) were never written") == 0);
   const Cause error = because("cuda.error", {text("error", "cudaErrorX"), text("text", "why")});
-  CHECK(words_of(error) == "cudaErrorX: why.");
+  CHECK(describe(error) == "cudaErrorX: why.");
   Cause placed = error;
   placed.facts["place"] = "a.cu:3";
-  CHECK(words_of(placed) == "cudaErrorX at a.cu:3: why.");
-  CHECK(words_of(because("library.loaded", {text("what", "dlopen")})).find("the compiled code") ==
+  CHECK(describe(placed) == "cudaErrorX at a.cu:3: why.");
+  CHECK(describe(because("library.loaded", {text("what", "dlopen")})).find("the compiled code") ==
         0);
 }
 
-TEST_CASE("a fact is no template") { CHECK(words_of(as_text("{axis} [{of}]")) == "{axis} [{of}]"); }
+TEST_CASE("a fact is no template") { CHECK(describe(as_text("{axis} [{of}]")) == "{axis} [{of}]"); }
 
 TEST_CASE("causes stand on lines of their own, but for what goes on with a sentence") {
-  CHECK(words_of(Causes{because("speed.timed-call"), because("crash.unknown"),
+  CHECK(describe(Causes{because("speed.timed-call"), because("crash.unknown"),
                         because("launch.nothing-to-do"), because("values.zeros")}) ==
         "in a timed call: the program ended. In this case there is nothing to compute, and a "
         "launch with an empty grid is an error: return before it.\nAll wrong elements are 0.");
-  CHECK(words_of(Causes{}).empty());
+  CHECK(describe(Causes{}).empty());
 }
 
 TEST_CASE("the gist is the pattern, not the one value before it or what leads to it") {
   const Cause value = because("value.first"), zeros = because("values.zeros"),
               remark = because("reference.remark", {text("text", "largest residual 2")});
-  CHECK(gist_of({value, zeros, remark}) == zeros);
-  CHECK(gist_of({value, remark}) == value);
-  CHECK(gist_of({because("speed.timed-call"), value, zeros}) == zeros);
-  CHECK(gist_of({because("state.kept-between-calls"), value}).id == "state.kept-between-calls");
-  CHECK_FALSE(gist_of({}).known());
+  CHECK(find_main_cause({value, zeros, remark}) == zeros);
+  CHECK(find_main_cause({value, remark}) == value);
+  CHECK(find_main_cause({because("speed.timed-call"), value, zeros}) == zeros);
+  CHECK(find_main_cause({because("state.kept-between-calls"), value}).id ==
+        "state.kept-between-calls");
+  CHECK_FALSE(find_main_cause({}).known());
 }
 
 TEST_CASE("a mistake is the same with other numbers, arrays and places") {
   const auto tail = [](const char* axis, int count) {
     return because("grid.missing-tail", {text("axis", axis), {"count", count}});
   };
-  CHECK(key_of(tail("row", 1)) == key_of(tail("row", 8)));
-  CHECK(key_of(tail("row", 1)) != key_of(tail("column", 1)));
+  CHECK(cause_key(tail("row", 1)) == cause_key(tail("row", 8)));
+  CHECK(cause_key(tail("row", 1)) != cause_key(tail("column", 1)));
   const auto error = [](const char* name, const char* place) {
     return because("cuda.error", {text("error", name), text("place", place)});
   };
-  CHECK(key_of(error("cudaErrorIllegalAddress", "a.cu:1")) ==
-        key_of(error("cudaErrorIllegalAddress", "b.cu:9")));
-  CHECK(key_of(error("cudaErrorIllegalAddress", "")) != key_of(error("cudaErrorAssert", "")));
-  CHECK(key_of(because("value.first")) == key_of(because("value.all")));
+  CHECK(cause_key(error("cudaErrorIllegalAddress", "a.cu:1")) ==
+        cause_key(error("cudaErrorIllegalAddress", "b.cu:9")));
+  CHECK(cause_key(error("cudaErrorIllegalAddress", "")) != cause_key(error("cudaErrorAssert", "")));
+  CHECK(cause_key(because("value.first")) == cause_key(because("value.all")));
   // Of a grade of before there is nothing but its text.
-  CHECK(key_of(as_text("one").front()) != key_of(as_text("two").front()));
+  CHECK(cause_key(as_text("one").front()) != cause_key(as_text("two").front()));
 }
 
 TEST_CASE("cases are grouped by what they are told, whatever the words for it") {
@@ -109,9 +110,9 @@ TEST_CASE("cases are grouped by what they are told, whatever the words for it") 
 
 TEST_CASE("for a test the words can be the ids") {
   const Cause cause = because("values.zeros");
-  tell_ids_only(true);
-  const std::string id = words_of(cause);
-  tell_ids_only(false);
+  print_ids_only(true);
+  const std::string id = describe(cause);
+  print_ids_only(false);
   CHECK(id == "values.zeros");
-  CHECK(words_of(cause) != id);
+  CHECK(describe(cause) != id);
 }

@@ -171,17 +171,17 @@ TEST_CASE("the end of a command is reported correctly", "[sandbox]") {
   const bool isolate = GENERATE(true, false);
   if (isolate && !can_isolate()) return;
   CAPTURE(isolate);
-  const auto end_of = [&](std::vector<std::string> deed) {
+  const auto run_and_summarize = [&](std::vector<std::string> deed) {
     return summary(sandbox(isolate).run(inmate(deed, isolate)));
   };
-  CHECK(end_of({"exit", "0"}) == "exited 0");
-  CHECK(end_of({"exit", "1"}) == "exited 1");
-  CHECK(end_of({"segfault"}) == "signalled 11");
-  CHECK(end_of({"exit", "139"}) == "exited 139");
-  CHECK(end_of({"abort"}) == "signalled 6");
-  CHECK(end_of({"exit", "134"}) == "exited 134");
-  CHECK(end_of({"raise", "9"}) == "signalled 9");
-  CHECK(end_of({"raise", "8"}) == "signalled 8");
+  CHECK(run_and_summarize({"exit", "0"}) == "exited 0");
+  CHECK(run_and_summarize({"exit", "1"}) == "exited 1");
+  CHECK(run_and_summarize({"segfault"}) == "signalled 11");
+  CHECK(run_and_summarize({"exit", "139"}) == "exited 139");
+  CHECK(run_and_summarize({"abort"}) == "signalled 6");
+  CHECK(run_and_summarize({"exit", "134"}) == "exited 134");
+  CHECK(run_and_summarize({"raise", "9"}) == "signalled 9");
+  CHECK(run_and_summarize({"raise", "8"}) == "signalled 8");
 }
 
 TEST_CASE("output is kept in order and does not affect the result", "[sandbox]") {

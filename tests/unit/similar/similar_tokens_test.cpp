@@ -8,7 +8,7 @@ using namespace warpgrade::similar;
 
 namespace {
 
-Tokens tokens_of(const std::string& text) {
+Tokens tokenize(const std::string& text) {
   Tokens tokens;
   append_tokens(text, 0, tokens);
   return tokens;
@@ -16,7 +16,7 @@ Tokens tokens_of(const std::string& text) {
 
 /// Are they the same program, as far as one whole gram can tell?
 bool same(const std::string& a, const std::string& b) {
-  const Tokens x = tokens_of(a), y = tokens_of(b);
+  const Tokens x = tokenize(a), y = tokenize(b);
   return x.size() == y.size() && make_grams(x, x.size() - 1)[0] == make_grams(y, y.size() - 1)[0];
 }
 
@@ -80,6 +80,6 @@ TEST_CASE("Any text can be tokenized") {
         std::string("/* never closed"), std::string("static_cast<<<<<<"), std::string("((((("),
         std::string("using"), std::string("typedef"), std::string("R\"x(never closed"),
         std::string("#"), std::string("#define"), std::string(100000, '(')}) {
-    CHECK_NOTHROW(tokens_of(text));
+    CHECK_NOTHROW(tokenize(text));
   }
 }

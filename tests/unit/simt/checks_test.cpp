@@ -56,7 +56,7 @@ TEST_CASE("Mistakes that only nvcc sees are errors with their line") {
     const Rewritten r = rewritten("\n" + source);
     CAPTURE(source, r.messages);
     CHECK(r.messages.rfind("/own/k.cu:2: error: ", 0) == 0);
-    CHECK(r.says(what));
+    CHECK(r.mentions(what));
     CHECK(r.exit_status == 1);
     CHECK(r.text.empty());
   };
@@ -161,9 +161,9 @@ TEST_CASE("Damaged texts end with a message, not with a crash") {
     rewritten(std::string("__global__ void k() { ") + source);
     rewritten(std::string("__global__ void k() { ") + source + " }");
   }
-  CHECK(rewritten("int f() {\n(").says("/own/k.cu:2: error: this '(' is never closed"));
-  CHECK(rewritten("\n}").says("/own/k.cu:2: error: this '}' closes nothing"));
-  CHECK(rewritten("(\n]").says(
+  CHECK(rewritten("int f() {\n(").mentions("/own/k.cu:2: error: this '(' is never closed"));
+  CHECK(rewritten("\n}").mentions("/own/k.cu:2: error: this '}' closes nothing"));
+  CHECK(rewritten("(\n]").mentions(
       "/own/k.cu:2: error: this ']' closes nothing: the '(' of line 1 is still open"));
 }
 
@@ -175,7 +175,7 @@ TEST_CASE("Deep nesting and long runs of brackets cost neither the stack nor the
     launches += "k<<<1>>>(1)";
   }
   for (int i = 0; i < 50000; ++i) deep += "}";
-  CHECK(rewritten(deep).says("nested more than 200 deep"));
+  CHECK(rewritten(deep).mentions("nested more than 200 deep"));
   rewritten(angles);
   rewritten("void f() {" + launches + ";}");
   rewritten(std::string(200000, '<') + std::string(200000, '>') + "(");

@@ -24,9 +24,9 @@ Outcome outcome(const Result& result) {
   return {result.clean, messages.str()};
 }
 
-Ownership ownership_of(const std::string& folder) {
+Ownership make_ownership(const std::string& folder) {
   Ownership ownership;
-  ownership.add(folder, Ownership::Whose::author);
+  ownership.add(folder, Ownership::FileOwner::author);
   return ownership;
 }
 
@@ -39,13 +39,13 @@ Outcome first_reading(const std::string& file, std::string text) {
   std::ofstream(name) << file;
   for (std::size_t at; (at = text.find('@')) != text.npos;) text.replace(at, 1, name);
   const Outcome made =
-      outcome(rewrite(text, "k.ii", ownership_of(folder.string()), {.untrusted = true}));
+      outcome(rewrite(text, "k.ii", make_ownership(folder.string()), {.untrusted = true}));
   std::filesystem::remove_all(folder);
   return made;
 }
 
 std::string compared(const std::string& text, const std::string& clean) {
-  return outcome(compare(text, clean, ownership_of("/own"))).messages;
+  return outcome(compare(text, clean, make_ownership("/own"))).messages;
 }
 
 TEST_CASE("Headers are read again only behind a macro of the author's") {
@@ -97,12 +97,12 @@ TEST_CASE("A header that differs is told with the line of its #include") {
   // Blank lines, and where a line stands, are no difference.
   CHECK(compared(begin + header + end, begin + "int f;\nint h;\n" + end).empty());
   CHECK(compared(begin + header + "#define X 1\n" + end, begin + header + end).empty());
-  const std::string told = "/own/k.cu:2: error: a macro that is defined before this #include";
-  CHECK(compared(begin + "int g;\nint h;\n" + end, begin + header + end).find(told) == 0);
-  CHECK(compared(begin + header + "#pragma weak a = b\n" + end, begin + header + end).find(told) ==
-        0);
-  CHECK(compared(begin + header + "int more;\n" + end, begin + header + end).find(told) == 0);
-  CHECK(compared(begin + header + end, "# 1 \"/own/k.cu\"\n").find(told) == 0);
+  const std::string expected = "/own/k.cu:2: error: a macro that is defined before this #include";
+  CHECK(compared(begin + "int g;\nint h;\n" + end, begin + header + end).find(expected) == 0);
+  CHECK(compared(begin + header + "#pragma weak a = b\n" + end, begin + header + end)
+            .find(expected) == 0);
+  CHECK(compared(begin + header + "int more;\n" + end, begin + header + end).find(expected) == 0);
+  CHECK(compared(begin + header + end, "# 1 \"/own/k.cu\"\n").find(expected) == 0);
 }
 
 }  // namespace

@@ -14,15 +14,15 @@ struct Rewritten {
   int exit_status = 0;
 
   bool has(const std::string& part) const { return text.find(part) != std::string::npos; }
-  bool says(const std::string& part) const { return messages.find(part) != std::string::npos; }
+  bool mentions(const std::string& part) const { return messages.find(part) != std::string::npos; }
 };
 
 inline Rewritten rewritten(const std::string& source, const std::string& before = "",
                            Ways ways = {}) {
   const std::string marker = "# 1 \"/own/k.cu\"\n";
   Ownership ownership;
-  ownership.add("/own", Ownership::Whose::author);
-  ownership.add("/own/engine", Ownership::Whose::engine);
+  ownership.add("/own", Ownership::FileOwner::author);
+  ownership.add("/own/engine", Ownership::FileOwner::engine);
   const Result result = rewrite(before + marker + source, "k.ii", ownership, ways);
   Rewritten r;
   std::ostringstream messages;

@@ -66,7 +66,7 @@ class Workshop {
   }
 
   bool clean() const { return fs::is_empty(scratch()); }
-  bool says(const std::string& part) const { return messages.find(part) != std::string::npos; }
+  bool mentions(const std::string& part) const { return messages.find(part) != std::string::npos; }
 
   std::string messages, output;
 
@@ -93,9 +93,9 @@ TEST_CASE("the engine's header is read precompiled, in both modes and for the us
   // -H marks a precompiled header that is used by "!", one that does not fit by "x".
   REQUIRE(w.simtcc(mode + "-H -c a.cu") == 0);
   CHECK_THAT(w.messages, Catch::StartsWith("! ") && Catch::Contains("prelude.h.gch\n"));
-  CHECK(!w.says("cuda_runtime.h\n"));
+  CHECK(!w.mentions("cuda_runtime.h\n"));
   REQUIRE(w.simtcc(mode + "-H -O3 -std=c++20 -c a.cu") == 0);
-  CHECK(!w.says("! "));
+  CHECK(!w.mentions("! "));
   REQUIRE(w.simtcc(mode + "-E a.cu") == 0);
   CHECK_THAT(w.output, Catch::Contains("cudaFree("));
 }
@@ -240,10 +240,10 @@ TEST_CASE("Compiler messages name the author's file and line", "[simtcc]") {
       "#define GO(k) k<<<1, 1>>>(1)\n__global__ void k(int n) {\n  __shared__\n    float s[3];\n"
       "  s[0] = undeclared;\n}\nint main() {\n  GO(k);\n  GO(missing);\n}\n");
   CHECK(w.simtcc("-c -o bad.o sub/bad.cu") == 1);
-  CHECK(w.says("sub/bad.cu:5:"));
-  CHECK(w.says("'undeclared' was not declared"));
-  CHECK(w.says("sub/bad.cu:9:"));
-  CHECK_FALSE(w.says("simtcc."));
+  CHECK(w.mentions("sub/bad.cu:5:"));
+  CHECK(w.mentions("'undeclared' was not declared"));
+  CHECK(w.mentions("sub/bad.cu:9:"));
+  CHECK_FALSE(w.mentions("simtcc."));
   CHECK_FALSE(fs::exists(w.path("bad.o")));
   CHECK(w.clean());
 }
@@ -260,7 +260,7 @@ TEST_CASE("With -Wall g++ warns of the author's code alone", "[simtcc]") {
       "__global__ void fill(int* p, int n) { p[threadIdx.x] = 1; }\n"
       "void run(int* p) { fill<<<1, 4>>>(p, 3); }\n");
   CHECK(w.simtcc("-c -O3 -Wall k.cu") == 0);
-  CHECK(w.says("k.cu:7:"));
+  CHECK(w.mentions("k.cu:7:"));
   const std::string::size_type first = w.messages.find("warning:");
   CHECK(w.messages.find("warning:", first + 1) == std::string::npos);
 }
@@ -281,7 +281,7 @@ TEST_CASE("What the engine does not have ends with status 3 and one sentence", "
   CHECK(w.messages.rfind("asm.cu:2: unsupported: inline PTX", 0) == 0);
   w.write("typo.cu", "#include \"no_such_file.h\"\n");
   CHECK(w.simtcc("-c typo.cu") == 1);
-  CHECK(w.says("typo.cu:1:10: fatal error: no_such_file.h: No such file or directory"));
+  CHECK(w.mentions("typo.cu:1:10: fatal error: no_such_file.h: No such file or directory"));
   CHECK(w.clean());
 }
 
@@ -297,14 +297,14 @@ TEST_CASE("Usage errors say what to do", "[simtcc]") {
   REQUIRE_ENGINE();
   Workshop w;
   CHECK(w.simtcc("") == 2);
-  CHECK(w.says("simtcc --help"));
+  CHECK(w.mentions("simtcc --help"));
   CHECK(w.simtcc("-c nowhere.cu") == 2);
-  CHECK(w.says("cannot read nowhere.cu"));
+  CHECK(w.mentions("cannot read nowhere.cu"));
   CHECK(w.simtcc("--help") == 0);
   CHECK(w.output.rfind("usage: simtcc", 0) == 0);
   w.write("a.cu", "");
   CHECK(w.run("SIMT_BUILD=/nowhere \"$SIMTCC\" -c a.cu") == 2);
-  CHECK(w.says("set SIMT_BUILD"));
+  CHECK(w.mentions("set SIMT_BUILD"));
 }
 
 TEST_CASE("A compiler's own trouble is no error in the file", "[simtcc]") {
@@ -317,9 +317,9 @@ TEST_CASE("A compiler's own trouble is no error in the file", "[simtcc]") {
     return w.run("SIMT_CXX=./cxx \"$SIMTCC\" -c k.cu");
   };
   CHECK(with_compiler("kill -9 $$") == 2);
-  CHECK(w.says("g++ was ended by signal 9"));
+  CHECK(w.mentions("g++ was ended by signal 9"));
   CHECK(with_compiler("exit 77") == 2);
-  CHECK(w.says("g++ ended with exit status 77"));
+  CHECK(w.mentions("g++ ended with exit status 77"));
   CHECK(with_compiler("case \"$*\" in *-E*) exec g++ \"$@\" ;; esac; exit 4") == 2);
   CHECK(with_compiler("case \"$*\" in *-E*) exec g++ \"$@\" ;; esac; exit 1") == 1);
   CHECK(with_compiler("exec g++ \"$@\"") == 0);
@@ -422,12 +422,12 @@ TEST_CASE("messages have the columns of the author's own line", "[simtcc]") {
           "}\n");
   CHECK(w.simtcc(mode + "-c a.cu") == 1);
   CHECK(
-      w.says("a.cu:3:35: error: 'm' was not declared in this scope\n"
-             "    3 |   set<<<n   /* blocks */, 1>>>(p, m);\n"
-             "      |                                   ^\n"));
+      w.mentions("a.cu:3:35: error: 'm' was not declared in this scope\n"
+                 "    3 |   set<<<n   /* blocks */, 1>>>(p, m);\n"
+                 "      |                                   ^\n"));
   w.write("b.cu",
           "#define GO(x) set<<<1, 1>>>(x)\n"
           "__global__ void set(int* p) {}\nvoid f() { GO(missing); }\n");
   CHECK(w.simtcc(mode + "-c b.cu") == 1);
-  CHECK(w.says("b.cu:3:15: error: 'missing' was not declared in this scope"));
+  CHECK(w.mentions("b.cu:3:15: error: 'missing' was not declared in this scope"));
 }

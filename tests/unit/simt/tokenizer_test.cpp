@@ -81,7 +81,7 @@ TEST_CASE("What is never closed is an error with its line") {
 
 TEST_CASE("A file's directives and comments are tokens, with all the lines that they go on in") {
   Spellings spellings;
-  Words told;
+  Words spelled;
   std::vector<std::uint32_t> lines;
   for (const Token& t : tokenise_file("a; // b\n"
                                       " #define f(x) \\\n  g(\"//\", x) /* c\n */ + 1 \nd # e\n"
@@ -90,11 +90,11 @@ TEST_CASE("A file's directives and comments are tokens, with all the lines that 
     const auto kind = t.kind == Token::Kind::comment     ? "comment "
                       : t.kind == Token::Kind::directive ? "directive "
                                                          : "";
-    told.push_back(kind + std::string(t.text));
+    spelled.push_back(kind + std::string(t.text));
     lines.push_back(t.line);
   }
-  CHECK(told == Words{"a", ";", "comment // b", "directive  #define f(x) \\\n  g(\"//\", x) ",
-                      "comment /* c\n */", "directive  + 1 ", "d", "#", "e", "directive #"});
+  CHECK(spelled == Words{"a", ";", "comment // b", "directive  #define f(x) \\\n  g(\"//\", x) ",
+                         "comment /* c\n */", "directive  + 1 ", "d", "#", "e", "directive #"});
   CHECK(lines == std::vector<std::uint32_t>{1, 1, 1, 2, 3, 4, 5, 5, 5, 6});
 }
 

@@ -489,14 +489,14 @@ TEST_CASE("Parts of a warp that meet by themselves have still executed the rest 
       k.load(t, A + 1, global + t * 4);
     });
     for (std::uint64_t i = 0; i < 3; ++i) {
-      k.trace.meet(0, tile ? 0xFFFF0000 : 0xFFFF);
+      k.trace.note_meeting(0, tile ? 0xFFFF0000 : 0xFFFF);
       lanes([&](auto t) {
         k.load(t, A + 2, shared + t * 4);
         k.step(t, B);
       });
     }
   }
-  k.trace.meet(0, all);
+  k.trace.note_meeting(0, all);
   const KernelMetrics& m = k.end();
   CHECK(m.steps == 4);
   CHECK(m.lane_steps == 4 * 32);
@@ -514,7 +514,7 @@ TEST_CASE("Lanes that meet wait for each other") {
     k.step(t, A);
     if (8 <= t && t < 16) k.step(t, C);
   });
-  k.trace.meet(0, 0xFFFF);
+  k.trace.note_meeting(0, 0xFFFF);
   for (std::uint32_t t = 0; t < 16; ++t) {
     k.step(t, B);
     k.load(t, B + 1, global + t * 4);
@@ -528,7 +528,7 @@ TEST_CASE("Ends that are told lane by lane do not split the warp") {
   k.each([&](auto t) {
     k.step(t, A);
     k.load(t, A + 1, global + t * 4);
-    k.trace.meet(0, 1u << t);
+    k.trace.note_meeting(0, 1u << t);
   });
   CHECK(k.end().steps == 1);
   CHECK(k.site(A + 1).requests == 1);
@@ -543,7 +543,7 @@ TEST_CASE("A part of a warp that meets without end is merged in time") {
       k.step(t, B);
       k.load(t, B + 1, global + i * 64 + t * 4);
     }
-    k.trace.meet(0, 0xFFFF);
+    k.trace.note_meeting(0, 0xFFFF);
   }
   const KernelMetrics& m = k.end();
   CHECK(m.truncated == 0);
@@ -575,9 +575,9 @@ TEST_CASE("What is too long is cut for all lanes alike") {
 TEST_CASE("Nobody waits for a lane that had to be merged before") {
   Traced k(1024);
   for (std::uint32_t t = 0; t < 16; ++t) k.step(t, A);
-  k.trace.meet(0, 0xFFFF);
+  k.trace.note_meeting(0, 0xFFFF);
   for (int i = 0; i < 3000; ++i) k.step(0, B);
-  k.trace.meet(0, 0xFF);
+  k.trace.note_meeting(0, 0xFF);
   for (std::uint32_t t = 0; t < 16; ++t) k.load(t, C + 1, global + t * 4);
   CHECK(k.end().truncated == 0);
   CHECK(k.site(C + 1).lanes == 16);

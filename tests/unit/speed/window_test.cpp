@@ -145,7 +145,7 @@ class Measured {
   TaskRun run(const std::string& entry) const {
     const auto task = std::find_if(lab_.tasks.begin(), lab_.tasks.end(),
                                    [&](const Task& t) { return t.entry == entry; });
-    return {.exercise = {lab_, reference_of("dot"), Real::f32, 1},
+    return {.exercise = {lab_, find_reference("dot"), Real::f32, 1},
             .task = *task,
             .sandbox = sandbox_,
             .toolchain = *toolchain_,
@@ -179,7 +179,7 @@ struct Taken {
 };
 
 /// All windows of a workload in one worker.
-Taken take(const std::string& entry, const Case& c = measured().the_case()) {
+Taken run_windows(const std::string& entry, const Case& c = measured().the_case()) {
   const TaskRun run = measured().run(entry);
   TimingWorkload workload(run, c, nullptr, false);
   workload.generate();
@@ -191,7 +191,7 @@ Taken take(const std::string& entry, const Case& c = measured().the_case()) {
        ++window) {
     workload.stage(window, nullptr);
     WindowOutcome outcome =
-        worker.play(workload.submission_window(entry), workload.submission_values());
+        worker.run_window(workload.submission_window(entry), workload.submission_values());
     const std::size_t problem = workload.staged();
     if (!outcome.written.empty()) {
       CallOutcome call;
@@ -199,7 +199,7 @@ Taken take(const std::string& entry, const Case& c = measured().the_case()) {
       call.returned = outcome.written;
       const CallVerdict found =
           verify(run, c, workload.generated(problem), workload.image(problem), call);
-      INFO(words_of(found.detail));
+      INFO(describe(found.detail));
       taken.all_right = taken.all_right && found.verdict == Verdict::ok;
     }
     if (window >= TimingWorkload::before) taken.seconds.push_back(outcome.seconds);
@@ -224,7 +224,7 @@ Baseline own_solution(const TaskRun& run) {
 }  // namespace
 
 TEST_CASE("a window returns right results and its time") {
-  const Taken plain = take("dot_best");
+  const Taken plain = run_windows("dot_best");
   CHECK(plain.all_right);
   REQUIRE(plain.outcomes.size() == TimingWorkload::before + TimingWorkload::least_windows);
   for (const WindowOutcome& outcome : plain.outcomes) {
@@ -236,7 +236,7 @@ TEST_CASE("a window returns right results and its time") {
 }
 
 TEST_CASE("the time includes work on another stream") {
-  const Taken side = take("dot_shuffle");
+  const Taken side = run_windows("dot_shuffle");
   CHECK(side.all_right);
   CHECK(*std::min_element(side.seconds.begin(), side.seconds.end()) > 15e-3);  // it waits for 20 ms
 }
@@ -244,7 +244,7 @@ TEST_CASE("the time includes work on another stream") {
 TEST_CASE("work after the end of a window does not count") {
   Case c = measured().the_case();
   c.sizes["block_size"] = 96;
-  const Taken late = take("dot_mutex", c);
+  const Taken late = run_windows("dot_mutex", c);
   REQUIRE(!late.outcomes.empty());
   for (const WindowOutcome& outcome : late.outcomes) CHECK(outcome.seconds > 0);
   CHECK_FALSE(late.all_right);
@@ -302,7 +302,7 @@ TEST_CASE("rounds of a submission beside its baseline") {
       FAIL("it had time");
     } catch (const FailedCall& failed) {
       CHECK(failed.verdict == Verdict::timeout);
-      CHECK(words_of(failed.detail).find("more than a task may") != std::string::npos);
+      CHECK(describe(failed.detail).find("more than a task may") != std::string::npos);
     }
   }
   SECTION("a round ends when its samples are enough") {
@@ -351,14 +351,14 @@ TEST_CASE("a measured worker is stopped until its next window") {
     }
     return stopped;
   };
-  worker.play(Window{}, WindowValues{});
+  worker.run_window(Window{}, WindowValues{});
   CHECK(motion().find('T') != std::string::npos);
-  CHECK(worker.play(Window{}, WindowValues{}).seconds > 0);
+  CHECK(worker.run_window(Window{}, WindowValues{}).seconds > 0);
 }
 
 TEST_CASE("empty windows measure the overhead of a window") {
   Worker worker = measured().worker();
-  const WindowOutcome outcome = worker.play(Window{}, WindowValues{});
+  const WindowOutcome outcome = worker.run_window(Window{}, WindowValues{});
   REQUIRE(outcome.whole.reply);
   CHECK(outcome.whole.reply->status == protocol::Reply::done);
   CHECK(outcome.seconds > 0);
@@ -378,7 +378,7 @@ TEST_CASE(
 TEST_CASE("a stopped clock in the worker stops neither the calls nor the grader's clock") {
   Case c = measured().the_case();
   c.sizes["block_size"] = 256;
-  const Taken frozen = take("dot_shuffle", c);
+  const Taken frozen = run_windows("dot_shuffle", c);
   REQUIRE(frozen.outcomes.size() == TimingWorkload::before + TimingWorkload::least_windows);
   CHECK(frozen.all_right);
   CHECK(frozen.outcomes.back().seconds > 0);

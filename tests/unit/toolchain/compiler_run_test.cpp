@@ -102,13 +102,13 @@ TEST_CASE("a source that stalls the compiler is a compile error") {
 }
 
 TEST_CASE("cores and memory limit concurrent compilers, but one may always run") {
-  CHECK(room_for_compiler(0, 1, 0));
-  CHECK_FALSE(room_for_compiler(1, 1, 64 * GiB));
-  CHECK(room_for_compiler(1, 2, 64 * GiB));
-  CHECK_FALSE(room_for_compiler(2, 2, 64 * GiB));
-  CHECK_FALSE(room_for_compiler(1, 16, GiB));
-  CHECK(room_for_compiler(1, 16, 2 * GiB));
-  CHECK_FALSE(room_for_compiler(3, 16, 3 * GiB));
+  CHECK(may_start_compiler(0, 1, 0));
+  CHECK_FALSE(may_start_compiler(1, 1, 64 * GiB));
+  CHECK(may_start_compiler(1, 2, 64 * GiB));
+  CHECK_FALSE(may_start_compiler(2, 2, 64 * GiB));
+  CHECK_FALSE(may_start_compiler(1, 16, GiB));
+  CHECK(may_start_compiler(1, 16, 2 * GiB));
+  CHECK_FALSE(may_start_compiler(3, 16, 3 * GiB));
 
   std::atomic<int> running = 0, most = 0;
   const auto work = [&] {

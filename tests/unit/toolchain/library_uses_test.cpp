@@ -114,9 +114,9 @@ TEST_CASE("Code of a library's header is a use of it, wherever it was inlined") 
 TEST_CASE("The student's own header may have a library's name") {
   CHECK(uses_of_mine(compiled_from("/submission/include/cub/mine.cuh:4")).empty());
   CHECK(uses_of_mine(compiled_from("/home/student/work/include/cub/mine.cuh:4")).empty());
-  CHECK(library_of_header("/submission/cub/mine.cuh").empty());
-  CHECK(library_of_header("/usr/include/cuba/mine.cuh").empty());
-  CHECK(library_of_header("/usr/include/cub").empty());
+  CHECK(find_header_library("/submission/cub/mine.cuh").empty());
+  CHECK(find_header_library("/usr/include/cuba/mine.cuh").empty());
+  CHECK(find_header_library("/usr/include/cub").empty());
 }
 
 TEST_CASE("A kernel's code counts for the tasks that name the kernel") {
@@ -152,7 +152,7 @@ TEST_CASE("A kernel's code counts for the tasks that name the kernel") {
   CompiledFile file = compiled(two_tasks);
   file.host.symbols["_Z6helperv"] = {".text._Z6helperv"};
   file.host.symbols["_Z4freev"] = {".text._Z4minev"};
-  file.device = device_code_of(ptx);
+  file.device = parse_device_code(ptx);
   REQUIRE(file.device.kernels.size() == 2);
   CHECK_FALSE(file.device.unclear);
   CHECK(uses_of_mine(file).empty());
@@ -172,7 +172,7 @@ TEST_CASE("A kernel's code counts for the tasks that name the kernel") {
 
 TEST_CASE("Text in a source's PTX does not hide a kernel's files") {
   const auto with = [](const std::string& text) {
-    return device_code_of(
+    return parse_device_code(
         ".visible .entry _Z4minev()\n{\n\t.loc\t1 3 1\n// begin inline asm\n\t" + text +
         "\n// end inline asm\n\t.loc\t2 518 5, function_name $L__info_string0, "
         "inlined_at 1 3 1\n\tret;\n}\n\t.file\t1 \"/submission/a.cu\"\n\t.file\t2 "
@@ -217,11 +217,11 @@ TEST_CASE("Files opened by the compiler count if a kernel's origin is unclear") 
 }
 
 TEST_CASE("A function counts as a library's only if it is undefined") {
-  CHECK(library_of_symbol("cublasSgemm_v2") == "cublas");
-  CHECK(library_of_symbol("dlsym") == dynamic_loading);
-  CHECK(library_of_symbol("_Z18cublasStyleProductv").empty());
-  CHECK(library_of_symbol("cudaMalloc").empty());
-  CHECK(library_of_symbol("_ZN3cub4sortEv").empty());
+  CHECK(find_symbol_library("cublasSgemm_v2") == "cublas");
+  CHECK(find_symbol_library("dlsym") == dynamic_loading);
+  CHECK(find_symbol_library("_Z18cublasStyleProductv").empty());
+  CHECK(find_symbol_library("cudaMalloc").empty());
+  CHECK(find_symbol_library("_ZN3cub4sortEv").empty());
   ObjectCode host;
   host.undefined = {"cublasSgemm_v2", "cublas,-lcublas", "dlopen", "free"};
   CHECK(missing_functions(host) == std::vector<std::string>{"cublasSgemm_v2"});

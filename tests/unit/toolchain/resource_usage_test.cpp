@@ -91,13 +91,13 @@ TEST_CASE("linked and unlinked builds have the same resources") {
   const Lab lab = load_lab(root, "dot");
   const Source source = submitted(lab, submission, {});
   const Toolchain toolchain(root, workspace.path() / "work", sandbox);
-  CHECK(toolchain.resources_of(lab, source, *toolkit, 90).empty());  // not built yet
+  CHECK(toolchain.read_resources(lab, source, *toolkit, 90).empty());  // not built yet
   const auto alone = toolchain.build_cuda(lab, source, Real::f32, *toolkit, 90, false).resources;
   const Build linked = toolchain.build_cuda(lab, source, Real::f32, *toolkit, 90, true);
   INFO(linked.output);
   REQUIRE(linked.verdict == Verdict::ok);
   CHECK(linked.resources.empty());
-  const auto found = toolchain.resources_of(lab, source, *toolkit, 90);
+  const auto found = toolchain.read_resources(lab, source, *toolkit, 90);
   REQUIRE(found.size() == 1);
   REQUIRE(alone.size() == 1);
   CHECK(found[0].kernel == alone[0].kernel);

@@ -53,9 +53,9 @@ TEST_CASE("verification is not quick with many operations or many bytes") {
 
 TEST_CASE("the reference verifies quick problems, the referee the rest") {
   for (const Verify wanted : {Verify::unless_long, Verify::always}) {
-    CHECK(verifier_for(wanted, short_work, {}).who == Verifier::reference);
-    CHECK(verifier_for(wanted, short_work, without_gpu()).who == Verifier::reference);
-    CHECK(verifier_for(wanted, long_work, {}).who == Verifier::referee);
+    CHECK(verifier_for(wanted, short_work, {}).verified_by == Verifier::reference);
+    CHECK(verifier_for(wanted, short_work, without_gpu()).verified_by == Verifier::reference);
+    CHECK(verifier_for(wanted, long_work, {}).verified_by == Verifier::referee);
     CHECK(verifier_for(wanted, long_work, {}).why_nobody.empty());
   }
 }
@@ -64,7 +64,7 @@ TEST_CASE("nothing verifies, and no reason is given, if verification is off") {
   for (const Work& work : {short_work, long_work}) {
     for (const RefereeHelp& help : {RefereeHelp{}, failed()}) {
       const VerifierChoice choice = verifier_for(Verify::never, work, help);
-      CHECK(choice.who == Verifier::nobody);
+      CHECK(choice.verified_by == Verifier::nobody);
       CHECK(choice.why_nobody.empty());
     }
   }
@@ -73,13 +73,13 @@ TEST_CASE("nothing verifies, and no reason is given, if verification is off") {
 TEST_CASE("without the referee the reference verifies long problems if all must be verified") {
   for (const RefereeHelp& help :
        {without_gpu(), without_lab_side(), without_room(), not_served(), failed()})
-    CHECK(verifier_for(Verify::always, long_work, help).who == Verifier::reference);
+    CHECK(verifier_for(Verify::always, long_work, help).verified_by == Verifier::reference);
 }
 
 TEST_CASE("the result says why the referee cannot verify") {
   const auto why = [](const RefereeHelp& help) {
     const VerifierChoice choice = verifier_for(Verify::unless_long, long_work, help);
-    CHECK(choice.who == Verifier::nobody);
+    CHECK(choice.verified_by == Verifier::nobody);
     return choice.why_nobody;
   };
   CHECK_THAT(why(without_lab_side()), Contains("the lab has no referee.cu."));

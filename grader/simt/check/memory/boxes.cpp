@@ -52,7 +52,7 @@ class BoxTouch {
   }
 
   void touch_tensor(std::uintptr_t address, unsigned size) {
-    const detail::Space space = detail::space_of(reinterpret_cast<void*>(address));
+    const detail::Space space = detail::address_space(reinterpret_cast<void*>(address));
     const Where where =
         space == detail::Space::elsewhere ? Where::inside : locate(address, size, !loads_);
     if (where == Where::outside) {
@@ -60,7 +60,7 @@ class BoxTouch {
         return Facts()
             .add_running_thread()
             .add("does", loads_ ? "reads" : "writes")
-            .add("map", detail::description_of(map_))
+            .add("map", detail::describe_map(map_))
             .add_spot(address, size, !loads_);
       });
       stop_kernel(cudaErrorIllegalAddress);
@@ -110,7 +110,7 @@ void require_alignment(const BoxOrder& order) {
 }
 
 /// "(4, -1)"
-std::string coordinates_of(const BoxOrder& order) {
+std::string format_coordinates(const BoxOrder& order) {
   std::string text;
   for (unsigned d = 0; d < order.rank; ++d)
     text += (d == 0 ? "(" : ", ") + std::to_string(order.at[d]);
@@ -125,12 +125,12 @@ void touch_by_box(const BoxOrder& order) {
   const std::uintptr_t pc = me.pc;
   touch({reinterpret_cast<std::uintptr_t>(order.map), sizeof(TensorMap), What::read});
   me.pc = pc;
-  if (const auto fault = detail::fault_of(order)) {
+  if (const auto fault = detail::find_fault(order)) {
     found(Level::error, at(pc), fault->cause, [&] {
       return Facts()
           .add_running_thread()
           .add("why", fault->why)
-          .add("corner", coordinates_of(order));
+          .add("corner", format_coordinates(order));
     });
     stop_kernel(fault->error);
   }

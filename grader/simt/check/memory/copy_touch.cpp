@@ -26,29 +26,29 @@ namespace {
 using detail::Space;
 
 bool has_cells(std::uintptr_t address) {
-  const Space space = detail::space_of(reinterpret_cast<void*>(address));
+  const Space space = detail::address_space(reinterpret_cast<void*>(address));
   return detail::is_device(space) || space == Space::managed || space == Space::pinned ||
          (space == Space::elsewhere && in_variables(address));
 }
 
-std::uintptr_t cells_of(std::uintptr_t address) {
-  return detail::space_of(reinterpret_cast<void*>(address)) == Space::elsewhere
+std::uintptr_t cell_address(std::uintptr_t address) {
+  return detail::address_space(reinterpret_cast<void*>(address)) == Space::elsewhere
              ? variable_alias | address
              : address;
 }
 
 bool copy_may_not(Key k) {
-  if (interval_of(k) <= long_ago) return false;
-  const Interval& then = intervals[interval_of(k)];
+  if (interval_number(k) <= long_ago) return false;
+  const Interval& then = intervals[interval_number(k)];
   if (then.block == Interval::host) return then.operation_id >= current.id;
   return then.operation_id != current.id && !ordered(then.operation_id, current.id);
 }
 
 /// Nothing orders the copy after what `other` did with the word.
-void tell_conflict(std::uintptr_t address, bool write, Key other, bool with_write,
-                   const Origin& origin) {
+void report_conflict(std::uintptr_t address, bool write, Key other, bool with_write,
+                     const Origin& origin) {
   const std::uint32_t pc = (with_write ? origin.write_pc : origin.read_pc[0]) & pc_mask;
-  const Interval& then = intervals[interval_of(other)];
+  const Interval& then = intervals[interval_number(other)];
   const At there = pc ? at(pc) : at(queued_by(then.operation_id));
   const detail::CallSite& by = queued_by(current.id);
   const bool with_host = then.block == Interval::host;
@@ -68,24 +68,24 @@ void tell_conflict(std::uintptr_t address, bool write, Key other, bool with_writ
 }
 
 /// Bytes [first, last) of a word. `written`: the copy brings something there.
-void copy_word(std::uintptr_t address, std::uintptr_t word, bool write, Key mine, bool written,
+void copy_word(std::uintptr_t address, std::uintptr_t word, bool write, Key copy_key, bool written,
                unsigned first = 0, unsigned last = 4) {
   Cell* const cell = cell_at(word);
   if (*cell == split_cell) {
-    if (write) set_bytes(word, first, last, written ? cell_of(mine, 0) : 0);
+    if (write) set_bytes(word, first, last, written ? make_cell(copy_key, 0) : 0);
     return;
   }
   Origin& origin = *origin_at(word);
-  const Key w = write_of(*cell), r = read_of(*cell);
+  const Key w = last_write(*cell), r = last_read(*cell);
   const bool with_write = copy_may_not(w);
   if (with_write || (write && copy_may_not(r)))
-    tell_conflict(address, write, with_write ? w : r, with_write, origin);
+    report_conflict(address, write, with_write ? w : r, with_write, origin);
   if (!write) {
-    if (r == 0 || !copy_may_not(r)) *cell = cell_of(w, mine);
+    if (r == 0 || !copy_may_not(r)) *cell = make_cell(w, copy_key);
     origin.read_pc[0] = 0;
   } else {
-    if (set_by_host(mine) && !set_by_host(w)) note_from_host();
-    set_bytes(word, first, last, written ? cell_of(mine, 0) : 0);
+    if (set_by_host(copy_key) && !set_by_host(w)) note_from_host();
+    set_bytes(word, first, last, written ? make_cell(copy_key, 0) : 0);
     origin.write_pc = 0;
   }
 }
@@ -111,8 +111,8 @@ class Copy {
         by_host_(by_host),
         known_from_(from != 0 && has_cells(from)),
         known_to_(has_cells(to)),
-        from_cells_(known_from_ ? cells_of(from) : 0),
-        to_cells_(known_to_ ? cells_of(to) : 0),
+        from_cells_(known_from_ ? cell_address(from) : 0),
+        to_cells_(known_to_ ? cell_address(to) : 0),
         interval_(new_interval({Interval::operation, 0, current.id})) {
     // Of the host's own memory: which words are set there?
     const bool hosts_memory = from != 0 && !known_from_ && !by_host && known_to_ && at % 4 == 0;
@@ -133,15 +133,15 @@ class Copy {
       const Brought what = brought(i, last - first);
       if (known_to_)
         touch_goal(word, first, last, i, what);
-      else if (known_from_ && what.written && !what.hosts_own)
+      else if (known_from_ && what.written && !what.host_written)
         note_for_host(1);
     }
   }
 
  private:
   struct Brought {
-    bool written;    // else the source has nothing there
-    bool hosts_own;  // the host has made it
+    bool written;       // else the source has nothing there
+    bool host_written;  // the host has made it
   };
 
   bool is_set(std::size_t i) const {
@@ -168,7 +168,7 @@ class Copy {
     if (!known_from_) return {all_set_ || size != 4 || is_set(i), by_host_ || from_ != 0};
     const Cell cell = *cell_at(from_cells_ + i);
     if (cell == split_cell) return {true, false};
-    const Key w = write_of(cell);
+    const Key w = last_write(cell);
     const auto unseen = [&] { return is_set_unseen((from_ + i) & ~std::uintptr_t{3}); };
     return {w != 0 || (is_for_both(from_) && unseen()), set_by_host(w)};
   }
@@ -177,21 +177,21 @@ class Copy {
   void touch_goal(std::uintptr_t word, unsigned first, unsigned last, std::size_t i,
                   const Brought& what) const {
     const std::uintptr_t from = from_cells_ + i;
-    const bool whole = no_gap_ || (known_from_ && is_complete(write_of(byte_cell(from))));
-    const Key by = key(what.hosts_own, whole);
+    const bool whole = no_gap_ || (known_from_ && is_complete(last_write(byte_cell(from))));
+    const Key by = key(what.host_written, whole);
     if (!known_from_ || !(is_split(from) || is_split(from + last - first - 1)))
       return copy_word(to_ + i, word, true, by, what.written, first, last);
     for (unsigned b = first; b < last; ++b)
-      copy_word(to_ + i, word, true, by, write_of(byte_cell(from + b - first)) != 0, b, b + 1);
+      copy_word(to_ + i, word, true, by, last_write(byte_cell(from + b - first)) != 0, b, b + 1);
   }
 
   static bool is_split(std::uintptr_t cells) { return *cell_at(cells) == split_cell; }
 
   /// `whole`: a byte that is not written beside it was left out, and is no padding.
-  Key key(bool hosts_own, bool whole) const {
-    return key_of(interval_, hosts_own ? whole ? complete_from_host : from_host
-                             : whole   ? complete
-                                       : no_thread);
+  Key key(bool host_written, bool whole) const {
+    return make_key(interval_, host_written ? whole ? complete_from_host : from_host
+                               : whole      ? complete
+                                            : no_thread);
   }
 
   const std::uintptr_t to_, from_, at_;
@@ -216,8 +216,8 @@ void forget_copies(std::uintptr_t start, std::size_t size) {
   all.erase(all.lower_bound(start), all.lower_bound(start + size));
 }
 
-bool tell_gone(std::uintptr_t address, std::size_t size, bool write) {
-  const bool of_device = detail::is_device(detail::space_of(reinterpret_cast<void*>(address)));
+bool report_freed(std::uintptr_t address, std::size_t size, bool write) {
+  const bool of_device = detail::is_device(detail::address_space(reinterpret_cast<void*>(address)));
   if (!of_device || detail::on_heap(address)) return false;
   // That it stays inside of its memory was seen when it was called for.
   if (locate(address, size, write) != Where::freed) return false;
@@ -231,7 +231,7 @@ bool tell_gone(std::uintptr_t address, std::size_t size, bool write) {
   return true;
 }
 
-void tell_past_host_array(bool into, std::size_t bytes, const detail::HostArray& array) {
+void report_past_host_array(bool into, std::size_t bytes, const detail::HostArray& array) {
   found(Level::error, at(detail::current_call), "bounds.host-copy", [&] {
     const std::size_t room = array.size - array.offset;
     std::string name = "a host array of " + plural(array.size, "byte");
@@ -249,8 +249,8 @@ void tell_past_host_array(bool into, std::size_t bytes, const detail::HostArray&
   });
 }
 
-void tell_reset_memory(std::uintptr_t address) {
-  const Region* const freed = region_of(address) ? nullptr : freed_region(address);
+void report_reset_memory(std::uintptr_t address) {
+  const Region* const freed = find_region(address) ? nullptr : freed_region(address);
   if (!freed || !freed->allocation.reset.call) return;
   found(Level::error, at(freed->allocation.reset), at(detail::current_call), "memory.reset", [&] {
     return Facts()

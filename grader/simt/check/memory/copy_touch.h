@@ -14,11 +14,11 @@ namespace simt::check {
 void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size, bool by_host = false,
                    std::uintptr_t at = 0);
 /// Whether memory that it would use was freed meanwhile; and tells.
-bool tell_gone(std::uintptr_t address, std::size_t size, bool write);
+bool report_freed(std::uintptr_t address, std::size_t size, bool write);
 /// The call copies `bytes` into or from the host's array, which has not as many.
-void tell_past_host_array(bool into, std::size_t bytes, const detail::HostArray& array);
+void report_past_host_array(bool into, std::size_t bytes, const detail::HostArray& array);
 /// A copy is refused: tells where it would use memory that cudaDeviceReset has freed.
-void tell_reset_memory(std::uintptr_t address);
+void report_reset_memory(std::uintptr_t address);
 /// Words that the latest copies have brought from memory of the host that was never set: by which.
 std::optional<detail::CallSite> copied_unset(std::uintptr_t address);
 /// The memory is freed.

@@ -44,7 +44,7 @@ void note_given_address(const void* variable) {
 
 void note_addresses_in(const void* bytes, std::size_t size) {
   constexpr std::size_t most = 4096;  // more is data
-  if (!detail::is_device(detail::space_of(bytes)) && !detail::is_symbol(bytes, 1)) return;
+  if (!detail::is_device(detail::address_space(bytes)) && !detail::is_symbol(bytes, 1)) return;
   if (size <= most) each_address(bytes, size, note_given_address);
 }
 

@@ -60,7 +60,7 @@ void free_heap_block(std::uintptr_t start, std::size_t size, std::uintptr_t pc) 
   forget(start, size);
 }
 
-void tell_no_heap_block(const void* pointer, const char* call, std::uintptr_t pc) {
+void report_no_heap_block(const void* pointer, const char* call, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const auto block = detail::on_heap(address) ? detail::heap_block_at(address) : std::nullopt;
   const bool again = block && block->freed && block->start == address;
@@ -95,7 +95,7 @@ At place_on_heap(std::uintptr_t address) {
 
 void begin_call_of_heap() { made_before_call = detail::heap_blocks_made(); }
 
-void tell_heap_leaks() {
+void report_heap_leaks() {
   std::vector<HeapBlock> all;
   detail::for_each_heap_block([&](const HeapBlock& b) { all.push_back(b); });
   std::sort(all.begin(), all.end(),

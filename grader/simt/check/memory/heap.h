@@ -13,7 +13,7 @@ namespace simt::check {
 void grow_heap(std::uintptr_t start, std::size_t size);
 /// To free a block is to write to all of it.
 void free_heap_block(std::uintptr_t start, std::size_t size, std::uintptr_t pc);
-void tell_no_heap_block(const void* pointer, const char* call, std::uintptr_t pc);
+void report_no_heap_block(const void* pointer, const char* call, std::uintptr_t pc);
 
 Where locate_on_heap(std::uintptr_t address, std::size_t size);
 Spot describe_on_heap(std::uintptr_t address, std::size_t size);
@@ -22,6 +22,6 @@ At place_on_heap(std::uintptr_t address);
 
 void begin_call_of_heap();
 /// A GPU has the memory back when the program ends: advice.
-void tell_heap_leaks();
+void report_heap_leaks();
 
 }  // namespace simt::check

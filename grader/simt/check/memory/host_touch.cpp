@@ -53,20 +53,20 @@ Cell seen_cell(std::uintptr_t word) { return __atomic_load_n(cell_at(word), __AT
 
 /// Whether the operation has stored to one of them, behind a fence: then the host knows what came
 /// before. (Looked at only now: the kernel may have stored between the host's look and its load.)
-bool has_told_host(std::uint64_t operation) {
+bool has_signaled_host(std::uint64_t operation) {
   const auto& all = words_from_kernels();
   return std::any_of(all.begin(), all.end(), [&](std::uintptr_t word) {
-    const Interval& then = intervals[interval_of(write_of(seen_cell(word)))];
+    const Interval& then = intervals[interval_number(last_write(seen_cell(word)))];
     return then.block != Interval::host && then.operation_id == operation &&
            (origin_at(word)->write_pc & marked) && is_released_to_host(word);
   });
 }
 
 bool host_may_not(Key k) {
-  if (interval_of(k) <= long_ago) return false;
-  const Interval& then = intervals[interval_of(k)];
+  if (interval_number(k) <= long_ago) return false;
+  const Interval& then = intervals[interval_number(k)];
   return then.block != Interval::host && !host_knows(then.operation_id) &&
-         !has_told_host(then.operation_id);
+         !has_signaled_host(then.operation_id);
 }
 
 void host_word(const Touch& t, std::uintptr_t word) {
@@ -75,7 +75,7 @@ void host_word(const Touch& t, std::uintptr_t word) {
   Cell old = seen_cell(word);
   if (old == split_cell) return;
   Origin& origin = *origin_at(word);
-  const Key w = write_of(old), r = read_of(old);
+  const Key w = last_write(old), r = last_read(old);
   const bool read = t.what == What::read;
   const bool with_write = host_may_not(w);
   const std::uint32_t their_pc = with_write ? origin.write_pc : origin.read_pc[0];
@@ -84,7 +84,7 @@ void host_word(const Touch& t, std::uintptr_t word) {
   if (read && t.is_volatile) note_word_from_kernels(word);
   if (!talk && (with_write || (!read && host_may_not(r)))) {
     const std::uint32_t pc = their_pc & pc_mask;
-    const Interval& then = intervals[interval_of(with_write ? w : r)];
+    const Interval& then = intervals[interval_number(with_write ? w : r)];
     const At there = pc ? at(pc) : at(queued_by(then.operation_id));
     found(Level::error, at(me.pc), there, "race.host", [&] {
       const char* call = queued_by(then.operation_id).call;
@@ -97,32 +97,32 @@ void host_word(const Touch& t, std::uintptr_t word) {
           .add("party_does", with_write ? "writes" : "reads");
     });
   }
-  const Key mine = key_of(host_interval(), read ? no_thread : from_host);
+  const Key current_key = make_key(host_interval(), read ? no_thread : from_host);
   const auto pc = static_cast<std::uint32_t>(me.pc) | (t.is_volatile ? marked : 0);
   if (read) {
     origin.read_pc[0] = pc;
     if (r == 0 || !host_may_not(r))
-      __atomic_compare_exchange_n(cell, &old, cell_of(w, mine), false, __ATOMIC_RELEASE,
+      __atomic_compare_exchange_n(cell, &old, make_cell(w, current_key), false, __ATOMIC_RELEASE,
                                   __ATOMIC_RELAXED);
   } else {
     if (!set_by_host(w)) note_from_host();
     origin.write_pc = pc;
-    __atomic_store_n(cell, cell_of(mine, 0), __ATOMIC_RELEASE);
+    __atomic_store_n(cell, make_cell(current_key, 0), __ATOMIC_RELEASE);
   }
 }
 
 /// Managed memory starts as poison; what is not poison has been written by a library.
 bool is_untouched(const Touch& t) {
-  if (detail::space_of(reinterpret_cast<void*>(t.address)) != Space::managed) return false;
+  if (detail::address_space(reinterpret_cast<void*>(t.address)) != Space::managed) return false;
   const auto* bytes = reinterpret_cast<const unsigned char*>(t.address);
   for (unsigned i = 0; i < t.size; ++i)
-    if (bytes[i] != 0xFF || write_of(*cell_at(t.address + i)) != 0) return false;
+    if (bytes[i] != 0xFF || last_write(*cell_at(t.address + i)) != 0) return false;
   return true;
 }
 
 }  // namespace
 
-void tell_host_outside(const Touch& t) {
+void report_host_out_of_bounds(const Touch& t) {
   const bool freed = locate(t.address, t.size, t.what != What::read) == Where::freed;
   found(Level::error, at(me.pc), freed ? "memory.freed" : "bounds.outside-on-host", [&] {
     return Facts()
@@ -133,19 +133,19 @@ void tell_host_outside(const Touch& t) {
 }
 
 void touch_on_host(const Touch& t) {
-  const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
+  const Space space = detail::address_space(reinterpret_cast<void*>(t.address));
   if (detail::is_device(space) || space == Space::shared || space == Space::stacks) {
     found(Level::error, at(me.pc), "pointer.of-device",
           [&] { return Facts().add("does", verb(t)).add_spot(t.address, t.size, false); });
     return;  // and the access faults
   }
-  if (space == Space::elsewhere && t.what != What::read && is_engines(t.address)) tell_meddling();
+  if (space == Space::elsewhere && t.what != What::read && is_engines(t.address)) report_meddling();
   if (space == Space::elsewhere && t.what == What::read && in_variables(t.address))
     note_seen_by_host(variable_alias | t.address, t.size);
   if (space != Space::managed && space != Space::pinned) return;
   open_pages_to_host(t.address, t.size);
   const Where where = locate(t.address, t.size, t.what != What::read);
-  if (where == Where::outside || where == Where::freed) return tell_host_outside(t);
+  if (where == Where::outside || where == Where::freed) return report_host_out_of_bounds(t);
   if (detail::performs_operation()) {  // a host function that was put into a stream
     if (t.what == What::read)
       touch_by_copy(0, t.address, t.size);
@@ -161,7 +161,7 @@ void touch_on_host(const Touch& t) {
     host_word(t, word);
 }
 
-void forget_looks_of_host(std::uintptr_t start, std::size_t size) {
+void forget_host_reads(std::uintptr_t start, std::size_t size) {
   std::erase_if(words_from_kernels(),
                 [&](std::uintptr_t word) { return word >= start && word < start + size; });
 }

@@ -6,8 +6,8 @@
 namespace simt::check {
 
 void touch_on_host(const Touch& t);
-void tell_host_outside(const Touch& t);
+void report_host_out_of_bounds(const Touch& t);
 /// The memory is freed.
-void forget_looks_of_host(std::uintptr_t start, std::size_t size);
+void forget_host_reads(std::uintptr_t start, std::size_t size);
 
 }  // namespace simt::check

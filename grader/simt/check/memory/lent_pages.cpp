@@ -21,7 +21,7 @@ bool LentPages::lend(std::uintptr_t address) {
   return true;
 }
 
-bool LentPages::take_back() {
+bool LentPages::reclaim_pages() {
   const std::vector<std::uintptr_t> pages = std::exchange(pages_, {});
   for (const std::uintptr_t start : pages) {
     munmap(reinterpret_cast<void*>(start), detail::page);

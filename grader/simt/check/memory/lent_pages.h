@@ -13,7 +13,7 @@ class LentPages {
   /// Lends a page, with its shadow, to an address that has none. False where there is none to lend.
   bool lend(std::uintptr_t address);
   /// At the kernel's end; whether any was lent.
-  bool take_back();
+  bool reclaim_pages();
 
  private:
   static constexpr std::size_t most = 256;

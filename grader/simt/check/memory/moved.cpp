@@ -27,11 +27,11 @@ std::unordered_map<std::uintptr_t, std::uint64_t>& seen() {
 std::uint64_t of_others(Key write) { return write == 0 || set_by_host(write) ? 0 : write; }
 
 /// Which store of a word stands there; 0: none, or the host's.
-std::uint64_t store_of(std::uintptr_t word) {
+std::uint64_t last_store(std::uintptr_t word) {
   const Cell cell = __atomic_load_n(cell_at(word), __ATOMIC_RELAXED);
-  if (cell != split_cell) return of_others(write_of(cell));
+  if (cell != split_cell) return of_others(last_write(cell));
   std::uint64_t all = 0;
-  for (unsigned i = 0; i < 4; ++i) all = all * 31 + of_others(write_of(byte_cell(word + i)));
+  for (unsigned i = 0; i < 4; ++i) all = all * 31 + of_others(last_write(byte_cell(word + i)));
   return all;
 }
 
@@ -57,7 +57,7 @@ void note_seen_by_host(std::uint64_t words) {
 void note_seen_by_host(std::uintptr_t cells, std::size_t size) {
   const std::uintptr_t end = cells + size;
   for (std::uintptr_t word = cells & ~std::uintptr_t{3}; word < end; word += 4) {
-    const std::uint64_t store = store_of(word);
+    const std::uint64_t store = last_store(word);
     if (store == 0) continue;
     const std::lock_guard guard(seen_lock());
     std::uint64_t& before = seen()[word];

@@ -101,7 +101,7 @@ void name_array(const Array& array) {
   ++regions().serial;
 }
 
-const Region* region_of(std::uintptr_t address) {
+const Region* find_region(std::uintptr_t address) {
   static thread_local const Region* last = nullptr;
   static thread_local std::size_t last_serial = 0;
   const auto holds = [address](const Region* r) {
@@ -121,7 +121,7 @@ const Region* freed_region(std::uintptr_t address) {
   return f && address < f->allocation.start + f->allocation.size ? f : nullptr;
 }
 
-std::vector<Named> neighbors_of(std::uintptr_t address) {
+std::vector<Named> find_neighbors(std::uintptr_t address) {
   std::vector<Named> all;
   const auto add = [&all](const Region& r) {
     if (r.arrays.empty()) all.push_back(r.allocation);
@@ -139,10 +139,10 @@ bool from_earlier_call(const Named& n) { return n.serial <= regions().before_cal
 
 Where locate(std::uintptr_t address, std::size_t size, bool write) {
   if (near_variables(address)) return locate_variable(address, size);
-  if (detail::space_of(reinterpret_cast<void*>(address)) == Space::shared)
+  if (detail::address_space(reinterpret_cast<void*>(address)) == Space::shared)
     return locate_shared(address, size);
   if (detail::on_heap(address)) return locate_on_heap(address, size);
-  const Region* r = region_of(address);
+  const Region* r = find_region(address);
   if (!r) return freed_region(address) ? Where::freed : Where::outside;
   if (r->arrays.empty()) return in_named(r->allocation, address, size, write);
   for (const Named& n : r->arrays) {
@@ -155,7 +155,7 @@ Where locate(std::uintptr_t address, std::size_t size, bool write) {
 std::vector<const Named*> alive_in_call() {
   std::vector<const Named*> all;
   for (const auto& [start, r] : regions().live) {
-    const Space space = detail::space_of(reinterpret_cast<void*>(start));
+    const Space space = detail::address_space(reinterpret_cast<void*>(start));
     if (!from_earlier_call(r.allocation) && space != Space::pinned && !r.allocation.given_back)
       all.push_back(&r.allocation);
   }
@@ -168,7 +168,7 @@ std::vector<std::string> note_reset(const detail::CallSite& by) {
   std::vector<std::string> all;
   for (auto& [start, r] : regions().live) {
     r.allocation.reset = by;
-    const Space space = detail::space_of(reinterpret_cast<void*>(start));
+    const Space space = detail::address_space(reinterpret_cast<void*>(start));
     if (!from_earlier_call(r.allocation) || space == Space::pinned) continue;
     for (const Named& n : r.arrays) all.push_back(n.name);
   }
@@ -187,7 +187,7 @@ std::vector<std::pair<std::uintptr_t, std::size_t>> live_allocations() {
 }
 
 bool is_for_both(std::uintptr_t address) {
-  const Space space = detail::space_of(reinterpret_cast<void*>(address));
+  const Space space = detail::address_space(reinterpret_cast<void*>(address));
   return space == Space::managed || space == Space::pinned;
 }
 

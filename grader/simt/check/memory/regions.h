@@ -51,10 +51,10 @@ enum class Where {
 Where locate(std::uintptr_t address, std::size_t size, bool write);
 
 /// The live one that the address lies in, and the freed one. Null: none.
-const Region* region_of(std::uintptr_t address);
+const Region* find_region(std::uintptr_t address);
 const Region* freed_region(std::uintptr_t address);
 /// Arrays, or allocations without, before and behind an address that lies in none.
-std::vector<Named> neighbors_of(std::uintptr_t address);
+std::vector<Named> find_neighbors(std::uintptr_t address);
 
 /// A checked call begins.
 void allocations_are_of_earlier_calls();

@@ -42,7 +42,7 @@ void clear_arenas() {
   for (const std::uintptr_t arena : arenas()) clear_shadow(arena, detail::dynamic_end);
 }
 
-const detail::Block* owner_of(std::uintptr_t address) {
+const detail::Block* find_owner(std::uintptr_t address) {
   const auto within = [address](const detail::Block& b) {
     return address - reinterpret_cast<std::uintptr_t>(b.arena) < detail::arena_spacing;
   };
@@ -62,18 +62,18 @@ std::size_t alignment_of_shared(std::uintptr_t address) {
 }
 
 Where locate_shared(std::uintptr_t address, std::size_t size) {
-  const detail::Block* const owner = owner_of(address);
+  const detail::Block* const owner = find_owner(address);
   if (owner == nullptr) return Where::outside;
   const std::size_t offset = address - reinterpret_cast<std::uintptr_t>(owner->arena);
-  for (const SharedVariable& v : state_of(*owner)->shared)
+  for (const SharedVariable& v : block_state(*owner)->shared)
     if (offset >= v.offset && offset + size <= v.offset + v.size) return Where::inside;
   const std::size_t dynamic = current.grid->dynamic_shared;
   const std::size_t start = detail::dynamic_offset(dynamic);
   return offset >= start && offset + size <= start + dynamic ? Where::inside : Where::outside;
 }
 
-std::vector<Named> shared_of(const detail::Block& owner) {
-  const BlockState& s = *state_of(owner);
+std::vector<Named> list_shared(const detail::Block& owner) {
+  const BlockState& s = *block_state(owner);
   const auto arena = reinterpret_cast<std::uintptr_t>(owner.arena);
   std::vector<Named> all;
   for (const SharedVariable& v : s.shared) all.push_back(named(v, arena + v.offset, v.size));

@@ -26,13 +26,13 @@ void clear_arenas();
 
 /// The block whose shared memory the address lies in: another one in a cluster only. Null:
 /// nobody's.
-const detail::Block* owner_of(std::uintptr_t address);
+const detail::Block* find_owner(std::uintptr_t address);
 
 /// The alignment of the running block's variable that the address lies in; 0: not known.
 std::size_t alignment_of_shared(std::uintptr_t address);
 
 Where locate_shared(std::uintptr_t address, std::size_t size);
 /// The variables of the block that its threads have come to, and its dynamic shared memory.
-std::vector<Named> shared_of(const detail::Block& owner);
+std::vector<Named> list_shared(const detail::Block& owner);
 
 }  // namespace simt::check

@@ -34,7 +34,7 @@ std::string called(const Named& n) {
 }
 
 /// "A[3][4]", "byte 12 of the array of 96 bytes allocated at dot.cu:31".
-std::string element_of(const Named& n, std::uintptr_t address, std::size_t size) {
+std::string format_element(const Named& n, std::uintptr_t address, std::size_t size) {
   const std::size_t element = n.element ? n.element : size ? size : 1;
   const std::size_t i = (address - n.start) / element;
   if (n.name.empty()) {
@@ -83,14 +83,14 @@ const Named* nearest(const Range& range, std::uintptr_t address) {
 }
 
 Spot describe_shared(std::uintptr_t address, std::size_t size) {
-  const detail::Block* const owner = owner_of(address);
-  const std::vector<Named> all = shared_of(owner ? *owner : *self.block);
+  const detail::Block* const owner = find_owner(address);
+  const std::vector<Named> all = list_shared(owner ? *owner : *self.block);
   const Where where = locate_shared(address, size);
   for (const Named& n : all) {
     if (address < n.start || address >= n.start + n.size || where != Where::inside) continue;
     if (n.name.empty())
       return {where, "byte " + std::to_string(address - n.start) + " of the dynamic shared memory"};
-    return {where, element_of(n, address, size), n.name};
+    return {where, format_element(n, address, size), n.name};
   }
   const Named* n = nearest(all, address);
   if (!n) return {Where::outside, "shared memory, of which the block has none"};
@@ -122,7 +122,7 @@ Spot describe_variable(std::uintptr_t address, std::size_t size) {
   const std::vector<Named> all = variables();
   for (const Named& n : all)
     if (where == Where::inside && address >= n.start && address < n.start + n.size)
-      return {where, element_of(n, address, size), n.name};
+      return {where, format_element(n, address, size), n.name};
   const Named* n = nearest(all, address);
   if (!n) return {where, "a variable of the device"};
   return {where, distance_from(*n, address, size), n->name};
@@ -130,10 +130,10 @@ Spot describe_variable(std::uintptr_t address, std::size_t size) {
 
 /// Beyond every allocation: near one of them, as a rule.
 Spot describe_beyond(std::uintptr_t address, std::size_t size, Where where) {
-  const Space space = detail::space_of(reinterpret_cast<void*>(address));
-  std::vector<Named> all = neighbors_of(address);
+  const Space space = detail::address_space(reinterpret_cast<void*>(address));
+  std::vector<Named> all = find_neighbors(address);
   std::erase_if(all, [space](const Named& n) {
-    return detail::space_of(reinterpret_cast<void*>(n.start)) != space;
+    return detail::address_space(reinterpret_cast<void*>(n.start)) != space;
   });
   const Named* n = nearest(all, address);
   constexpr std::uintptr_t near = std::uintptr_t{1} << 36;
@@ -145,19 +145,19 @@ Spot describe_beyond(std::uintptr_t address, std::size_t size, Where where) {
 }  // namespace
 
 Spot describe(std::uintptr_t address, std::size_t size, bool write) {
-  const Space space = detail::space_of(reinterpret_cast<void*>(address));
+  const Space space = detail::address_space(reinterpret_cast<void*>(address));
   if (space == Space::shared) return describe_shared(address, size);
   if (near_variables(address)) return describe_variable(address, size);
   if (detail::on_heap(address)) return describe_on_heap(address, size);
   const Where where = locate(address, size, write);
   if (where == Where::freed) return {where, called(freed_region(address)->allocation)};
-  const Region* r = region_of(address);
+  const Region* r = find_region(address);
   if (!r) return describe_beyond(address, size, where);
   for (const Named& n : r->arrays)
     if (address >= n.start && address < n.start + n.size && where == Where::inside)
-      return {where, element_of(n, address, size), n.name};
+      return {where, format_element(n, address, size), n.name};
   if (r->arrays.empty())
-    return {where, where == Where::inside ? element_of(r->allocation, address, size)
+    return {where, where == Where::inside ? format_element(r->allocation, address, size)
                                           : distance_from(r->allocation, address, size)};
   const Named* n = nearest(r->arrays, address);
   return {where, distance_from(*n, address, size), n->name};

@@ -14,7 +14,7 @@ namespace simt::check {
 void count_stores(const std::vector<Array>& arrays, Report& report) {
   for (const Array& array : arrays) {
     if (report.array_count == Report::most_arrays) return;
-    if (!detail::is_device(detail::space_of(array.start))) continue;
+    if (!detail::is_device(detail::address_space(array.start))) continue;
     const auto start = reinterpret_cast<std::uintptr_t>(array.start);
     const std::size_t bytes = array.elements * array.element_size;
     const std::uintptr_t end = start + bytes;
@@ -23,8 +23,8 @@ void count_stores(const std::vector<Array>& arrays, Report& report) {
     std::snprintf(stores.name, sizeof stores.name, "%s", array.name);
     for (std::uintptr_t word = start & ~std::uintptr_t{3}; word < end; word += 4) {
       const Cell cell = *cell_at(word);
-      stores.words += cell == split_cell || write_of(cell) != 0;
-      stores.from_host += cell != split_cell && set_by_host(write_of(cell));
+      stores.words += cell == split_cell || last_write(cell) != 0;
+      stores.from_host += cell != split_cell && set_by_host(last_write(cell));
     }
   }
 }
@@ -34,7 +34,7 @@ std::uint64_t kernels_words(std::uintptr_t start, std::size_t size) {
   for (std::uintptr_t word = start & ~std::uintptr_t{3}; word < start + size; word += 4) {
     const Cell cell = *cell_at(word);
     // Where a copy has stored there is no place in the program.
-    words += cell == split_cell || (write_of(cell) != 0 && !set_by_host(write_of(cell)) &&
+    words += cell == split_cell || (last_write(cell) != 0 && !set_by_host(last_write(cell)) &&
                                     (origin_at(word)->write_pc & pc_mask) != 0);
   }
   return words;

@@ -46,7 +46,7 @@ namespace {
 bool is_set_unseen(std::uintptr_t address) {
   std::uint32_t value;
   std::memcpy(&value, reinterpret_cast<void*>(address), sizeof value);
-  if (detail::space_of(reinterpret_cast<void*>(address)) == detail::Space::managed)
+  if (detail::address_space(reinterpret_cast<void*>(address)) == detail::Space::managed)
     return value != ~std::uint32_t{0};
   return !is_unset(address, value);
 }

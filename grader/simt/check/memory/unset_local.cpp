@@ -9,7 +9,7 @@
 
 namespace simt::check {
 
-void tell_unset_local(const char* name, int declared, const char* file, int line) {
+void report_unset_local(const char* name, int declared, const char* file, int line) {
   need_serial();
   // Told once, where it is read first: with one value all its reads are right.
   static auto* const first = new std::map<std::tuple<std::string, int, std::string>, int>;

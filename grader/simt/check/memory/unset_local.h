@@ -5,6 +5,6 @@
 namespace simt::check {
 
 /// The running thread is in `line`; the variable is declared in line `declared` of the same file.
-void tell_unset_local(const char* name, int declared, const char* file, int line);
+void report_unset_local(const char* name, int declared, const char* file, int line);
 
 }  // namespace simt::check

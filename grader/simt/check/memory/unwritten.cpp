@@ -19,37 +19,38 @@ Facts facts_of_unwritten(const Touch& t) {
 }
 
 /// `address`: of a byte that is not written.
-void tell_unwritten(const At& place, std::uintptr_t address, const std::function<Facts()>& facts) {
-  const bool shared = detail::space_of(reinterpret_cast<void*>(address)) == Space::shared;
+void report_unwritten(const At& place, std::uintptr_t address,
+                      const std::function<Facts()>& facts) {
+  const bool shared = detail::address_space(reinterpret_cast<void*>(address)) == Space::shared;
   if (shared) return found(Level::error, place, "read.unwritten-shared", facts);
   if (const auto copy = copied_unset(address))
     return found(Level::error, place, at(*copy), "read.copied-unset", facts);
   found(Level::error, place, "read.unwritten", facts);
 }
 
-std::vector<EarlyRead> early_reads_of_grid;
+std::vector<EarlyRead> grid_early_reads;
 
-void tell(std::vector<EarlyRead>& all) {
+void report_reads(std::vector<EarlyRead>& all) {
   Facts facts;
   for (const EarlyRead& r : all) {
     if (r.what) facts = *r.what;
     const Cell cell = *cell_at(r.word);
-    const Key w = cell == split_cell ? 0 : write_of(cell);
-    if (w != 0 && who_of(w) != r.thread) continue;
-    tell_unwritten(at(r.pc), r.word, [&] { return facts; });
+    const Key w = cell == split_cell ? 0 : last_write(cell);
+    if (w != 0 && thread_id(w) != r.thread) continue;
+    report_unwritten(at(r.pc), r.word, [&] { return facts; });
   }
   all.clear();
 }
 
 }  // namespace
 
-void tell_uninitialized(const Touch& t, std::uintptr_t word) {
-  tell_unwritten(at(me.pc), word, [&] { return facts_of_unwritten(t); });
+void report_uninitialized(const Touch& t, std::uintptr_t word) {
+  report_unwritten(at(me.pc), word, [&] { return facts_of_unwritten(t); });
 }
 
 void note_early_read(const Touch& t, std::uintptr_t word, bool shared) {
   need_serial();
-  std::vector<EarlyRead>& all = shared ? me.block->early_reads : early_reads_of_grid;
+  std::vector<EarlyRead>& all = shared ? me.block->early_reads : grid_early_reads;
   bool first = true;
   for (auto r = all.rbegin(); r != all.rend() && first && r - all.rbegin() < 64; ++r)
     first = r->pc != me.pc;
@@ -59,14 +60,14 @@ void note_early_read(const Touch& t, std::uintptr_t word, bool shared) {
         {word, me.pc, self.thread, first ? std::optional(facts_of_unwritten(t)) : std::nullopt});
 }
 
-void tell_early_reads(BlockState& b) {
-  if (!b.early_reads.empty()) tell(b.early_reads);
+void report_early_reads(BlockState& b) {
+  if (!b.early_reads.empty()) report_reads(b.early_reads);
 }
 
-void tell_early_reads_of_grid() { tell(early_reads_of_grid); }
+void report_grid_early_reads() { report_reads(grid_early_reads); }
 
 bool written_unseen(const Touch& t) {
-  const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
+  const Space space = detail::address_space(reinterpret_cast<void*>(t.address));
   if (space != Space::pinned && space != Space::managed) return false;
   const std::uintptr_t word = t.address & ~std::uintptr_t{3};
   for (std::uintptr_t at = word; at < t.address + t.size; at += 4)
@@ -80,8 +81,8 @@ bool partly_written(const Touch& t, std::uintptr_t cells, bool shared) {
        word += 4) {
     const Cell c = *cell_at(word);
     if (c == split_cell) return true;
-    if (!t.bytes && is_complete(write_of(c))) continue;
-    if (write_of(c) != 0 && interval_of(write_of(c)) >= begun) return true;
+    if (!t.bytes && is_complete(last_write(c))) continue;
+    if (last_write(c) != 0 && interval_number(last_write(c)) >= begun) return true;
   }
   return false;
 }

@@ -8,13 +8,13 @@
 namespace simt::check {
 
 /// The access uses the word at once, in part or as the old value of an atomic.
-void tell_uninitialized(const Touch& t, std::uintptr_t word);
+void report_uninitialized(const Touch& t, std::uintptr_t word);
 /// It reads the word.
 void note_early_read(const Touch& t, std::uintptr_t word, bool shared);
 
 /// No write can excuse them any more.
-void tell_early_reads(BlockState& b);
-void tell_early_reads_of_grid();
+void report_early_reads(BlockState& b);
+void report_grid_early_reads();
 
 /// The host has libraries that are not watched: what is not poison any more they have written.
 bool written_unseen(const Touch& t);

@@ -37,7 +37,7 @@ void prepare_variables() {
     mapped = detail::round_up(start + size, detail::page);
     if (mapped > from) map_shadow(variable_alias | from, mapped - from);
     for (std::uintptr_t at = start & ~std::uintptr_t{3}; at < start + size; at += 4)
-      *cell_at(variable_alias | at) = cell_of(written_long_ago, 0);
+      *cell_at(variable_alias | at) = make_cell(written_long_ago, 0);
   }
 }
 

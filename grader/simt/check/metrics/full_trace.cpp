@@ -6,7 +6,7 @@
 
 namespace simt::check {
 
-void make_room_in_trace() {
+void drain_trace() {
   // Whom the others of its warp wait for without ever coming any further here, and who waits for
   // this thread, would wait forever.
   constexpr int most_in_vain = 64;
@@ -18,7 +18,7 @@ void make_room_in_trace() {
       trace.merge_some(thread, 0);
       return;
     }
-    detail::give_turn();
+    detail::yield_turn();
     if (!trace.merge_some(thread, detail::runnable_lanes(thread / 32)))
       ++in_vain;
     else

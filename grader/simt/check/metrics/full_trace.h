@@ -6,6 +6,6 @@
 namespace simt::check {
 
 /// The running thread enters a basic block. Other threads of the block may run meanwhile.
-void make_room_in_trace();
+void drain_trace();
 
 }  // namespace simt::check

@@ -34,12 +34,12 @@ class WarpMerge {
     }
   }
 
-  void run(std::uint32_t& settled) {
-    settle(settled & lanes_);
-    go_on(lanes_ & ~settled);
+  void run(std::uint32_t& counted_lanes) {
+    resume_lanes(counted_lanes & lanes_);
+    go_on(lanes_ & ~counted_lanes);
     while (!stuck_) {
-      if (const std::uint32_t met = those_who_met()) {
-        go_on(met);
+      if (const std::uint32_t complete_lanes = complete_meetings()) {
+        go_on(complete_lanes);
       } else if (group_count_ != 0) {
         execute_together(group_[--group_count_]);
       } else if (waiting_ != 0) {
@@ -49,9 +49,9 @@ class WarpMerge {
         break;
       }
     }
-    settled &= ~lanes_;
-    if (stuck_) settled |= waiting_;
-    for (unsigned i = 0; i < group_count_; ++i) settled |= group_[i].lanes;
+    counted_lanes &= ~lanes_;
+    if (stuck_) counted_lanes |= waiting_;
+    for (unsigned i = 0; i < group_count_; ++i) counted_lanes |= group_[i].lanes;
     for (std::uint32_t rest = lanes_; rest; rest &= rest - 1)
       trace_[first(rest)] = at_[first(rest)];
   }
@@ -73,7 +73,7 @@ class WarpMerge {
     return false;
   }
   // Lanes that an earlier merge has brought to where they are.
-  void settle(std::uint32_t lanes) {
+  void resume_lanes(std::uint32_t lanes) {
     for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
       const unsigned lane = first(rest);
       if (is_meeting(at_[lane]->what))
@@ -165,15 +165,15 @@ class WarpMerge {
         enter_block(group);
       else
         make_request(group);
-      if (!stay_together(group)) return scatter(group.lanes, position_of(group).block != 0);
-      if (is_step(group.what) && several(group.lanes) && position_of(group).block != 0)
+      if (!stay_together(group)) return scatter(group.lanes, lane_position(group).block != 0);
+      if (is_step(group.what) && several(group.lanes) && lane_position(group).block != 0)
         ++sums_.branches;
       if (group_count_ != 0 && !goes_before(group, group_[group_count_ - 1]))
         return add_group(group);
     }
   }
 
-  const LanePosition& position_of(const Group& group) const {
+  const LanePosition& lane_position(const Group& group) const {
     return position_[first(group.lanes)];
   }
 
@@ -263,19 +263,19 @@ class WarpMerge {
   }
 
   // Takes the lanes out whose meetings are complete, past these.
-  std::uint32_t those_who_met() {
-    std::uint32_t met = 0;
+  std::uint32_t complete_meetings() {
+    std::uint32_t complete_lanes = 0;
     for (std::uint32_t rest = waiting_; rest;) {
       const Event& meeting = *at_[first(rest)];
       const std::uint32_t party = static_cast<std::uint32_t>(meeting.where) & lanes_;
       std::uint32_t here = 0;
       for (std::uint32_t others = rest; others; others &= others - 1)
         if (at_[first(others)]->what == meeting.what) here |= others & -others;
-      if ((party & ~here) == 0) met |= here;
+      if ((party & ~here) == 0) complete_lanes |= here;
       rest &= ~here;
     }
-    leave_meeting(met);
-    return met;
+    leave_meeting(complete_lanes);
+    return complete_lanes;
   }
 
   void leave_meeting(std::uint32_t lanes) {
@@ -303,8 +303,8 @@ class WarpMerge {
 }  // namespace
 
 void merge_lanes(const Event** trace, LanePosition* position, std::uint32_t lanes,
-                 std::uint32_t& settled, Sums& sums) {
-  WarpMerge(trace, position, lanes, sums).run(settled);
+                 std::uint32_t& counted_lanes, Sums& sums) {
+  WarpMerge(trace, position, lanes, sums).run(counted_lanes);
 }
 
 }  // namespace simt::check

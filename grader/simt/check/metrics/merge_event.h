@@ -37,7 +37,7 @@ inline Event access_event(std::uint64_t pc, Access what, std::uint64_t address,
 
 inline bool is_step(std::uint64_t what) { return (what & tag_mask) == step_tag; }
 inline bool is_meeting(std::uint64_t what) { return (what & tag_mask) == meeting_tag; }
-inline Access access_of(std::uint64_t what) {
+inline Access decode_access(std::uint64_t what) {
   return static_cast<Access>((what & tag_mask) - first_access_tag);
 }
 

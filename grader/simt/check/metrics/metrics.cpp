@@ -23,7 +23,7 @@ void add_site(SiteMetrics& to, const SiteMetrics& from) {
 }
 
 /// FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/
-std::uint64_t hash_of(const std::string& text) {
+std::uint64_t hash_text(const std::string& text) {
   std::uint64_t hash = 0xCBF29CE484222325u;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
   return hash;
@@ -36,8 +36,8 @@ void copy_kernel_name(char (&to)[sizeof KernelMetrics::name], const std::string&
     return;
   }
   char end[24];
-  const int size =
-      std::snprintf(end, sizeof end, "...#%016llx", static_cast<unsigned long long>(hash_of(name)));
+  const int size = std::snprintf(end, sizeof end, "...#%016llx",
+                                 static_cast<unsigned long long>(hash_text(name)));
   std::size_t n = sizeof to - 1 - static_cast<std::size_t>(size);
   // Not in the middle of a UTF-8 character.
   while (n > 0 && (name[n] & 0xC0) == 0x80) --n;
@@ -99,7 +99,7 @@ void add_scaled(std::map<SitePlace, SiteMetrics>& to, SitePlace place, SiteMetri
 
 }  // namespace
 
-std::uint64_t Metrics::State::launch_of(std::uint32_t kernel) {
+std::uint64_t Metrics::State::last_launch(std::uint32_t kernel) {
   const std::lock_guard hold(lock);
   return kernel < kernels.size() ? kernels[kernel].metrics.launches : 0;
 }

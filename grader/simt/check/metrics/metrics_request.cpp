@@ -177,7 +177,7 @@ unsigned repeated_sectors(const Instruction& in) {
 }
 
 // The part of each lane's bytes that begins at `offset`.
-void take(const Request& request, unsigned offset, Instruction& in) {
+void select_bytes(const Request& request, unsigned offset, Instruction& in) {
   in.lanes = 0;
   in.count = 0;
   std::uint32_t lanes = request.lanes;
@@ -206,7 +206,7 @@ void add_request(SiteMetrics& site, const Request& request) {
   in.size = static_cast<unsigned>(bits & -bits);
   Passes total;
   for (unsigned offset = 0; offset < largest; offset += in.size) {
-    take(request, offset, in);
+    select_bytes(request, offset, in);
     ++site.requests;
     site.lanes += in.count;
     if (shared) {

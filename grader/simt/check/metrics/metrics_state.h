@@ -22,7 +22,7 @@ struct Metrics::State {
   };
 
   /// Which launch of the kernel is the last one so far; 0: no such kernel.
-  std::uint64_t launch_of(std::uint32_t kernel);
+  std::uint64_t last_launch(std::uint32_t kernel);
   void add(std::uint32_t kernel, std::uint64_t launch, std::uint32_t warps,
            std::uint32_t static_shared, const Sums& sums);
 

@@ -46,7 +46,7 @@ class Sums {
   std::size_t add(std::uint64_t what, std::size_t at) {
     SiteMetrics site{};
     site.pc = what >> code_shift;
-    site.access = access_of(what);
+    site.access = decode_access(what);
     what_.push_back(what);
     sites_.push_back(site);
     index_[at] = static_cast<std::uint32_t>(sites_.size());

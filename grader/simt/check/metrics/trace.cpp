@@ -19,7 +19,7 @@ constexpr std::size_t trace_bytes = std::size_t{64} << 20;
 constexpr std::size_t line_events = 64 / sizeof(Event);
 
 // Events from one thread's part to the next one's.
-std::size_t part_of(std::uint32_t threads) {
+std::size_t part_stride(std::uint32_t threads) {
   const std::size_t lines = trace_bytes / 64 / threads;
   return (lines - (lines % 2 == 0)) * line_events;
 }
@@ -37,7 +37,7 @@ struct BlockTrace::State {
   // Left as it comes, so that what is not used stays untouched.
   std::unique_ptr<Event[]> events;
   LanePosition position[most_traced_threads];
-  std::uint32_t settled[most_traced_threads / 32];
+  std::uint32_t counted_lanes[most_traced_threads / 32];
   Sums sums;
 
   Event* first(std::uint32_t thread) const { return events.get() + thread * part; }
@@ -52,13 +52,13 @@ void BlockTrace::begin(Metrics& into, std::uint32_t kernel, std::uint32_t thread
   if (!s.events) s.events.reset(new Event[trace_bytes / sizeof(Event)]);
   s.into = &into;
   s.kernel = kernel;
-  s.launch = into.state_->launch_of(kernel);
+  s.launch = into.state_->last_launch(kernel);
   s.threads = std::clamp(threads, 1u, most_traced_threads);
   s.meetings = 0;
   s.cut = false;
   s.sums.clear();
-  s.part = part_of(s.threads);
-  std::fill(std::begin(s.settled), std::end(s.settled), 0);
+  s.part = part_stride(s.threads);
+  std::fill(std::begin(s.counted_lanes), std::end(s.counted_lanes), 0);
   for (std::uint32_t thread = 0; thread < s.threads; ++thread) {
     // One less: a trace gets its end when it is merged.
     Event* const first = s.first(thread);
@@ -76,7 +76,7 @@ void BlockTrace::bulk(std::uint64_t pc, Access what, std::uint64_t address, std:
   add_bulk(state_->sums.site(access_event(pc, what, 0, 0).what), address, size);
 }
 
-void BlockTrace::meet(std::uint32_t warp, std::uint32_t lanes) {
+void BlockTrace::note_meeting(std::uint32_t warp, std::uint32_t lanes) {
   State& s = *state_;
   const std::uint32_t before = warp * 32;
   if (before >= s.threads) return;
@@ -137,7 +137,7 @@ bool BlockTrace::merge_warp(std::uint32_t warp, std::uint32_t lanes, std::uint32
     *lane_[thread].next = {unfinished >> lane & 1u ? more_to_come : end_of_trace, 0};
   }
   if (!any) return false;
-  merge_lanes(trace, s.position + before, lanes, s.settled[warp], s.sums);
+  merge_lanes(trace, s.position + before, lanes, s.counted_lanes[warp], s.sums);
   bool moved = false;
   for (; lanes; lanes &= lanes - 1) {
     const unsigned lane = static_cast<unsigned>(__builtin_ctz(lanes));

@@ -73,7 +73,7 @@ class BlockTrace {
   bool merge_some(std::uint32_t thread, std::uint32_t unfinished);
   /// These lanes of the warp have met at a collective, or ended: what they did up to here is
   /// merged. If they are not all threads of the warp, not before the others have come as far.
-  void meet(std::uint32_t warp, std::uint32_t lanes);
+  void note_meeting(std::uint32_t warp, std::uint32_t lanes);
   /// All live threads of the block have met at a barrier: merges every warp.
   void barrier();
   /// The block has ended. Adds what was found to the metrics.

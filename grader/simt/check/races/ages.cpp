@@ -22,8 +22,8 @@ void age_cells(Key by_host) {
     for (std::uintptr_t at = start & ~std::uintptr_t{3}; at < start + size; at += 4) {
       Cell* c = cell_at(at);
       if (*c == split_cell) continue;
-      const Key w = write_of(*c);
-      *c = w == 0 ? 0 : cell_of(set_by_host(w) ? by_host : written_long_ago, 0);
+      const Key w = last_write(*c);
+      *c = w == 0 ? 0 : make_cell(set_by_host(w) ? by_host : written_long_ago, 0);
     }
   };
   for (const auto& [start, size] : live_allocations()) age(start, size);
@@ -44,8 +44,8 @@ void begin_call() {
 }
 
 bool set_by_host(Key write) {
-  return (who_of(write) == from_host || who_of(write) == complete_from_host) &&
-         (interval_of(write) == long_ago || interval_of(write) >= first_of_call);
+  return (thread_id(write) == from_host || thread_id(write) == complete_from_host) &&
+         (interval_number(write) == long_ago || interval_number(write) >= first_of_call);
 }
 
 void age_all_cells() {

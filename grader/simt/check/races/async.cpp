@@ -31,7 +31,7 @@ void for_words(std::uintptr_t address, unsigned size, const See& see) {
 }
 
 bool has_cells(std::uintptr_t address, unsigned size) {
-  const detail::Space space = detail::space_of(reinterpret_cast<void*>(address));
+  const detail::Space space = detail::address_space(reinterpret_cast<void*>(address));
   if (space == detail::Space::stacks || space == detail::Space::arguments) return false;
   return locate(address, size, false) == Where::inside;
 }
@@ -66,13 +66,13 @@ Key key_of_landed(BlockState& b, const Flight& f) {
   for (std::size_t t = 0; t < came.size(); ++t)
     if (came[t] != 0) {
       b.proxies.by_copies.insert(came[t]);
-      return key_of(came[t], static_cast<std::uint32_t>(t));
+      return make_key(came[t], static_cast<std::uint32_t>(t));
     }
   return f.by;
 }
 
 /// The block's own, with a clock for each thread.
-std::vector<std::uint32_t>& clock_of(BlockState& b, unsigned thread) {
+std::vector<std::uint32_t>& thread_clock(BlockState& b, unsigned thread) {
   const std::size_t threads = self.block->count;
   if (b.clocks.empty()) b.clocks.assign(threads, std::vector<std::uint32_t>(threads, 0));
   return b.clocks[thread];
@@ -83,7 +83,7 @@ void merge_clock(std::vector<std::uint32_t>& to, const std::vector<std::uint32_t
   for (std::size_t i = 0; i < from.size(); ++i) to[i] = std::max(to[i], from[i]);
 }
 
-bool is_own(const void* object) {
+bool is_in_block(const void* object) {
   return reinterpret_cast<std::uintptr_t>(object) - reinterpret_cast<std::uintptr_t>(self.arena) <
              (std::uintptr_t{1} << 24) ||
          detail::is_named_barrier(object);
@@ -91,17 +91,17 @@ bool is_own(const void* object) {
 
 }  // namespace
 
-void begin_own_interval(BlockState& b) {
-  b.keys[self.thread] = key_of(new_interval({b.index, b.epoch, current.id}), self.thread);
+void begin_thread_interval(BlockState& b) {
+  b.keys[self.thread] = make_key(new_interval({b.index, b.epoch, current.id}), self.thread);
 }
 
 void copy_has_begun(BlockState& b, const detail::AsyncCopy& c) {
   Flight f{c, static_cast<std::uint32_t>(me.pc), me.block->keys[self.thread], {}};
   for_source(c, [&](std::uintptr_t word) {
-    f.source.emplace_back(write_of(*cell_at(word)), origin_at(word)->write_pc);
+    f.source.emplace_back(last_write(*cell_at(word)), origin_at(word)->write_pc);
   });
   for_goal(c, [&](std::uintptr_t word) {
-    *cell_at(word) = cell_of(in_flight, 0);
+    *cell_at(word) = make_cell(in_flight, 0);
     origin_at(word)->write_pc = f.pc;
   });
   b.flights.emplace(c.number, std::move(f));
@@ -118,26 +118,26 @@ void copy_has_landed(BlockState& b, const detail::AsyncCopy& c) {
     if (i == f.source.size()) return;
     const auto& [by, pc] = f.source[i++];
     const Origin& origin = *origin_at(word);
-    if (write_of(*cell_at(word)) == by && origin.write_pc == pc) return;
+    if (last_write(*cell_at(word)) == by && origin.write_pc == pc) return;
     found(Level::error, at(f.pc), at(origin.write_pc & pc_mask), "race.copy-source",
           [&] { return Facts().add_running_thread().add_spot(word, 4, false); });
   });
   const Key by = key_of_landed(b, f);
   for_goal(c, [&](std::uintptr_t word) {
-    if (write_of(*cell_at(word)) == in_flight) *cell_at(word) = cell_of(by, 0);
+    if (last_write(*cell_at(word)) == in_flight) *cell_at(word) = make_cell(by, 0);
   });
 }
 
 void forget_flights(BlockState& b) {
   for (const auto& [number, f] : b.flights)
     for_goal(f.copy, [](std::uintptr_t word) {
-      if (write_of(*cell_at(word)) == in_flight) *cell_at(word) = 0;
+      if (last_write(*cell_at(word)) == in_flight) *cell_at(word) = 0;
     });
   b.flights.clear();
 }
 
 void set_up_object(BlockState& b, const void* object) {
-  if (is_own(object))
+  if (is_in_block(object))
     b.objects[object] = {{}, {}, {}, {}, b.keys[self.thread], static_cast<std::uint32_t>(me.pc)};
 }
 
@@ -145,37 +145,37 @@ void use_object(BlockState& b, const void* object) {
   const auto o = b.objects.find(object);
   if (o == b.objects.end() || o->second.set_up == 0 || is_ordered(o->second.set_up)) return;
   const Touch t{reinterpret_cast<std::uintptr_t>(object), 8, What::atomic};
-  tell_race({o->second.set_up, o->second.set_up_pc, true, nullptr}, t, me.pc);
+  report_race({o->second.set_up, o->second.set_up_pc, true, nullptr}, t, me.pc);
 }
 
 void come_to_phase(BlockState& b, const void* object) {
-  if (!is_own(object)) {
+  if (!is_in_block(object)) {
     fence(false);
     return release(reinterpret_cast<std::uintptr_t>(object));
   }
-  std::vector<std::uint32_t>& mine = clock_of(b, self.thread);
+  std::vector<std::uint32_t>& own_clock = thread_clock(b, self.thread);
   // All that has been done so far is of this interval or an earlier one.
-  mine[self.thread] = new_interval({b.index, b.epoch, current.id});
+  own_clock[self.thread] = new_interval({b.index, b.epoch, current.id});
   BlockState::BarrierObject& o = b.objects[object];
-  merge_clock(o.came, mine);
-  tell_acquired(b, o.acquired_by_came);
-  begin_own_interval(b);
+  merge_clock(o.came, own_clock);
+  publish_acquired(b, o.acquired_by_came);
+  begin_thread_interval(b);
 }
 
 void complete_phase(BlockState& b, const void* object) {
-  if (!is_own(object)) return;
+  if (!is_in_block(object)) return;
   BlockState::BarrierObject& o = b.objects[object];
   o.known = o.came;
   o.acquired = o.acquired_by_came;
 }
 
 void pass_phase(BlockState& b, const void* object) {
-  if (!is_own(object)) {
+  if (!is_in_block(object)) {
     acquire(reinterpret_cast<std::uintptr_t>(object));
     return fence(false);
   }
   const BlockState::BarrierObject& o = b.objects[object];
-  merge_clock(clock_of(b, self.thread), o.known);
+  merge_clock(thread_clock(b, self.thread), o.known);
   learn_acquired(b, o.acquired);
 }
 
@@ -183,7 +183,7 @@ void share_clocks(BlockState& b, unsigned warp, std::uint32_t lanes) {
   std::vector<std::uint32_t> all;
   const auto for_lanes = [&](const auto& see) {
     for (std::uint32_t rest = lanes; rest; rest &= rest - 1)
-      see(clock_of(b, warp * 32 + static_cast<unsigned>(__builtin_ctz(rest))));
+      see(thread_clock(b, warp * 32 + static_cast<unsigned>(__builtin_ctz(rest))));
   };
   for_lanes([&](std::vector<std::uint32_t>& clock) { merge_clock(all, clock); });
   for_lanes([&](std::vector<std::uint32_t>& clock) { clock = all; });
@@ -202,7 +202,7 @@ using namespace simt::check;
 void require_bulk_alignment(const void* p, What what) {
   const Touch t{reinterpret_cast<std::uintptr_t>(p), 16, what};
   if (t.address % t.size == 0) return;
-  tell_misaligned(t);
+  report_misaligned(t);
   stop_kernel(cudaErrorMisalignedAddress);
 }
 

@@ -15,7 +15,7 @@ struct AsyncCopy;
 namespace simt::check {
 
 /// What the running thread does next is told from what it has done since the last barrier.
-void begin_own_interval(BlockState& b);
+void begin_thread_interval(BlockState& b);
 
 /// `b`: into or out of whose shared memory.
 void copy_has_begun(BlockState& b, const detail::AsyncCopy& c);

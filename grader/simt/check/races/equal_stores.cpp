@@ -27,7 +27,7 @@ std::unordered_map<std::uintptr_t, PendingStore>& first_equal() {
 
 /// As compute-sanitizer, which counts such stores as hazards of the lowest level, "info", and shows
 /// them when it is asked to.
-bool tell_all() {
+bool report_all_equal_stores() {
   static const bool all = std::getenv("SIMT_EQUAL_STORES") != nullptr;
   return all;
 }
@@ -44,22 +44,23 @@ bool differs_from_first(const PendingStore& store) {
 }  // namespace
 
 void note_equal_store(const PendingStore& store) {
-  const Interval& then = intervals[interval_of(store.other)];
+  const Interval& then = intervals[interval_number(store.other)];
   const bool streams = then.block < Interval::host && then.operation_id != current.id;
-  if (streams || (tell_all() && !in_own_warp(store.other))) {
+  if (streams || (report_all_equal_stores() && !in_same_warp(store.other))) {
     need_serial();
-    const Race race = race_of({store.other, store.other_pc, true, nullptr},
-                              {store.address, store.size, What::write}, store.pc);
+    const Race race = make_race({store.other, store.other_pc, true, nullptr},
+                                {store.address, store.size, What::write}, store.pc);
     found(Level::advice, race.place, race.other, "race.equal-stores", [&] { return race.facts; });
   }
-  if (detail::space_of(reinterpret_cast<void*>(store.address)) == detail::Space::shared) return;
+  if (detail::address_space(reinterpret_cast<void*>(store.address)) == detail::Space::shared)
+    return;
   if (then.block >= Interval::host || then.block == store.block ||
       then.operation_id != current.id || store.other_pc != static_cast<std::uint32_t>(store.pc))
     return;
   if (!differs_from_first(store)) return;
   found(Level::advice, at(store.pc), at(store.other_pc), "race.equal-values", [&] {
     const detail::Grid& g = *current.grid;
-    const auto who = [&g](std::uint32_t thread, std::uint32_t block) {
+    const auto format_thread = [&g](std::uint32_t thread, std::uint32_t block) {
       return "thread " + triple(index_in(g.block, thread)) + " of block " +
              triple(index_in(g.grid, block));
     };
@@ -67,7 +68,7 @@ void note_equal_store(const PendingStore& store) {
         .add("thread", triple(index_in(g.block, store.thread)))
         .add("block", triple(index_in(g.grid, store.block)))
         .add_spot(store.address, store.size, true)
-        .add("party", who(who_of(store.other), then.block));
+        .add("party", format_thread(thread_id(store.other), then.block));
   });
 }
 

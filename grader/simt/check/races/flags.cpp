@@ -43,7 +43,7 @@ struct Flags {
   std::set<std::uintptr_t> polled, latches;  // words
   std::unordered_map<std::uintptr_t, Before> before;
   std::vector<PutOff> races;
-  std::map<std::pair<std::uint64_t, std::uint64_t>, unsigned> told;  // by both places
+  std::map<std::pair<std::uint64_t, std::uint64_t>, unsigned> times_put_off;  // by both places
   bool read_put_off = false;
   bool used = false;
 };
@@ -58,7 +58,7 @@ constexpr std::size_t most_polled = 4;
 /// Of the same two places: as many are remembered word by word.
 constexpr unsigned most_put_off = 64;
 
-std::uintptr_t word_of(std::uintptr_t address) { return address & ~std::uintptr_t{3}; }
+std::uintptr_t word_address(std::uintptr_t address) { return address & ~std::uintptr_t{3}; }
 
 Thread running() { return {me.block->index, self.thread}; }
 
@@ -73,7 +73,7 @@ void note_volatile_read(std::uintptr_t address, unsigned size) {
     return r.address == address && r.pc == me.pc;
   });
   if (again != reads.end()) {
-    for (unsigned i = 0; i < size; i += 4) f.polled.insert(word_of(address + i));
+    for (unsigned i = 0; i < size; i += 4) f.polled.insert(word_address(address + i));
     return;
   }
   if (reads.size() == most_polled) reads.erase(reads.begin());
@@ -96,10 +96,10 @@ void note_volatile_store(std::uintptr_t address, unsigned size) {
   std::memcpy(before.bytes, reinterpret_cast<void*>(address), size);
 }
 
-bool is_flag(std::uintptr_t address) { return flags().polled.count(word_of(address)) != 0; }
+bool is_flag(std::uintptr_t address) { return flags().polled.count(word_address(address)) != 0; }
 
 void note_latch(std::uintptr_t address) {
-  if (!current.parallel) flags().latches.insert(word_of(address));
+  if (!current.parallel) flags().latches.insert(word_address(address));
 }
 
 void put_off_race(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
@@ -107,12 +107,13 @@ void put_off_race(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
   Flags& f = flags();
   f.used = true;
   // Lanes of a warp come too close to each other to miss what one of them has stored.
-  f.read_put_off = t.what == What::read && !in_own_warp(r.other);
-  if (++f.told[{pc, r.pc}] > most_put_off) return;
-  f.races.push_back({word_of(t.address), t.what == What::write && r.wrote, race_of(r, t, pc)});
+  f.read_put_off = t.what == What::read && !in_same_warp(r.other);
+  if (++f.times_put_off[{pc, r.pc}] > most_put_off) return;
+  f.races.push_back(
+      {word_address(t.address), t.what == What::write && r.wrote, make_race(r, t, pc)});
 }
 
-bool take_read_put_off() { return std::exchange(flags().read_put_off, false); }
+bool consume_postponed_read() { return std::exchange(flags().read_put_off, false); }
 
 void show_value_before(std::uintptr_t address, unsigned size) {
   const auto at = flags().before.find(address);
@@ -135,7 +136,7 @@ void show_value_again() {
   resume_short_ways();
 }
 
-void settle_races_put_off() {
+void report_postponed_races() {
   Flags& f = flags();
   if (!f.used) return;
   for (const PutOff& p : f.races) {

@@ -28,7 +28,7 @@ void note_latch(std::uintptr_t address);
 /// A race unless the word turns out to be a flag.
 void put_off_race(const RaceWith& r, const Touch& t, std::uintptr_t pc);
 /// Whether the read that was put off last is still to come.
-bool take_read_put_off();
+bool consume_postponed_read();
 /// The running thread's next load gets the value from before the grid's volatile stores.
 void show_value_before(std::uintptr_t address, unsigned size);
 /// The load has been made.
@@ -42,6 +42,6 @@ inline void end_watch() {
 }
 
 /// The grid ends.
-void settle_races_put_off();
+void report_postponed_races();
 
 }  // namespace simt::check

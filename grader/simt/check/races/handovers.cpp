@@ -17,7 +17,7 @@ namespace {
 struct Given {
   std::uint64_t time;
   std::uint32_t thread, up_to, epoch;
-  WarpSync met;
+  WarpSync last_sync;
   std::uint32_t pc;
   Sign sign;
   bool by_store;
@@ -56,34 +56,34 @@ HandedBy* variable_at(std::uintptr_t address) {
 }
 
 bool is_shared(std::uintptr_t address) {
-  return detail::space_of(reinterpret_cast<void*>(address)) == detail::Space::shared;
+  return detail::address_space(reinterpret_cast<void*>(address)) == detail::Space::shared;
 }
 
-void keep(std::vector<Look>& looks, const Look& look) {
-  for (Look& have : looks) {
-    if (have.variable != look.variable || have.how != look.how) continue;
-    have.time = std::max(have.time, look.time);
+void keep(std::vector<Observation>& observations, const Observation& observation) {
+  for (Observation& have : observations) {
+    if (have.variable != observation.variable || have.how != observation.how) continue;
+    have.time = std::max(have.time, observation.time);
     return;
   }
-  looks.push_back(look);
+  observations.push_back(observation);
 }
 
-void note_look(std::uintptr_t variable, Look::How how) {
+void note_observation(std::uintptr_t variable, Observation::How how) {
   if (variable_at(variable) == nullptr) return;
-  keep(me.block->threads[self.thread].looks, {variable, handovers().time, how});
+  keep(me.block->threads[self.thread].observations, {variable, handovers().time, how});
 }
 
-WarpSync met_before(const BlockState& b, unsigned thread, std::uint32_t interval) {
-  WarpSync met{0, 0};
+WarpSync last_sync_before(const BlockState& b, unsigned thread, std::uint32_t interval) {
+  WarpSync last_sync{0, 0};
   for (const WarpSync& m : b.syncs[thread / 32])
-    if ((m.mask >> thread % 32 & 1) && m.interval <= interval) met = m;
-  return met;
+    if ((m.mask >> thread % 32 & 1) && m.interval <= interval) last_sync = m;
+  return last_sync;
 }
 
 /// What the thread does from here on must be told from what it has handed over.
-void begin_own_interval() {
+void begin_thread_interval() {
   BlockState& b = *me.block;
-  b.keys[self.thread] = key_of(new_interval({b.index, b.epoch, current.id}), self.thread);
+  b.keys[self.thread] = make_key(new_interval({b.index, b.epoch, current.id}), self.thread);
 }
 
 /// That thread has taken the variable as a lock, and counted nothing.
@@ -104,47 +104,47 @@ bool is_last(std::uint64_t changes, bool shared) {
 }
 
 bool covers(const Given& g, Key other) {
-  if (intervals[interval_of(other)].epoch < g.epoch) return true;
-  const std::uint32_t who = who_of(other);
-  if (who & several) return false;
-  if (who / 32 == g.thread / 32 && (g.met.mask >> who % 32 & 1) &&
-      interval_of(other) < g.met.interval)
+  if (intervals[interval_number(other)].epoch < g.epoch) return true;
+  const std::uint32_t accessor = thread_id(other);
+  if (accessor & several) return false;
+  if (accessor / 32 == g.thread / 32 && (g.last_sync.mask >> accessor % 32 & 1) &&
+      interval_number(other) < g.last_sync.interval)
     return true;
-  return who == g.thread && interval_of(other) <= g.up_to;
+  return accessor == g.thread && interval_number(other) <= g.up_to;
 }
 
 /// A lock is taken, a flag is waited for, and the last to count knows that it is the last. A look
 /// that tells nothing of what was handed over explains nothing.
-bool tells(const Look& l, const Given& g) {
+bool explains(const Observation& l, const Given& g) {
   if (g.time > l.time) return false;
   switch (l.how) {
-    case Look::took:
+    case Observation::took:
       return g.sign == Sign::lock;
-    case Look::last:
+    case Observation::last:
       return g.sign == Sign::counter;
-    case Look::waited:
+    case Observation::waited:
       return g.sign != Sign::lock && is_flag(l.variable);
-    case Look::saw:
+    case Observation::saw:
       return g.sign != Sign::lock;
   }
   return false;
 }
 
 /// What is counted once is a flag.
-Handover of(const Given& g, const Look& l, const HandedBy& v) {
-  const bool counted = g.sign == Sign::counter && (l.how == Look::last || v.changes > 1);
+Handover of(const Given& g, const Observation& l, const HandedBy& v) {
+  const bool counted = g.sign == Sign::counter && (l.how == Observation::last || v.changes > 1);
   return {g.sign == Sign::lock ? "lock" : counted ? "counter" : "flag", g.pc, g.by_store};
 }
 
 /// By that look at that variable.
-std::optional<Handover> explained(const Look& l, const HandedBy& v, Key other) {
-  if (who_of(other) == several_blocks) {
+std::optional<Handover> explained(const Observation& l, const HandedBy& v, Key other) {
+  if (thread_id(other) == several_blocks) {
     // Which blocks is not known: all that have begun.
     std::set<std::uint32_t> blocks{me.block->index};
     const Given* latest = nullptr;
     for (const auto& [block, given] : v.by_block)
       for (const Given& g : given)
-        if (tells(l, g) && block != me.block->index) {
+        if (explains(l, g) && block != me.block->index) {
           blocks.insert(block);
           if (latest == nullptr || g.time > latest->time) latest = &g;
         }
@@ -152,10 +152,10 @@ std::optional<Handover> explained(const Look& l, const HandedBy& v, Key other) {
     if (latest == nullptr || blocks.size() < begun) return std::nullopt;
     return of(*latest, l, v);
   }
-  const auto by = v.by_block.find(intervals[interval_of(other)].block);
+  const auto by = v.by_block.find(intervals[interval_number(other)].block);
   if (by == v.by_block.end()) return std::nullopt;
   for (const Given& g : by->second)
-    if (tells(l, g) && covers(g, other)) return of(g, l, v);
+    if (explains(l, g) && covers(g, other)) return of(g, l, v);
   return std::nullopt;
 }
 
@@ -176,24 +176,24 @@ void hand_over(std::uintptr_t variable, Sign sign) {
   HandedBy& v = h.variables[variable];
   ++v.changes;
   if (sign == Sign::counter && is_last(v.changes, is_shared(variable)))
-    note_look(variable, Look::last);
+    note_observation(variable, Observation::last);
   ThreadSync& t = b.threads[self.thread];
   if (t.given_epoch != b.epoch) t.given = 0;
   t.given_epoch = b.epoch;
   if (sign != Sign::lock && ++t.given > most_given) return;
-  const std::uint32_t up_to = interval_of(b.keys[self.thread]);
+  const std::uint32_t up_to = interval_number(b.keys[self.thread]);
   std::vector<Given>& given = v.by_block[b.index];
   if (sign == Sign::lock) forget_counting(given, self.thread);
-  given.push_back({++h.time, self.thread, up_to, b.epoch, met_before(b, self.thread, up_to),
+  given.push_back({++h.time, self.thread, up_to, b.epoch, last_sync_before(b, self.thread, up_to),
                    static_cast<std::uint32_t>(me.pc), sign, false});
-  begin_own_interval();
+  begin_thread_interval();
 }
 
-void look(std::uintptr_t variable, bool as_volatile) {
-  note_look(variable, as_volatile ? Look::waited : Look::saw);
+void observe(std::uintptr_t variable, bool as_volatile) {
+  note_observation(variable, as_volatile ? Observation::waited : Observation::saw);
 }
 
-void take_lock(std::uintptr_t variable) { note_look(variable, Look::took); }
+void observe_lock(std::uintptr_t variable) { note_observation(variable, Observation::took); }
 
 void note_plain_store(std::uintptr_t variable, Key by, std::uint32_t pc) {
   handovers().store = {variable, by, pc};
@@ -211,24 +211,25 @@ void given_back_by_store(std::uintptr_t variable, unsigned holder, std::uint32_t
       return;
     }
   const PlainStore& s = h.store;
-  if (s.variable != variable || who_of(s.by) != holder ||
-      intervals[interval_of(s.by)].block != block)
+  if (s.variable != variable || thread_id(s.by) != holder ||
+      intervals[interval_number(s.by)].block != block)
     return;
-  given.push_back({++h.time, holder, interval_of(s.by), intervals[interval_of(s.by)].epoch,
+  given.push_back({++h.time, holder, interval_number(s.by), intervals[interval_number(s.by)].epoch,
                    WarpSync{0, 0}, s.pc, Sign::lock, true});
 }
 
-void share_looks(BlockState& b) {
+void share_observations(BlockState& b) {
   for (const auto& [thread, t] : b.threads)
-    for (const Look& l : t.looks) keep(b.looks, l);
+    for (const Observation& l : t.observations) keep(b.observations, l);
 }
 
 std::optional<Handover> handover_without_fence(Key other, std::uintptr_t address) {
   if (handovers().variables.empty()) return std::nullopt;
-  std::vector<Look> looks(me.block->looks);
+  std::vector<Observation> observations(me.block->observations);
   if (const auto at = me.block->threads.find(self.thread); at != me.block->threads.end())
-    looks.insert(looks.end(), at->second.looks.begin(), at->second.looks.end());
-  for (const Look& l : looks) {
+    observations.insert(observations.end(), at->second.observations.begin(),
+                        at->second.observations.end());
+  for (const Observation& l : observations) {
     const HandedBy* const v = variable_at(l.variable);
     if (v == nullptr || (address & ~std::uintptr_t{3}) == (l.variable & ~std::uintptr_t{3}))
       continue;

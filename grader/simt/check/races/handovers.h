@@ -23,9 +23,9 @@ void forget_handovers_of_shared();  // another block uses the arena
 /// The running thread has changed the variable for others to see.
 void hand_over(std::uintptr_t variable, Sign sign);
 /// It has looked at it: as volatile, or by an atomic that changed nothing.
-void look(std::uintptr_t variable, bool as_volatile);
+void observe(std::uintptr_t variable, bool as_volatile);
 /// It has taken the lock.
-void take_lock(std::uintptr_t variable);
+void observe_lock(std::uintptr_t variable);
 
 /// An atomic has met a plain store of another thread that nothing orders.
 void note_plain_store(std::uintptr_t variable, Key by, std::uint32_t pc);
@@ -34,7 +34,7 @@ void note_plain_store(std::uintptr_t variable, Key by, std::uint32_t pc);
 void given_back_by_store(std::uintptr_t variable, unsigned holder, std::uint32_t block);
 
 /// At __syncthreads: what one thread looked at, all did.
-void share_looks(BlockState& b);
+void share_observations(BlockState& b);
 
 struct Handover {
   const char* sign;  // "lock", "flag", "counter"

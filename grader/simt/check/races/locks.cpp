@@ -36,13 +36,13 @@ struct Changes {
   bool counts = true;
 };
 
-std::unordered_map<const void*, Changes>& changes_of() {
+std::unordered_map<const void*, Changes>& changes_by_variable() {
   static auto* all = new std::unordered_map<const void*, Changes>;
   return *all;
 }
 
 void note_change(const void* variable, std::uint64_t before, std::uint64_t now) {
-  Changes& changes = changes_of()[variable];
+  Changes& changes = changes_by_variable()[variable];
   changes.by = me.block->keys[self.thread];
   changes.counts = changes.counts && (now == before + 1 || now + 1 == before || now == 0);
 }
@@ -70,11 +70,11 @@ void begin_unfenced(const void* variable) {
   BlockState& b = *me.block;
   if (unfenced().size() >= most_unfenced) return;
   const std::uint32_t interval = new_interval({b.index, b.epoch, current.id});
-  b.keys[self.thread] = key_of(interval, self.thread);
+  b.keys[self.thread] = make_key(interval, self.thread);
   unfenced()[interval] = variable;
 }
 
-std::uint64_t value_of(const void* variable, unsigned size) {
+std::uint64_t load_value(const void* variable, unsigned size) {
   std::uint64_t value = 0;
   std::memcpy(&value, variable, size > 8 ? 8 : size);
   return value;
@@ -82,10 +82,10 @@ std::uint64_t value_of(const void* variable, unsigned size) {
 
 }  // namespace
 
-void lock_before(const void* variable, unsigned size) { value_before = value_of(variable, size); }
+void lock_before(const void* variable, unsigned size) { value_before = load_value(variable, size); }
 
 void lock_after(const void* variable, unsigned size, bool is_integer) {
-  const std::uint64_t now = value_of(variable, size);
+  const std::uint64_t now = load_value(variable, size);
   if (now == value_before) return;
   ++me.progress;
   if (is_integer) note_change(variable, value_before, now);
@@ -115,12 +115,12 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
   const auto at = reinterpret_cast<std::uintptr_t>(variable);
   if (lock.holder != ~0u && lock.free == value_before && lock.taken == now)
     given_back_by_store(at, lock.holder, lock.block);
-  take_lock(at);
-  if (is_integer && changes_of()[variable].counts) hand_over(at, Sign::counter);
+  observe_lock(at);
+  if (is_integer && changes_by_variable()[variable].counts) hand_over(at, Sign::counter);
   if (lock.block != b.index) lock.lanes = 0;
-  const bool may_take = self.atomic_does != detail::AtomicDoes::updates && is_integer &&
-                        is_small(value_before, size) && is_small(now, size);
-  if (may_take) begin_unfenced(variable);
+  const bool may_be_lock = self.atomic_does != detail::AtomicDoes::updates && is_integer &&
+                           is_small(value_before, size) && is_small(now, size);
+  if (may_be_lock) begin_unfenced(variable);
   lock.free = value_before;
   lock.taken = now;
   lock.holder = self.thread;
@@ -135,13 +135,13 @@ void lock_refused(const void* variable, unsigned size) {
   if (known == locks().end()) return;
   Lock& lock = known->second;
   if (lock.holder == self.thread && lock.block == me.block->index &&
-      lock.taken == value_of(variable, size))
+      lock.taken == load_value(variable, size))
     lock.refused_pc = me.pc;
 }
 
 void forget_locks() {
   locks().clear();
-  changes_of().clear();
+  changes_by_variable().clear();
   unfenced().clear();
 }
 
@@ -149,21 +149,21 @@ bool is_given_back(const void* variable, unsigned size, Key by) {
   const auto at = locks().find(variable);
   if (current.parallel || at == locks().end()) return false;
   const Lock& lock = at->second;
-  return lock.holder == who_of(by) && lock.block == intervals[interval_of(by)].block &&
-         lock.free == value_of(variable, size);
+  return lock.holder == thread_id(by) && lock.block == intervals[interval_number(by)].block &&
+         lock.free == load_value(variable, size);
 }
 
 bool lacks_fence_after_lock(Key by) {
   if (current.parallel || unfenced().empty() || is_of_this_block(by)) return false;
-  const auto at = unfenced().find(interval_of(by));
+  const auto at = unfenced().find(interval_number(by));
   if (at == unfenced().end()) return false;
   const Lock& lock = locks()[at->second];
   return lock.holder != ~0u && lock.block == me.block->index;
 }
 
-bool counted_last_by_mine(const void* variable) {
-  const auto at = changes_of().find(variable);
-  return at != changes_of().end() && at->second.counts && is_ordered(at->second.by);
+bool last_count_is_ordered(const void* variable) {
+  const auto at = changes_by_variable().find(variable);
+  return at != changes_by_variable().end() && at->second.counts && is_ordered(at->second.by);
 }
 
 }  // namespace simt::check

@@ -22,6 +22,6 @@ bool lacks_fence_after_lock(Key by);
 /// Whether the variable is a counter of which the running thread, or one that comes before it, made
 /// the last atomic change. By counters blocks draw tickets, and the last one may know that it is
 /// the last. Nobody knows that from a sum.
-bool counted_last_by_mine(const void* variable);
+bool last_count_is_ordered(const void* variable);
 
 }  // namespace simt::check

@@ -37,12 +37,12 @@ void worker_has_none(unsigned worker) {
 void wait_for_turn() {
   if (!waited.load(std::memory_order_relaxed)) waited = true;
   if (!current.parallel) return;
-  const std::uint64_t mine = me.block->index;
+  const std::uint64_t own_index = me.block->index;
   const unsigned workers = detail::worker_count();
   for (unsigned spins = 0;; ++spins) {
     bool first = true;
     for (unsigned w = 0; w < workers && first; ++w)
-      first = slots[w].block.load(std::memory_order_acquire) >= mine;
+      first = slots[w].block.load(std::memory_order_acquire) >= own_index;
     if (first) return;
     if (self.worker->grid->aborted.load(std::memory_order_relaxed)) self.worker->give_up();
     if (spins < 1000)

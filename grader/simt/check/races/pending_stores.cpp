@@ -37,7 +37,7 @@ void resolve_pending() {
   if (p.may_be_flag)
     put_off_race(other, store, p.pc);
   else
-    tell_race(other, store, p.pc);
+    report_race(other, store, p.pc);
 }
 
 }  // namespace simt::check

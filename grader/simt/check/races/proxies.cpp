@@ -15,31 +15,32 @@ namespace {
 /// one that may have met it before.
 bool fenced_by(const BlockState& b, unsigned thread, Key store) {
   const auto at = b.proxies.fences.find(thread);
-  if (at == b.proxies.fences.end() || at->second.interval <= interval_of(store)) return false;
-  return thread == who_of(store) || !b.clocks.empty() ||
-         at->second.epoch > intervals[interval_of(store)].epoch;
+  if (at == b.proxies.fences.end() || at->second.interval <= interval_number(store)) return false;
+  return thread == thread_id(store) || !b.clocks.empty() ||
+         at->second.epoch > intervals[interval_number(store)].epoch;
 }
 
 /// Of a word that one thread of the block, or several, have stored to.
 bool is_visible_to_copies(const BlockState& b, Key store) {
-  if (!is_of_this_block(store) || b.proxies.by_copies.count(interval_of(store)) != 0) return true;
+  if (!is_of_this_block(store) || b.proxies.by_copies.count(interval_number(store)) != 0)
+    return true;
   if (fenced_by(b, self.thread, store)) return true;
-  return who_of(store) >= several || fenced_by(b, who_of(store), store);
+  return thread_id(store) >= several || fenced_by(b, thread_id(store), store);
 }
 
 }  // namespace
 
 void fence_between_proxies() {
   BlockState& b = *me.block;
-  begin_own_interval(b);
-  b.proxies.fences[self.thread] = {interval_of(b.keys[self.thread]), b.epoch};
+  begin_thread_interval(b);
+  b.proxies.fences[self.thread] = {interval_number(b.keys[self.thread]), b.epoch};
 }
 
 void require_fence_for_copy(std::uintptr_t address, unsigned size) {
-  if (detail::space_of(reinterpret_cast<void*>(address)) != detail::Space::shared) return;
+  if (detail::address_space(reinterpret_cast<void*>(address)) != detail::Space::shared) return;
   for (std::uintptr_t word = address & ~std::uintptr_t{3}; word < address + size; word += 4) {
     const Cell cell = *cell_at(word);
-    const Key store = write_of(cell);
+    const Key store = last_write(cell);
     if (cell == split_cell || store == 0 || store == in_flight) continue;
     if (!is_ordered(store) || is_visible_to_copies(*me.block, store)) continue;
     return found(Level::error, at(me.pc), at(origin_at(word)->write_pc & pc_mask),

@@ -20,9 +20,10 @@ namespace simt::check {
 namespace {
 
 /// Lanes of one warp in one epoch of one block: have they met since?
-bool met_since(const BlockState& b, unsigned lane, Key other) {
+bool synchronized_since(const BlockState& b, unsigned lane, Key other) {
   for (const WarpSync& s : b.syncs[self.thread / 32])
-    if (s.interval > interval_of(other) && (s.mask >> lane & 1) && (s.mask >> self.thread % 32 & 1))
+    if (s.interval > interval_number(other) && (s.mask >> lane & 1) &&
+        (s.mask >> self.thread % 32 & 1))
       return true;
   return false;
 }
@@ -31,38 +32,39 @@ bool met_since(const BlockState& b, unsigned lane, Key other) {
 /// one has not come to the barrier is seen for later barriers of the block alone.
 bool known_by_clock(const BlockState& b, Key other) {
   const std::vector<std::uint32_t>& mine = b.clocks[self.thread];
-  const unsigned who = who_of(other), all = static_cast<unsigned>(mine.size());
-  if (who < several) return mine[who] >= interval_of(other);
-  if (who > several_warps && who < first_warp_set) return false;
+  const unsigned accessor = thread_id(other), all = static_cast<unsigned>(mine.size());
+  if (accessor < several) return mine[accessor] >= interval_number(other);
+  if (accessor > several_warps && accessor < first_warp_set) return false;
   unsigned known = 0;
-  for (std::uint32_t rest = warps_of(who) & (~0u >> (32 - (all + 31) / 32)); rest;
+  for (std::uint32_t rest = warp_set(accessor) & (~0u >> (32 - (all + 31) / 32)); rest;
        rest &= rest - 1) {
     const unsigned first = 32 * static_cast<unsigned>(__builtin_ctz(rest));
     bool warp_known = true;
     for (unsigned t = first; t < std::min(first + 32, all); ++t)
-      warp_known &= t == self.thread || mine[t] >= interval_of(other);
+      warp_known &= t == self.thread || mine[t] >= interval_number(other);
     if (warp_known)
       ++known;
-    else if (who != several_warps)
+    else if (accessor != several_warps)
       return false;
   }
-  return who != several_warps || known >= 2;
+  return accessor != several_warps || known >= 2;
 }
 
 bool ordered_in_block(const BlockState& b, Key other) {
-  const Interval& then = intervals[interval_of(other)];
+  const Interval& then = intervals[interval_number(other)];
   if (then.epoch != b.epoch) return true;
-  const unsigned who = who_of(other), warp = self.thread / 32;
-  if (who == self.thread) return true;
+  const unsigned accessor = thread_id(other), warp = self.thread / 32;
+  if (accessor == self.thread) return true;
   if (!b.clocks.empty() && known_by_clock(b, other)) return true;
-  if (who < several) return who / 32 == warp && met_since(b, who % 32, other);
-  if (who >= several_warps || who - lanes_of_warp != warp) return false;
+  if (accessor < several)
+    return accessor / 32 == warp && synchronized_since(b, accessor % 32, other);
+  if (accessor >= several_warps || accessor - lanes_of_warp != warp) return false;
   // Which lanes that are: not more than share the interval.
   std::uint32_t lanes = ~0u;
   for (const WarpSync& s : b.syncs[warp])
-    if (s.interval == interval_of(other)) lanes = s.mask;
+    if (s.interval == interval_number(other)) lanes = s.mask;
   for (; lanes; lanes &= lanes - 1)
-    if (!met_since(b, static_cast<unsigned>(__builtin_ctz(lanes)), other)) return false;
+    if (!synchronized_since(b, static_cast<unsigned>(__builtin_ctz(lanes)), other)) return false;
   return true;
 }
 
@@ -74,27 +76,27 @@ bool before_wait(const Interval& then) {
          !me.block->waited_for_grid_ahead.test(self.thread);
 }
 
-std::string who_text(const uint3& thread, const uint3& block) {
+std::string format_thread_in_block(const uint3& thread, const uint3& block) {
   return "thread " + triple(thread) + " of block " + triple(block);
 }
 
 std::string other_text(Key other, const std::uint16_t* reader) {
-  const Interval& then = intervals[interval_of(other)];
+  const Interval& then = intervals[interval_number(other)];
   if (then.block == Interval::host) return "the host";
   const detail::CallSite& by = queued_by(then.operation_id);
   const std::string call = by.call ? by.call : "a copy";
   if (then.block == Interval::operation) return call;
   if (before_wait(then)) return "kernel " + call + ", launched ahead of this one,";
   if (then.operation_id != current.id) return "kernel " + call + ", in another stream,";
-  unsigned thread = who_of(other);
+  unsigned thread = thread_id(other);
   if (thread & several)
-    thread = reader ? thread_of_reader(reader[reader[0] == running_reader() ? 1 : 0]) : ~0u;
-  if (who_of(other) == several_blocks) return "a thread of another block";
+    thread = reader ? reader_thread(reader[reader[0] == running_reader() ? 1 : 0]) : ~0u;
+  if (thread_id(other) == several_blocks) return "a thread of another block";
   const detail::Grid& g = *current.grid;
   if (thread == ~0u || thread >= g.threads) return "another thread";
   const uint3 index = index_in(g.block, thread);
   if (then.block == me.block->index) return "thread " + triple(index);
-  return who_text(index, index_in(g.grid, then.block));
+  return format_thread_in_block(index, index_in(g.grid, then.block));
 }
 
 /// How an access was made. Of the other party's only its mark and its place are known, and what it
@@ -110,18 +112,18 @@ bool of_this_launch(const Interval& then) {
   return then.block < Interval::host && then.operation_id == current.id;
 }
 
-const char* cause_of(Key other, Manner mine, Manner others) {
-  const Interval& then = intervals[interval_of(other)];
+const char* race_cause(Key other, Manner mine, Manner others) {
+  const Interval& then = intervals[interval_number(other)];
   if (then.block == Interval::host) return "race.host";
   if (before_wait(then)) return "race.dependent-launch";
   if (then.operation_id != current.id) return "race.streams";
-  const bool in_grid = then.block != me.block->index || who_of(other) == several_blocks;
+  const bool in_grid = then.block != me.block->index || thread_id(other) == several_blocks;
   if ((mine == Manner::atomic) != (others == Manner::atomic))
     return in_grid ? "race.mixed-in-grid" : "race.mixed";
   if (mine == Manner::is_volatile || others == Manner::is_volatile) return "race.volatile";
   if (in_grid) return "race.grid";
   if (current.grid->threads <= 32) return "race.one-warp";
-  return in_warp(who_of(other), self.thread / 32) ? "race.warp" : "race.block";
+  return in_warp(thread_id(other), self.thread / 32) ? "race.warp" : "race.block";
 }
 
 /// "reads", "writes (volatile)", "updates".
@@ -130,21 +132,21 @@ std::string in_manner(const char* does, Manner manner) {
   return manner == Manner::atomic ? "updates" : does;
 }
 
-Manner manner_of(const Touch& t) {
+Manner classify_manner(const Touch& t) {
   if (t.what == What::atomic) return Manner::atomic;
   return t.is_volatile ? Manner::is_volatile : Manner::plain;
 }
 
-At place_of_other(const RaceWith& r) {
-  const Interval& then = intervals[interval_of(r.other)];
+At other_place(const RaceWith& r) {
+  const Interval& then = intervals[interval_number(r.other)];
   const At there = at(r.pc & pc_mask);
   return there.pc == 0 && then.block != Interval::host ? at(queued_by(then.operation_id)) : there;
 }
 
-Facts facts_of(const Touch& t, const RaceWith& r) {
+Facts race_facts(const Touch& t, const RaceWith& r) {
   return Facts()
       .add_running_thread()
-      .add("does", in_manner(verb(t), manner_of(t)))
+      .add("does", in_manner(verb(t), classify_manner(t)))
       .add_spot(t.address, t.size, t.what != What::read)
       .add("party", other_text(r.other, r.reader))
       .add("party_does", in_manner(r.wrote ? "writes" : "reads", manner_of_other(r.pc)));
@@ -152,19 +154,19 @@ Facts facts_of(const Touch& t, const RaceWith& r) {
 
 /// Why, as far as it is known. The facts are asked for only where a race is told, and not each of
 /// many thousand times that it is met.
-class Told {
+class RaceDescription {
  public:
-  Told(const Touch& t, const RaceWith& r) : touch_(t), race_(r) {
-    if (of_this_launch(intervals[interval_of(r.other)]))
+  RaceDescription(const Touch& t, const RaceWith& r) : touch_(t), race_(r) {
+    if (of_this_launch(intervals[interval_number(r.other)]))
       handover_ = handover_without_fence(r.other, t.address);
   }
 
   const char* cause() const {
     if (handover_) return handover_->by_store ? "race.plain-release" : "race.no-release";
-    return cause_of(race_.other, manner_of(touch_), manner_of_other(race_.pc));
+    return race_cause(race_.other, classify_manner(touch_), manner_of_other(race_.pc));
   }
   Facts facts() const {
-    Facts facts = facts_of(touch_, race_);
+    Facts facts = race_facts(touch_, race_);
     if (handover_)
       facts.add("sign", handover_->sign).add("released_pc", std::to_string(handover_->pc));
     return facts;
@@ -179,15 +181,15 @@ class Told {
 /// Whether the host has stored to a word that the kernel has looked at, as volatile or atomically:
 /// what the host did before is known. (Looked at only now: the host may have stored between the
 /// look and the load.)
-bool has_told_kernel() {
+bool has_signaled_kernel() {
   return std::any_of(current.from_host.begin(), current.from_host.end(), [](std::uintptr_t word) {
-    const Key w = write_of(*cell_at(word));
-    return intervals[interval_of(w)].block == Interval::host &&
+    const Key w = last_write(*cell_at(word));
+    return intervals[interval_number(w)].block == Interval::host &&
            (origin_at(word)->write_pc & marked);
   });
 }
 
-bool in_own_cluster(const Interval& then) {
+bool in_same_cluster(const Interval& then) {
   const dim3 &grid = current.grid->grid, &c = current.grid->cluster;
   const uint3 theirs = index_in(grid, then.block), mine = index_in(grid, me.block->index);
   return theirs.x / c.x == mine.x / c.x && theirs.y / c.y == mine.y / c.y &&
@@ -196,41 +198,42 @@ bool in_own_cluster(const Interval& then) {
 
 }  // namespace
 
-Order order_of(Key other) {
+Order determine_order(Key other) {
   const auto when = [](bool ordered) { return ordered ? Order::before : Order::none; };
-  const std::uint32_t interval = interval_of(other);
+  const std::uint32_t interval = interval_number(other);
   if (interval <= long_ago) return Order::before;
   if (interval < current.first_interval && current.one_stream) return Order::before;
   const Interval& then = intervals[interval];
   // What the host did before the launch was queued comes first.
   if (then.block == Interval::host)
-    return when(then.operation_id < current.id || has_told_kernel());
+    return when(then.operation_id < current.id || has_signaled_kernel());
   if (before_wait(then)) return Order::none;
   if (interval < current.first_interval) return when(ordered(then.operation_id, current.id));
-  if (interval < me.block->cluster_since && in_own_cluster(then)) return Order::before;
-  if (who_of(other) == several_blocks) return when(!current.parallel && known_of_all_blocks());
+  if (interval < me.block->cluster_since && in_same_cluster(then)) return Order::before;
+  if (thread_id(other) == several_blocks) return when(!current.parallel && known_of_all_blocks());
   if (then.block == me.block->index && ordered_in_block(*me.block, other)) return Order::before;
   if (current.parallel) return Order::none;
-  if ((who_of(other) & several) && (who_of(other) < no_thread || who_of(other) >= first_warp_set) &&
+  if ((thread_id(other) & several) &&
+      (thread_id(other) < no_thread || thread_id(other) >= first_warp_set) &&
       known_of_all_threads(other))
     return Order::before;
   return known(other);
 }
 
 bool in_this_grid(Key other) {
-  return interval_of(other) >= current.first_interval &&
-         intervals[interval_of(other)].block < Interval::host;
+  return interval_number(other) >= current.first_interval &&
+         intervals[interval_number(other)].block < Interval::host;
 }
 
 bool is_of_this_block(Key other) {
   return other != 0 && in_this_grid(other) &&
-         intervals[interval_of(other)].block == me.block->index;
+         intervals[interval_number(other)].block == me.block->index;
 }
 
-bool in_own_warp(Key other) {
-  const Interval& then = intervals[interval_of(other)];
+bool in_same_warp(Key other) {
+  const Interval& then = intervals[interval_number(other)];
   return then.operation_id == current.id && then.block == me.block->index &&
-         who_of(other) != several_blocks && in_warp(who_of(other), self.thread / 32);
+         thread_id(other) != several_blocks && in_warp(thread_id(other), self.thread / 32);
 }
 
 const char* verb(const Touch& t) {
@@ -238,7 +241,7 @@ const char* verb(const Touch& t) {
   return t.what == What::read ? "reads" : t.what == What::write ? "writes" : "updates";
 }
 
-void tell_outside(const Touch& t) {
+void report_out_of_bounds(const Touch& t) {
   const Spot spot = describe(t.address, t.size, t.what != What::read);
   const bool freed = spot.where == Where::freed;
   found(Level::error, at(me.pc), place_on_heap(t.address),
@@ -253,7 +256,7 @@ void tell_outside(const Touch& t) {
         });
 }
 
-void tell_misaligned(const Touch& t) {
+void report_misaligned(const Touch& t) {
   found(Level::error, at(me.pc), "access.misaligned", [&] {
     return Facts()
         .add_running_thread()
@@ -264,33 +267,32 @@ void tell_misaligned(const Touch& t) {
   });
 }
 
-void tell_race(const RaceWith& r, const Touch& t, std::uintptr_t pc, Level level) {
+void report_race(const RaceWith& r, const Touch& t, std::uintptr_t pc, Level level) {
   need_serial();
-  const Told told(t, r);
-  found(level, at(pc), place_of_other(r), told.cause(), [&] { return told.facts(); });
+  const RaceDescription description(t, r);
+  found(level, at(pc), other_place(r), description.cause(), [&] { return description.facts(); });
 }
 
-void tell_missing_fence(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
-  found(Level::advice, at(pc), place_of_other(r), "race.no-acquire",
-        [&] { return facts_of(t, r); });
+void report_missing_fence(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
+  found(Level::advice, at(pc), other_place(r), "race.no-acquire", [&] { return race_facts(t, r); });
 }
 
-void tell_missing_fence_of_other(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
+void report_missing_fence_elsewhere(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
   const detail::Grid& g = *current.grid;
-  found(Level::advice, place_of_other(r), at(pc), "race.no-acquire", [&] {
+  found(Level::advice, other_place(r), at(pc), "race.no-acquire", [&] {
     return Facts()
-        .add("thread", triple(index_in(g.block, who_of(r.other))))
-        .add("block", triple(index_in(g.grid, intervals[interval_of(r.other)].block)))
+        .add("thread", triple(index_in(g.block, thread_id(r.other))))
+        .add("block", triple(index_in(g.grid, intervals[interval_number(r.other)].block)))
         .add("does", r.wrote ? "writes" : "reads")
         .add_spot(t.address, t.size, r.wrote)
-        .add("party", who_text(threadIdx, blockIdx))
+        .add("party", format_thread_in_block(threadIdx, blockIdx))
         .add("party_does", verb(t));
   });
 }
 
-Race race_of(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
-  const Told told(t, r);
-  return {at(pc), place_of_other(r), told.cause(), told.facts()};
+Race make_race(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
+  const RaceDescription description(t, r);
+  return {at(pc), other_place(r), description.cause(), description.facts()};
 }
 
 }  // namespace simt::check

@@ -7,14 +7,14 @@
 namespace simt::check {
 
 /// Whether all that `other` stands for comes before what the running thread does now.
-Order order_of(Key other);
-inline bool is_ordered(Key other) { return order_of(other) != Order::none; }
+Order determine_order(Key other);
+inline bool is_ordered(Key other) { return determine_order(other) != Order::none; }
 /// Of a block of this launch, since the whole grid's last barrier.
 bool in_this_grid(Key other);
 /// And of the running thread's block.
 bool is_of_this_block(Key other);
 /// Of the running thread's warp, in this launch.
-bool in_own_warp(Key other);
+bool in_same_warp(Key other);
 
 /// The other party of a race.
 struct RaceWith {
@@ -24,14 +24,14 @@ struct RaceWith {
   const std::uint16_t* reader;  // the two threads of an Origin that read, or null
 };
 
-void tell_race(const RaceWith& r, const Touch& t, std::uintptr_t pc, Level level = Level::error);
+void report_race(const RaceWith& r, const Touch& t, std::uintptr_t pc, Level level = Level::error);
 
 /// What `r` did came before a fence and an atomic or volatile variable, which the running thread
 /// has seen; but it has no fence between that and this access.
-void tell_missing_fence(const RaceWith& r, const Touch& t, std::uintptr_t pc);
+void report_missing_fence(const RaceWith& r, const Touch& t, std::uintptr_t pc);
 
 /// The same of what `r` did, had the running thread been first to take the lock that orders them.
-void tell_missing_fence_of_other(const RaceWith& r, const Touch& t, std::uintptr_t pc);
+void report_missing_fence_elsewhere(const RaceWith& r, const Touch& t, std::uintptr_t pc);
 
 /// One that may be told later.
 struct Race {
@@ -39,11 +39,11 @@ struct Race {
   const char* cause;
   Facts facts;
 };
-Race race_of(const RaceWith& r, const Touch& t, std::uintptr_t pc);
+Race make_race(const RaceWith& r, const Touch& t, std::uintptr_t pc);
 
-void tell_misaligned(const Touch& t);
+void report_misaligned(const Touch& t);
 /// Memory that nothing has a right to, or that has been freed.
-void tell_outside(const Touch& t);
+void report_out_of_bounds(const Touch& t);
 
 /// "reads", "writes", "updates"
 const char* verb(const Touch& t);

@@ -16,7 +16,7 @@ struct Release {
   std::uint32_t thread;
   std::uint32_t fenced;  // its intervals up to here
   std::uint32_t epoch;   // and those of its whole block before this one
-  WarpSync met;          // and of these lanes of its warp before that meeting
+  WarpSync last_sync;    // and of these lanes of its warp before that meeting
   bool in_block;         // only for threads of the same block
   // Others' intervals that barrier objects had made known to it, by thread; or null.
   std::shared_ptr<const std::vector<std::uint32_t>> clock;
@@ -53,21 +53,21 @@ void learn(std::vector<Acquired>& all, const Acquired& a) {
 }
 
 bool covers(const Release& r, Key other) {
-  const Interval& i = intervals[interval_of(other)];
+  const Interval& i = intervals[interval_number(other)];
   if (i.epoch < r.epoch) return true;
-  const std::uint32_t who = who_of(other);
-  if (who < several && who / 32 == r.thread / 32 && (r.met.mask >> who % 32 & 1) &&
-      interval_of(other) < r.met.interval)
+  const std::uint32_t accessor = thread_id(other);
+  if (accessor < several && accessor / 32 == r.thread / 32 &&
+      (r.last_sync.mask >> accessor % 32 & 1) && interval_number(other) < r.last_sync.interval)
     return true;
-  if (who >= several) return false;
-  if (r.clock && interval_of(other) <= (*r.clock)[who]) return true;
-  return who == r.thread && interval_of(other) <= r.fenced;
+  if (accessor >= several) return false;
+  if (r.clock && interval_number(other) <= (*r.clock)[accessor]) return true;
+  return accessor == r.thread && interval_number(other) <= r.fenced;
 }
 
 /// `fenced`: only by what was seen before a fence.
-bool told_by(const std::vector<Acquired>& sources, Key other, bool fenced) {
+bool learned_from(const std::vector<Acquired>& sources, Key other, bool fenced) {
   std::vector<Acquired> open(sources), seen;
-  const bool own_block = intervals[interval_of(other)].block == me.block->index;
+  const bool own_block = intervals[interval_number(other)].block == me.block->index;
   if (fenced)
     for (Acquired& a : open) a.time = own_block ? a.fenced : a.fenced_for_all;
   while (!open.empty()) {
@@ -80,7 +80,7 @@ bool told_by(const std::vector<Acquired>& sources, Key other, bool fenced) {
     seen.push_back(a);
     const auto v = knowledge().variables.find(a.variable);
     if (v == knowledge().variables.end()) continue;
-    const auto by = v->second.by_block.find(intervals[interval_of(other)].block);
+    const auto by = v->second.by_block.find(intervals[interval_number(other)].block);
     if (by != v->second.by_block.end())
       for (const Release& r : by->second)
         if (r.time <= a.time && (!r.in_block || by->first == me.block->index) && covers(r, other)) {
@@ -99,7 +99,7 @@ void forget_releases() { knowledge() = Knowledge{}; }
 
 void forget_releases_of_shared() {
   std::erase_if(knowledge().variables, [](const auto& v) {
-    return detail::space_of(reinterpret_cast<void*>(v.first)) == detail::Space::shared;
+    return detail::address_space(reinterpret_cast<void*>(v.first)) == detail::Space::shared;
   });
 }
 
@@ -107,7 +107,7 @@ void fence(bool block_scope) {
   BlockState& b = *me.block;
   ThreadSync& t = b.threads[self.thread];
   Key& key = b.keys[self.thread];
-  t.fenced = interval_of(key);
+  t.fenced = interval_number(key);
   t.fenced_epoch = b.epoch;
   if (!b.clocks.empty())
     t.fenced_clock = std::make_shared<std::vector<std::uint32_t>>(b.clocks[self.thread]);
@@ -115,7 +115,7 @@ void fence(bool block_scope) {
     a.fenced = a.time;
     // What was heard by way of shared memory, the block has told.
     const bool in_block =
-        detail::space_of(reinterpret_cast<void*>(a.variable)) == detail::Space::shared;
+        detail::address_space(reinterpret_cast<void*>(a.variable)) == detail::Space::shared;
     if (!block_scope || in_block) a.fenced_for_all = a.time;
   }
   if (!block_scope) {
@@ -124,7 +124,7 @@ void fence(bool block_scope) {
     t.fenced_clock_for_all = t.fenced_clock;
   }
   // What comes after the fence must be told from what came before it.
-  key = key_of(new_interval({b.index, b.epoch, current.id}), self.thread);
+  key = make_key(new_interval({b.index, b.epoch, current.id}), self.thread);
 }
 
 bool has_fenced() {
@@ -149,10 +149,10 @@ void release(std::uintptr_t variable) {
   auto& releases = v.by_block[me.block->index];
   const auto add = [&](std::uint32_t fenced, std::uint32_t epoch, bool in_block,
                        const auto& clock) {
-    WarpSync met{0, 0};
+    WarpSync last_sync{0, 0};
     for (const WarpSync& m : me.block->syncs[self.thread / 32])
-      if ((m.mask >> self.thread % 32 & 1) && m.interval <= fenced) met = m;
-    releases.push_back({now, self.thread, fenced, epoch, met, in_block, clock});
+      if ((m.mask >> self.thread % 32 & 1) && m.interval <= fenced) last_sync = m;
+    releases.push_back({now, self.thread, fenced, epoch, last_sync, in_block, clock});
   };
   if (t.fenced != t.fenced_for_all) add(t.fenced, t.fenced_epoch, true, t.fenced_clock);
   if (t.fenced_for_all)
@@ -182,7 +182,7 @@ void share_knowledge(BlockState& b) {
 }
 
 // As __syncthreads() does, a barrier object counts as a fence.
-void tell_acquired(BlockState& b, std::vector<Acquired>& to) {
+void publish_acquired(BlockState& b, std::vector<Acquired>& to) {
   const auto at = b.threads.find(self.thread);
   if (at == b.threads.end()) return;
   for (const Acquired& a : at->second.acquired) learn(to, {a.variable, a.time, a.time, a.time});
@@ -239,7 +239,7 @@ struct Answer {
   std::uint64_t about = 0;
   bool is = false;
 
-  bool stands(std::uint64_t what) {
+  bool is_valid(std::uint64_t what) {
     if (at_time == knowledge().time && acquires == knowledge().acquires && of_block == me.block &&
         of_thread == self.thread && epoch == me.block->epoch && about == what)
       return true;
@@ -258,7 +258,7 @@ struct Answer {
 
 bool known_of_all_blocks() {
   static Answer answer;
-  if (answer.stands(0)) return answer.is;
+  if (answer.is_valid(0)) return answer.is;
   std::set<std::uint32_t> blocks{me.block->index};
   for_all_known([&](const SyncVariable& v, std::uint64_t time) {
     for (const auto& [block, releases] : v.by_block)
@@ -270,13 +270,13 @@ bool known_of_all_blocks() {
 
 bool known_of_all_threads(Key other) {
   // Most kernels order their threads by barriers alone, and this is asked at each access.
-  const auto mine = me.block->threads.find(self.thread);
+  const auto thread_state = me.block->threads.find(self.thread);
   if (me.block->acquired.empty() &&
-      (mine == me.block->threads.end() || mine->second.acquired.empty()))
+      (thread_state == me.block->threads.end() || thread_state->second.acquired.empty()))
     return false;
-  const std::uint32_t block = intervals[interval_of(other)].block, who = who_of(other);
+  const std::uint32_t block = intervals[interval_number(other)].block, accessor = thread_id(other);
   static Answer answer;
-  if (answer.stands((std::uint64_t{block} << who_bits) + who)) return answer.is;
+  if (answer.is_valid((std::uint64_t{block} << thread_id_bits) + accessor)) return answer.is;
   std::vector<bool> threads(current.grid->threads);
   if (block == me.block->index) threads[self.thread] = true;
   for_all_known([&](const SyncVariable& v, std::uint64_t time) {
@@ -287,10 +287,10 @@ bool known_of_all_threads(Key other) {
       threads[r.thread] = true;
       if (!r.clock) continue;
       for (unsigned t = 0; t < threads.size(); ++t)
-        if ((*r.clock)[t] >= interval_of(other)) threads[t] = true;
+        if ((*r.clock)[t] >= interval_number(other)) threads[t] = true;
     }
   });
-  const std::uint32_t warps = warps_of(who);
+  const std::uint32_t warps = warp_set(accessor);
   answer.is = true;
   for (unsigned t = 0; t < threads.size(); ++t)
     if ((warps >> t / 32 & 1) && !threads[t]) answer.is = false;
@@ -299,11 +299,12 @@ bool known_of_all_threads(Key other) {
 
 Order known(Key other) {
   const auto at = me.block->threads.find(self.thread);
-  if (!me.block->acquired.empty() && told_by(me.block->acquired, other, false))
+  if (!me.block->acquired.empty() && learned_from(me.block->acquired, other, false))
     return Order::before;
-  if (at == me.block->threads.end() || !told_by(at->second.acquired, other, false))
+  if (at == me.block->threads.end() || !learned_from(at->second.acquired, other, false))
     return Order::none;
-  return told_by(at->second.acquired, other, true) ? Order::before : Order::before_but_for_a_fence;
+  return learned_from(at->second.acquired, other, true) ? Order::before
+                                                        : Order::before_but_for_a_fence;
 }
 
 }  // namespace simt::check

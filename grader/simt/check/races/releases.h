@@ -28,7 +28,7 @@ bool has_fenced();
 /// At __syncthreads: what one thread knew, all do.
 void share_knowledge(BlockState& b);
 /// At a barrier object: what the running thread knows of other blocks, and what it gets to know.
-void tell_acquired(BlockState& b, std::vector<Acquired>& to);
+void publish_acquired(BlockState& b, std::vector<Acquired>& to);
 void learn_acquired(BlockState& b, const std::vector<Acquired>& from);
 /// At __syncwarp: of these lanes.
 void share_knowledge(BlockState& b, unsigned warp, std::uint32_t lanes);

@@ -19,7 +19,7 @@ void note_rival(const Origin* word, const Rival& rival) {
   if (rivals().size() < most || rivals().count(word) > 0) rivals()[word] = rival;
 }
 
-Rival rival_of(const Origin* word) {
+Rival find_rival(const Origin* word) {
   if (rivals().empty()) return {};
   const auto at = rivals().find(word);
   return at == rivals().end() ? Rival{} : at->second;

@@ -10,14 +10,14 @@
 namespace simt::check {
 
 struct Rival {
-  Key mine = 0;   // of whoever stored in spite of it; 0: there is none
-  Key other = 0;  // the store that nothing orders before
+  Key storer = 0;  // of whoever stored in spite of it; 0: there is none
+  Key other = 0;   // the store that nothing orders before
   std::uint32_t other_pc = 0;
 };
 
 /// `word`: its origin. Of the first few thousand words of a grid.
 void note_rival(const Origin* word, const Rival& rival);
-Rival rival_of(const Origin* word);
+Rival find_rival(const Origin* word);
 /// A grid begins, or intervals get new numbers.
 void forget_rivals();
 

@@ -13,14 +13,15 @@ namespace simt::check {
 Talk talk(const Touch& t, std::uint32_t other_pc, Key other) {
   const bool marks_me = t.what == What::atomic || t.is_volatile;
   if (!marks_me || !(other_pc & marked)) return Talk::no;
-  if (intervals[interval_of(other)].block == Interval::host) return Talk::yes;
-  const bool other_block =
-      who_of(other) == several_blocks || intervals[interval_of(other)].block != me.block->index;
+  if (intervals[interval_number(other)].block == Interval::host) return Talk::yes;
+  const bool other_block = thread_id(other) == several_blocks ||
+                           intervals[interval_number(other)].block != me.block->index;
   if ((t.block_scope || (other_pc & block_scoped)) && other_block) return Talk::no;
   if (!t.is_volatile) return Talk::yes;
   const bool both_volatile = called_for_volatile(other_pc & pc_mask);
-  const bool shared = detail::space_of(reinterpret_cast<void*>(t.address)) == detail::Space::shared;
-  if (shared && in_own_warp(other)) return Talk::no;
+  const bool shared =
+      detail::address_space(reinterpret_cast<void*>(t.address)) == detail::Space::shared;
+  if (shared && in_same_warp(other)) return Talk::no;
   if (!both_volatile) return Talk::yes;
   return is_flag(t.address) ? Talk::yes : Talk::if_flag;
 }

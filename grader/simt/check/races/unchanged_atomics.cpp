@@ -18,16 +18,17 @@ std::uintptr_t cells_of_kernel(std::uintptr_t address) {
 /// The thread has read the word, and not updated it, unless others have been at it since.
 void make_it_a_read(const Touch& t, const Atomic& a, unsigned i) {
   const std::uintptr_t word = cells_of_kernel(t.address) + 4 * i;
-  const bool shared = detail::space_of(reinterpret_cast<void*>(t.address)) == detail::Space::shared;
+  const bool shared =
+      detail::address_space(reinterpret_cast<void*>(t.address)) == detail::Space::shared;
   // Left from the block that had the arena before.
-  if (shared && interval_of(write_of(a.before[i])) < begun_with(word)) return;
+  if (shared && interval_number(last_write(a.before[i])) < begun_with(word)) return;
   Cell* const cell = cell_at(word);
-  if (write_of(a.before[i]) == 0 || a.before[i] == split_cell || *cell != a.after[i]) return;
-  const Key now = joined(read_of(a.before[i]), me.block->keys[self.thread]);
-  *cell = cell_of(write_of(a.before[i]), now);
+  if (last_write(a.before[i]) == 0 || a.before[i] == split_cell || *cell != a.after[i]) return;
+  const Key now = joined(last_read(a.before[i]), me.block->keys[self.thread]);
+  *cell = make_cell(last_write(a.before[i]), now);
   Origin& origin = *origin_at(word);
   origin.write_pc = a.write_pc[i];
-  note_reader(origin, !(who_of(now) & several), running_reader(),
+  note_reader(origin, !(thread_id(now) & several), running_reader(),
               static_cast<std::uint32_t>(me.pc) | marked);
 }
 
@@ -58,7 +59,7 @@ void end_atomic(const Touch& t, const Atomic& a, bool changed) {
   }
   if (a.reader != 0) {
     const Origin& origin = *origin_at(cells_of_kernel(t.address));
-    tell_race({a.reader, a.reader_pc, false, origin.reader}, t, me.pc);
+    report_race({a.reader, a.reader_pc, false, origin.reader}, t, me.pc);
   }
   // What compares has seen what stood there.
   if (a.overwritten != 0 && self.atomic_does != detail::AtomicDoes::compares)

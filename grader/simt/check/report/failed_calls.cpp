@@ -22,29 +22,30 @@ void FailedCalls::failed(cudaError_t error, const ErrorSite& site, const detail:
   if (launch_with_blocks)
     refused_.push_back(latest_);
   else
-    tell(latest_, Level::advice, why.cause);
+    report_failure(latest_, Level::advice, why.cause);
 }
 
 void FailedCalls::launched(const std::string& kernel) {
   std::erase_if(refused_, [&](const Failure& f) { return f.call == kernel; });
 }
 
-void FailedCalls::tell_unnoticed() const {
+void FailedCalls::report_unnoticed() const {
   if (cudaPeekAtLastError() != cudaSuccess && cudaPeekAtLastError() == latest_.error)
-    tell_error("error.unnoticed");
-  for (const Failure& f : refused_) tell(f, Level::advice, f.why.cause);
+    report_latest_error("error.unnoticed");
+  for (const Failure& f : refused_) report_failure(f, Level::advice, f.why.cause);
 }
 
 void FailedCalls::program_ended() const {
-  if (just_failed_) tell_error("error.ended");
+  if (just_failed_) report_latest_error("error.ended");
 }
 
 /// Without a place: a failed cudaFree, and release_failed has told of it.
-void FailedCalls::tell_error(const char* cause) const {
-  if (latest_.line.file) tell(latest_, Level::error, latest_.why.cause ? latest_.why.cause : cause);
+void FailedCalls::report_latest_error(const char* cause) const {
+  if (latest_.line.file)
+    report_failure(latest_, Level::error, latest_.why.cause ? latest_.why.cause : cause);
 }
 
-void FailedCalls::tell(const Failure& f, Level level, const char* cause) {
+void FailedCalls::report_failure(const Failure& f, Level level, const char* cause) {
   found(level, at(f.line.file, f.line.line), cause, [&] {
     Facts facts;
     facts.add("error", cudaGetErrorName(f.error)).add("call", f.call);

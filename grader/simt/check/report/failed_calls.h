@@ -23,7 +23,7 @@ class FailedCalls {
   void launched(const std::string& kernel);
 
   /// At the end: of an error that nobody asked for, and of launches that were refused.
-  void tell_unnoticed() const;
+  void report_unnoticed() const;
   /// The program ends before its time.
   void program_ended() const;
 
@@ -35,8 +35,8 @@ class FailedCalls {
     detail::Refusal why;
   };
 
-  static void tell(const Failure& f, Level level, const char* cause);
-  void tell_error(const char* cause) const;
+  static void report_failure(const Failure& f, Level level, const char* cause);
+  void report_latest_error(const char* cause) const;
 
   Failure latest_;
   std::vector<Failure> refused_;  // launches, and none of the kernel since

@@ -10,7 +10,7 @@ namespace simt::check {
 
 namespace {
 
-void tell_no_function(const Fault& f) {
+void report_no_function(const Fault& f) {
   if (current.parallel) return;
   const bool null = reinterpret_cast<std::uintptr_t>(f.address) < 65536;
   found(Level::error, at(reinterpret_cast<std::uintptr_t>(f.pc)), "pointer.no-function", [&] {
@@ -27,15 +27,15 @@ Touch touch_of_hook(const Fault& f, std::uintptr_t address) {
 
 }  // namespace
 
-void tell_host_fault(Fault& f) {
+void report_host_fault(Fault& f) {
   const auto cell = reinterpret_cast<std::uintptr_t>(f.address);
   if (!is_shadow(cell)) return;
   const std::uintptr_t address = address_of_shadow(cell);
   f.address = reinterpret_cast<void*>(address);
-  tell_host_outside(touch_of_hook(f, address));
+  report_host_out_of_bounds(touch_of_hook(f, address));
 }
 
-void tell_division(const detail::Division& d, const void* pc) {
+void report_division(const detail::Division& d, const void* pc) {
   if (current.parallel) return ask_for_serial_run();
   const std::string dividend = d.is_signed ? std::to_string(static_cast<std::int64_t>(d.dividend))
                                            : std::to_string(d.dividend);
@@ -47,15 +47,15 @@ void tell_division(const detail::Division& d, const void* pc) {
 bool mend_kernel_fault(Fault& f, LentPages& lent) {
   if (current.parallel) ask_for_serial_run();
   const auto cell = reinterpret_cast<std::uintptr_t>(f.address);
-  if (f.jumped) tell_no_function(f);
-  if (f.no_address) tell_unseen_misalignment();
+  if (f.jumped) report_no_function(f);
+  if (f.no_address) report_unseen_misalignment();
   if (!is_shadow(cell)) return false;
   const std::uintptr_t address = address_of_shadow(cell);
   f.address = reinterpret_cast<void*>(address);
   f.pc = reinterpret_cast<void*>(me.pc - 1);
   if (current.parallel) return false;
   if (lent.lend(address)) return true;
-  tell_outside(me.touching ? *me.touching : touch_of_hook(f, address));
+  report_out_of_bounds(me.touching ? *me.touching : touch_of_hook(f, address));
   return false;
 }
 
@@ -89,8 +89,8 @@ extern "C" void __ubsan_handle_divrem_overflow(const DivisionData* data, std::ui
   const unsigned bits = 1u << (data->type->info >> 1), unused = bits < 64 ? 64 - bits : 0;
   const auto value = static_cast<std::int64_t>(dividend << unused) >> unused;
   const char* const after = static_cast<const char*>(__builtin_return_address(0));
-  tell_division({true, is_signed, is_signed ? static_cast<std::uint64_t>(value) : dividend},
-                after - 1);
+  report_division({true, is_signed, is_signed ? static_cast<std::uint64_t>(value) : dividend},
+                  after - 1);
 }
 
 #pragma GCC visibility pop

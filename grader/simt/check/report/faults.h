@@ -9,10 +9,10 @@
 namespace simt::check {
 
 /// On the host: says where the access itself was.
-void tell_host_fault(Fault& f);
+void report_host_fault(Fault& f);
 
 /// An integer division without a defined result, at which a GPU does not stop.
-void tell_division(const detail::Division& division, const void* pc);
+void report_division(const detail::Division& division, const void* pc);
 
 /// In a kernel: tells, and corrects what `f` says. True: the address has a cell now, lent so that
 /// the kernel goes on and its other mistakes are found as well; it fails in the end.

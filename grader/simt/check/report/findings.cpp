@@ -26,12 +26,12 @@ alignas(detail::page) union {
     void (*listener)(Part, std::uint32_t);
   } to;
   char pages[detail::page];
-} goes = {{&own, hand_to_teller}};
+} goes = {{&own, send_to_reporter}};
 
 /// Of the report's findings, how often they were seen: kept apart, so that what is seen a million
 /// times need not open the vault as often.
 std::uint64_t counts[Report::most_findings];
-bool meddling_told = false;
+bool meddling_reported = false;
 
 void copy_text(char* to, std::size_t size, std::string_view from) {
   const std::size_t n = from.size() < size - 1 ? from.size() : size - 1;
@@ -39,7 +39,7 @@ void copy_text(char* to, std::size_t size, std::string_view from) {
   to[n] = 0;
 }
 
-Place place_of(const At& at) {
+Place to_finding_place(const At& at) {
   Place p{};
   p.pc = at.pc;
   p.line = static_cast<std::uint32_t>(at.line);
@@ -57,32 +57,32 @@ bool same(const Place& p, const At& at) {
 
 /// Allocates nothing: a signal's handler may need it.
 Facts& Facts::add_running_thread() {
-  char thread[48], block[48], who[128];
+  char thread[48], block[48], thread_of_block[128];
   std::snprintf(thread, sizeof thread, "(%u,%u,%u)", threadIdx.x, threadIdx.y, threadIdx.z);
   std::snprintf(block, sizeof block, "(%u,%u,%u)", blockIdx.x, blockIdx.y, blockIdx.z);
-  std::snprintf(who, sizeof who, "Thread %s of block %s", thread, block);
-  return add("thread", thread).add("block", block).add("who", who);
+  std::snprintf(thread_of_block, sizeof thread_of_block, "Thread %s of block %s", thread, block);
+  return add("thread", thread).add("block", block).add("who", thread_of_block);
 }
 
 std::mutex& findings_lock() { return lock; }
 
 Report& report() { return *goes.to.report; }
 
-const Report* own_report() { return &own; }
+const Report* program_report() { return &own; }
 
 void use_report(const Start& start) {
   const std::lock_guard guard(lock);
   dissolve_vault();
-  goes.to = {start.report ? start.report : &own, start.tell};
+  goes.to = {start.report ? start.report : &own, start.listener};
   std::memset(static_cast<void*>(goes.to.report), 0, sizeof *goes.to.report);
   std::memset(counts, 0, sizeof counts);
-  meddling_told = false;
+  meddling_reported = false;
   if (start.kept == nullptr) return;
   close_vault(&goes, sizeof goes);
   close_vault(start.kept, start.kept_size);
 }
 
-void tell(Part part, std::uint32_t index) {
+void notify_listener(Part part, std::uint32_t index) {
   if (goes.to.listener) goes.to.listener(part, index);
 }
 
@@ -96,7 +96,7 @@ void end_report() {
   dissolve_vault();
   write_counts();
   report().ended = 1;
-  tell(Part::end);
+  notify_listener(Part::end);
   goes.to.listener = nullptr;
 }
 
@@ -107,12 +107,12 @@ void ask_for_serial_run() {
     const OpenVault open;
     report().again_serially = 1;
   }
-  tell(Part::again_serially);
+  notify_listener(Part::again_serially);
 }
 
-void tell_meddling() {
-  if (!meddling_told) tell(Part::meddling);
-  meddling_told = true;
+void report_meddling() {
+  if (!meddling_reported) notify_listener(Part::meddling);
+  meddling_reported = true;
 }
 
 namespace {
@@ -129,23 +129,23 @@ void enter(Level level, const At& place, const At& other, const char* cause,
     const bool swapped = !there && same(f.place, other) && same(f.other, place);
     if (!there && !swapped) continue;
     const bool same_cause = std::strcmp(f.cause, cause) == 0;
-    if (!same_cause && kind_of(f.cause) != kind_of(cause)) continue;
+    if (!same_cause && find_kind(f.cause) != find_kind(cause)) continue;
     // A call is refused for one reason at a time.
-    if (!same_cause && kind_of(cause) == "api-error") continue;
-    if (swapped && kind_of(cause) != "race") continue;
+    if (!same_cause && find_kind(cause) == "api-error") continue;
+    if (swapped && find_kind(cause) != "race") continue;
     ++counts[i];
     // The same, but by now it is known to have done harm.
     const bool worse = level == Level::error && f.level == Level::advice && same_cause;
     if (worse) --counts[i];
-    if (worse || (!same_cause && rank_of(cause) > rank_of(f.cause))) {
-      const Facts told = facts();
+    if (worse || (!same_cause && cause_rank(cause) > cause_rank(f.cause))) {
+      const Facts described = facts();
       const OpenVault open;
       f.level = level;
-      f.place = place_of(place);
-      f.other = place_of(other);
+      f.place = to_finding_place(place);
+      f.other = to_finding_place(other);
       copy_text(f.cause, sizeof f.cause, cause);
-      copy_text(f.facts, sizeof f.facts, told.text());
-      tell(Part::finding, i);
+      copy_text(f.facts, sizeof f.facts, described.text());
+      notify_listener(Part::finding, i);
     }
     return;
   }
@@ -154,18 +154,18 @@ void enter(Level level, const At& place, const At& other, const char* cause,
     ++r.more_findings;
     return;
   }
-  const Facts told = facts();
+  const Facts described = facts();
   const OpenVault open;
   counts[r.finding_count] = 1;
   Finding& f = r.findings[r.finding_count];
   f.level = level;
   f.count = 1;
-  f.place = place_of(place);
-  f.other = place_of(other);
+  f.place = to_finding_place(place);
+  f.other = to_finding_place(other);
   copy_text(f.kernel, sizeof f.kernel, current.grid ? current.grid->site.name : "");
   copy_text(f.cause, sizeof f.cause, cause);
-  copy_text(f.facts, sizeof f.facts, told.text());
-  tell(Part::finding, r.finding_count++);
+  copy_text(f.facts, sizeof f.facts, described.text());
+  notify_listener(Part::finding, r.finding_count++);
 }
 
 }  // namespace
@@ -173,7 +173,7 @@ void enter(Level level, const At& place, const At& other, const char* cause,
 void found(Level level, const At& place, const At& other, const char* cause,
            const std::function<Facts()>& facts) {
   // A call that does not end is not made again.
-  if (current.parallel && detail::in_kernel() && kind_of(cause) != endless) need_serial();
+  if (current.parallel && detail::in_kernel() && find_kind(cause) != endless) need_serial();
   const std::lock_guard guard(lock);
   enter(level, place, other, cause, facts);
 }

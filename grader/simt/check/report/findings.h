@@ -31,7 +31,7 @@ std::mutex& findings_lock();
 Report& report();
 void use_report(const Start& start);
 /// This part of it is there.
-void tell(Part part, std::uint32_t index = 0);
+void notify_listener(Part part, std::uint32_t index = 0);
 /// How often each finding was seen.
 void write_counts();
 /// From now on nobody is told.
@@ -39,9 +39,9 @@ void end_report();
 /// To be told in the same words every time, all has to be run again with one worker.
 void ask_for_serial_run();
 /// The program stores to what is the engine's.
-void tell_meddling();
+void report_meddling();
 /// The one in use unless there is a caller's.
-const Report* own_report();
+const Report* program_report();
 
 /// `facts` are only asked for when the finding is new, or its cause of a higher rank than before:
 /// then it tells more than the one that stands there.

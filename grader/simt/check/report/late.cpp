@@ -29,7 +29,7 @@ namespace simt::check {
 
 namespace {
 
-constexpr int most_looks = 8;
+constexpr int most_reports = 8;
 // Between two threads of a block, as at a barrier, the engine has nothing to show.
 constexpr int most_misses = 48;
 
@@ -40,17 +40,17 @@ double seconds() {
 }
 
 double call_began = seconds(), grid_began = 0;
-int looks_left = 0, misses_left = 0;
+int reports_left = 0, misses_left = 0;
 int stopped_by = 0;  // a signal
 double stopped_at = 0;
 
-timeval time_of(double seconds) {
+timeval to_timeval(double seconds) {
   const double whole = std::floor(seconds);
   return {static_cast<time_t>(whole), static_cast<suseconds_t>(1e6 * (seconds - whole))};
 }
 
 void arm(__itimer_which timer, double after, double then) {
-  const itimerval when{time_of(then), time_of(after)};
+  const itimerval when{to_timeval(then), to_timeval(after)};
   setitimer(timer, &when, nullptr);
 }
 
@@ -58,7 +58,7 @@ void arm(__itimer_which timer, double after, double then) {
 bool found_loop(const At& place, const At& other, const char* cause, double began, bool kernel) {
   char memory[sizeof(Finding::facts) * 2];
   std::pmr::monotonic_buffer_resource pool(memory, sizeof memory);
-  const auto tell = [&] {
+  const auto describe_loop = [&] {
     Facts facts(&pool);
     facts.reserve(sizeof(Finding::facts))
         .add("seconds", std::to_string(static_cast<int>(seconds() - began + 0.5)))
@@ -66,7 +66,7 @@ bool found_loop(const At& place, const At& other, const char* cause, double bega
     if (kernel) facts.add_running_thread();
     return facts;
   };
-  return found_if_free(Level::error, place, other, cause, std::ref(tell));
+  return found_if_free(Level::error, place, other, cause, std::ref(describe_loop));
 }
 
 /// The innermost two functions on the interrupted stack that are neither the engine's nor a
@@ -78,7 +78,7 @@ struct Frames {
   std::uint64_t pc[2] = {0, 0};  // as return addresses
 };
 
-_Unwind_Reason_Code take(_Unwind_Context* context, void* data) {
+_Unwind_Reason_Code collect_frame(_Unwind_Context* context, void* data) {
   Frames& frames = *static_cast<Frames*>(data);
   int before_instruction = 0;
   const std::uint64_t pc = _Unwind_GetIPInfo(context, &before_instruction);
@@ -98,7 +98,7 @@ _Unwind_Reason_Code take(_Unwind_Context* context, void* data) {
 
 /// The interrupted thread's; false where nothing can be seen, or not now. Nothing here waits for a
 /// lock that the interrupted thread may hold: malloc's, or the findings'.
-bool look(const void* raw) {
+bool find_endless_loop(const void* raw) {
   const detail::Grid* grid = current.grid;
   // A host that launches one kernel after the other is in one most of the time.
   const bool kernel = grid && 2 * (seconds() - grid_began) > seconds() - call_began;
@@ -108,7 +108,7 @@ bool look(const void* raw) {
   if (kernel && !detail::in_kernel()) return false;  // the engine goes from one thread to the next
   const auto* context = static_cast<const ucontext_t*>(raw);
   Frames frames{detail::program_counter(*context)};
-  _Unwind_Backtrace(take, &frames);
+  _Unwind_Backtrace(collect_frame, &frames);
   if (frames.count == 0) return false;
   return found_loop(at(frames.pc[0]), at(frames.pc[1]),
                     kernel ? "loop.endless" : "loop.endless-on-host",
@@ -116,11 +116,11 @@ bool look(const void* raw) {
 }
 
 void on_timer(int, siginfo_t*, void* raw) {
-  if (looks_left == 0) return;
-  const bool told = look(raw);
-  if (told || --misses_left <= 0) --looks_left;
-  if (stopped_by == 0 || (looks_left > 0 && !told)) return;
-  let_teller_tell();
+  if (reports_left == 0) return;
+  const bool reported = find_endless_loop(raw);
+  if (reported || --misses_left <= 0) --reports_left;
+  if (stopped_by == 0 || (reports_left > 0 && !reported)) return;
+  flush_report();
   std::signal(stopped_by, SIG_DFL);
   raise(stopped_by);
 }
@@ -143,7 +143,7 @@ void on_stop(int signal, siginfo_t*, void*) {
   }
   stopped_by = signal;
   stopped_at = seconds();
-  looks_left = most_looks;
+  reports_left = most_reports;
   misses_left = 0;
   handle(SIGALRM, on_timer, SA_RESTART);
   arm(ITIMER_REAL, 0.01, 0.01);
@@ -151,11 +151,11 @@ void on_stop(int signal, siginfo_t*, void*) {
 
 }  // namespace
 
-void look_when_late(const Late& late) {
+void watch_for_late_call(const Late& late) {
   call_began = seconds();
-  looks_left = late.processor > 0 || late.wall > 0 ? most_looks : 0;
+  reports_left = late.processor > 0 || late.wall > 0 ? most_reports : 0;
   misses_left = most_misses;
-  if (looks_left > 0) {
+  if (reports_left > 0) {
     handle(SIGALRM, on_timer, SA_RESTART);
     handle(SIGPROF, on_timer, SA_RESTART);
   }
@@ -163,7 +163,7 @@ void look_when_late(const Late& late) {
   arm(ITIMER_PROF, late.processor, late.processor / 64);
 }
 
-void look_when_stopped() {
+void report_when_stopped() {
   for (const int signal : {SIGINT, SIGTERM}) {
     struct sigaction now {};
     sigaction(signal, nullptr, &now);

@@ -6,10 +6,10 @@
 namespace simt::check {
 
 /// Some looks from then on, until it is called again.
-void look_when_late(const Late& late);
+void watch_for_late_call(const Late& late);
 
 /// SIGINT and SIGTERM tell where the program is, and what was found, before they end it.
-void look_when_stopped();
+void report_when_stopped();
 
 /// A grid begins: what it does now counts as the kernel's only if it goes on for long.
 void note_grid_begins();

@@ -21,24 +21,24 @@ bool both_write(const Finding& f) {
   return fact_in(f.facts, "does") == "writes" && fact_in(f.facts, "party_does") == "writes";
 }
 
-bool is_race(const Finding& f) { return kind_of(f.cause) == "race"; }
+bool is_race(const Finding& f) { return find_kind(f.cause) == "race"; }
 
 /// Two accesses of one line, as in `x += y`, make one finding.
 bool same_lines(const Finding& a, const Finding& b, const CodeLines& lines) {
-  if (kind_of(a.cause) != kind_of(b.cause)) return false;
+  if (find_kind(a.cause) != find_kind(b.cause)) return false;
   const std::string place = lines.of(a.place), other = lines.of(a.other);
   const std::string its_place = lines.of(b.place), its_other = lines.of(b.other);
   return (place == its_place && other == its_other) ||
          (is_race(a) && place == its_other && other == its_place);
 }
 
-bool tells_more(const Finding& f, const Finding& than) {
-  const unsigned rank = rank_of(f.cause), its_rank = rank_of(than.cause);
+bool is_more_specific(const Finding& f, const Finding& than) {
+  const unsigned rank = cause_rank(f.cause), its_rank = cause_rank(than.cause);
   return rank > its_rank || (rank == its_rank && both_write(f));
 }
 
 /// CUB's blocks wait for each other by plain loads and stores that NVIDIA knows to be seen.
-bool is_librarys_own(const Finding& f, const CodeLines& lines) {
+bool is_library_internal(const Finding& f, const CodeLines& lines) {
   return is_race(f) && is_in_a_library(lines.of(f.place)) && is_in_a_library(lines.of(f.other));
 }
 
@@ -48,34 +48,35 @@ struct Group {
   bool reads;       // any of them
 };
 
-Group group_of(const Report& r, std::uint32_t first, const CodeLines& lines) {
+Group collect_group(const Report& r, std::uint32_t first, const CodeLines& lines) {
   Group g{r.findings[first], reads_too(r.findings[first])};
   for (std::uint32_t i = first + 1; i < r.finding_count; ++i) {
     const Finding& again = r.findings[i];
     if (!same_lines(g.finding, again, lines)) continue;
     g.reads = g.reads || reads_too(again);
     const auto count = g.finding.count + again.count;
-    if (tells_more(again, g.finding)) g.finding = again;
+    if (is_more_specific(again, g.finding)) g.finding = again;
     g.finding.count = count;
   }
   return g;
 }
 
-std::string sentence_of(const Group& g, const CodeLines& lines) {
+std::string format_sentence(const Group& g, const CodeLines& lines) {
   const Finding& f = g.finding;
   std::string place = lines.of(f.place), other = lines.of(f.other);
-  if (kind_of(f.cause) == endless) {  // the other is who called what has no line
+  if (find_kind(f.cause) == endless) {  // the other is who called what has no line
     if (place.empty()) place = other;
     other.clear();
   }
   const std::string_view cause =
       place == other ? race_in_one_line(f.cause, both_write(f), g.reads) : f.cause;
-  const auto fact_of = [&](std::string_view fact) {
+  const auto find_fact = [&](std::string_view fact) {
     return fact == "released" ? lines.of(released_pc(f)) : fact_in(f.facts, fact);
   };
   std::string text = "simt: " + (place.empty() ? "?" : place) +
                      (f.level == Level::error ? ": error: " : ": advice: ") +
-                     std::string(kind_of(f.cause)) + ": " + finding_in_words(cause, fact_of, other);
+                     std::string(find_kind(f.cause)) + ": " +
+                     finding_in_words(cause, find_fact, other);
   if (!other.empty()) text += " [other: " + other + "]";
   if (f.count > 1) text += " [" + std::to_string(f.count) + " times]";
   if (!cause.empty()) text += " [" + std::string(cause) + "]";
@@ -95,9 +96,10 @@ void print_findings() {
   const CodeLines lines(r);
   const Finding* const all = r.findings;
   for (std::uint32_t i = 0; i < r.finding_count; ++i) {
-    const bool told = std::any_of(
+    const bool is_repeated = std::any_of(
         all, all + i, [&](const Finding& earlier) { return same_lines(earlier, all[i], lines); });
-    if (!told && !is_librarys_own(all[i], lines)) print(sentence_of(group_of(r, i, lines), lines));
+    if (!is_repeated && !is_library_internal(all[i], lines))
+      print(format_sentence(collect_group(r, i, lines), lines));
   }
   if (r.more_findings) print("simt: and " + std::to_string(r.more_findings) + " more");
   if (file) std::fclose(file);

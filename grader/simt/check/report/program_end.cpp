@@ -43,21 +43,21 @@ void start_again_serially() {
 }
 
 void at_end() {
-  if (&report() != own_report()) return;
+  if (&report() != program_report()) return;
   simt::finish_all();
   finish();
   if (report().again_serially) {
-    dismiss_teller();
+    dismiss_reporter();
     start_again_serially();
   }
-  let_teller_tell();
+  flush_report();
   if (const char* name = std::getenv("SIMT_METRICS")) print_metrics(name);
 }
 
 /// A program that ends with an error, or in the middle of a checked call, may do so for a call of
 /// CUDA that failed. Runs before at_end.
 void at_exit(int status, void*) {
-  if (&report() != own_report() || status != 0) broken_off();
+  if (&report() != program_report() || status != 0) broken_off();
 }
 
 [[gnu::constructor(102)]] void print_at_end() {

@@ -23,38 +23,38 @@ namespace simt::check {
 
 namespace {
 
-constexpr const char* tellers_name = "simt: tells what was found";
-constexpr int tellers_socket = 3;
+constexpr const char* reporter_name = "simt: tells what was found";
+constexpr int reporter_socket = 3;
 
 struct Message {
-  enum : std::uint32_t { finding, count, tell, forget } what = finding;
+  enum : std::uint32_t { finding, count, print_all, forget } what = finding;
   std::uint32_t index = 0;
   std::uint64_t more_findings = 0;
   Finding found = {};  // of a count, only that
 };
 
-int teller = -1;    // the socket
+int reporter = -1;  // the socket
 pid_t starter = 0;  // a process that it has forked has found what it finds for nobody
 
 /// Whether all of the message went.
 bool send(const Message& m) {
   ssize_t sent = -1;
   do {
-    sent = ::send(teller, &m, sizeof m, MSG_NOSIGNAL);
+    sent = ::send(reporter, &m, sizeof m, MSG_NOSIGNAL);
   } while (sent < 0 && errno == EINTR);
   return sent == sizeof m;
 }
 
-void start_teller() {
+void start_reporter() {
   starter = getpid();
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return;
-  static char* words[] = {const_cast<char*>(tellers_name), nullptr};
+  static char* words[] = {const_cast<char*>(reporter_name), nullptr};
   const pid_t child = vfork();
   if (child == 0) {
     // This copy stays open, whatever number it had.
-    if (ends[1] == tellers_socket ? fcntl(ends[1], F_SETFD, 0) == 0
-                                  : dup2(ends[1], tellers_socket) == tellers_socket)
+    if (ends[1] == reporter_socket ? fcntl(ends[1], F_SETFD, 0) == 0
+                                   : dup2(ends[1], reporter_socket) == reporter_socket)
       execve("/proc/self/exe", words, environ);
     _exit(1);
   }
@@ -64,23 +64,23 @@ void start_teller() {
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (child > 0 && status == 0)
-    teller = ends[0];
+    reporter = ends[0];
   else
     close(ends[0]);
 }
 
-void run_teller() {
+void run_reporter() {
   // Whoever stops the program, with all that it has started or by the keyboard, does not mean this.
   setsid();
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) std::signal(signal, SIG_IGN);
   close(STDIN_FILENO);
   close(STDOUT_FILENO);
-  syscall(SYS_close_range, tellers_socket + 1, ~0u, 0);
+  syscall(SYS_close_range, reporter_socket + 1, ~0u, 0);
   static Message m;
   bool ended = false;
-  while (!ended && recv(tellers_socket, &m, sizeof m, 0) == sizeof m) {
+  while (!ended && recv(reporter_socket, &m, sizeof m, 0) == sizeof m) {
     if (m.what == Message::forget) return;
-    ended = m.what == Message::tell;
+    ended = m.what == Message::print_all;
     Report& r = report();
     r.more_findings = m.more_findings;
     if (ended || m.index >= Report::most_findings) continue;
@@ -92,7 +92,7 @@ void run_teller() {
     if (r.finding_count <= m.index) r.finding_count = m.index + 1;
   }
   print_findings();
-  if (ended) ::send(tellers_socket, "", 1, MSG_NOSIGNAL);
+  if (ended) ::send(reporter_socket, "", 1, MSG_NOSIGNAL);
 }
 
 /// There is nothing to tell.
@@ -101,45 +101,45 @@ void empty_file() {
   if (name) close(open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
 }
 
-[[gnu::constructor(101)]] void be_teller(int, char** words, char**) {
-  if (words[0] == nullptr || std::strcmp(words[0], tellers_name) != 0) return;
+[[gnu::constructor(101)]] void become_reporter(int, char** words, char**) {
+  if (words[0] == nullptr || std::strcmp(words[0], reporter_name) != 0) return;
   const pid_t child = fork();
-  if (child == 0) run_teller();
+  if (child == 0) run_reporter();
   _exit(child < 0 ? 1 : 0);
 }
 
 }  // namespace
 
-void hand_to_teller(Part part, std::uint32_t index) {
+void send_to_reporter(Part part, std::uint32_t index) {
   if (part != Part::finding) return;
-  if (starter == 0) start_teller();
-  if (teller < 0 || starter != getpid()) return;
+  if (starter == 0) start_reporter();
+  if (reporter < 0 || starter != getpid()) return;
   send({Message::finding, index, report().more_findings, report().findings[index]});
 }
 
-void let_teller_tell() {
+void flush_report() {
   if (starter == 0) return empty_file();
   if (starter != getpid()) return;
   write_counts();
-  if (teller < 0) return print_findings();
+  if (reporter < 0) return print_findings();
   const Report& r = report();
   Message m{Message::count, 0, r.more_findings, {}};
   for (; m.index < r.finding_count; ++m.index) {
     m.found.count = r.findings[m.index].count;
     send(m);
   }
-  m.what = Message::tell;
+  m.what = Message::print_all;
   char answer = 0;
   if (send(m))
-    while (recv(teller, &answer, 1, 0) < 0 && errno == EINTR) {
+    while (recv(reporter, &answer, 1, 0) < 0 && errno == EINTR) {
     }
-  close(teller);
-  teller = -1;
+  close(reporter);
+  reporter = -1;
   starter = -1;
 }
 
-void dismiss_teller() {
-  if (teller < 0 || starter != getpid()) return;
+void dismiss_reporter() {
+  if (reporter < 0 || starter != getpid()) return;
   send({Message::forget, 0, 0, {}});
 }
 

@@ -9,12 +9,12 @@
 namespace simt::check {
 
 /// Hands it a part of the program's report; the first finding starts it. Also for signal handlers.
-void hand_to_teller(Part part, std::uint32_t index);
+void send_to_reporter(Part part, std::uint32_t index);
 
 /// The program ends: returns when all findings are told. Also for signal handlers.
-void let_teller_tell();
+void flush_report();
 
 /// The program starts again from the beginning: nobody is to tell what it has found so far.
-void dismiss_teller();
+void dismiss_reporter();
 
 }  // namespace simt::check

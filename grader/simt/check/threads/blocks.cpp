@@ -19,13 +19,13 @@ namespace simt::check {
 
 namespace {
 
-std::uint32_t interval_of_now(const BlockState& s) {
+std::uint32_t current_interval(const BlockState& s) {
   return new_interval({s.index, s.epoch, current.id});
 }
 
 void begin_interval(BlockState& s, unsigned threads) {
-  s.interval = interval_of_now(s);
-  for (unsigned t = 0; t < threads; ++t) s.keys[t] = key_of(s.interval, t);
+  s.interval = current_interval(s);
+  for (unsigned t = 0; t < threads; ++t) s.keys[t] = make_key(s.interval, t);
   for (unsigned w = 0; w < (threads + 31) / 32; ++w)
     if (!s.syncs[w].empty()) s.syncs[w].clear();
 }
@@ -43,12 +43,12 @@ void forget_all(BlockState& s) {
   s.objects.clear();
   s.all_fenced = 0;
   s.barrier = {};
-  s.barrier_told = false;
-  s.matrix_told = false;
+  s.barrier_reported = false;
+  s.matrix_reported = false;
   s.passed.clear();
   s.threads.clear();
   s.acquired.clear();
-  s.looks.clear();
+  s.observations.clear();
   s.fenced.clear();
   s.shared.clear();
   s.dynamic = {};
@@ -79,7 +79,7 @@ void begin_block(detail::Block& b, std::uint64_t index, CheckedCall& call) {
 }
 
 void enter_block(const detail::Block& b) {
-  me.block = state_of(b);
+  me.block = block_state(b);
   me.trace = me.block->trace;
   me.pending = false;
   me.parallel = current.parallel;
@@ -100,8 +100,8 @@ void leave_block() {
 
 void end_block(const detail::Block& b) {
   if (me.pending) resolve_pending();
-  BlockState& s = *state_of(b);
-  tell_early_reads(s);
+  BlockState& s = *block_state(b);
+  report_early_reads(s);
   if (s.visit.pc != 0 && s.visit.phase == b.cluster->phase)
     found(Level::error, at(s.visit.pc), "cluster.block-absent", [&] { return s.visit.facts; });
   forget_flights(s);
@@ -113,16 +113,16 @@ void end_block(const detail::Block& b) {
 }
 
 void abandon_block(const detail::Block& b) {
-  if (!current.parallel) tell_early_reads(*state_of(b));
+  if (!current.parallel) report_early_reads(*block_state(b));
 }
 
 void pass_barrier(const detail::Block& b) {
-  BlockState& s = *state_of(b);
+  BlockState& s = *block_state(b);
   if (s.barrier.file) check_release(b, s);
   if (s.trace) s.trace->barrier();
-  tell_early_reads(s);
+  report_early_reads(s);
   share_knowledge(s);
-  share_looks(s);
+  share_observations(s);
   if (s.waited_for_grid_ahead.any()) s.waited_for_grid_ahead.set();
   s.live_threads = b.live;
   s.barrier = {};
@@ -132,11 +132,11 @@ void pass_barrier(const detail::Block& b) {
 }
 
 void pass_syncwarp(const detail::Block& b, unsigned warp, std::uint32_t lanes) {
-  BlockState& s = *state_of(b);
-  const std::uint32_t interval = interval_of_now(s);
+  BlockState& s = *block_state(b);
+  const std::uint32_t interval = current_interval(s);
   for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
     const unsigned t = warp * 32 + static_cast<unsigned>(__builtin_ctz(rest));
-    s.keys[t] = key_of(interval, t);
+    s.keys[t] = make_key(interval, t);
   }
   s.syncs[warp].push_back({interval, lanes});
   if (!s.clocks.empty()) share_clocks(s, warp, lanes);
@@ -144,15 +144,15 @@ void pass_syncwarp(const detail::Block& b, unsigned warp, std::uint32_t lanes) {
 }
 
 void pass_cluster_barrier(const detail::Block& b) {
-  BlockState& s = *state_of(b);
-  s.keys[self.thread] = key_of(interval_of_now(s), self.thread);
+  BlockState& s = *block_state(b);
+  s.keys[self.thread] = make_key(current_interval(s), self.thread);
 }
 
 void release_cluster_barrier(const detail::Cluster& c) {
   const std::uint32_t since = next_interval();
   for (unsigned r = 0; r < c.size; ++r)
     if (c.block[r]->state == detail::Block::State::running)
-      state_of(*c.block[r])->cluster_since = since;
+      block_state(*c.block[r])->cluster_since = since;
 }
 
 }  // namespace simt::check

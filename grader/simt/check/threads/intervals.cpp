@@ -15,7 +15,7 @@ std::atomic<std::uint32_t> next_number{long_ago + 1};
 // A thread's share; what it holds from before a restart is void.
 std::atomic<std::uint32_t> generation{1};
 std::uint32_t restarts = 0;
-__thread std::uint32_t own_numbers = 0, mine_end = 0, mine_generation = 0;
+__thread std::uint32_t next_in_batch = 0, batch_end = 0, batch_generation = 0;
 
 Interval* make_table() {
   void* memory = mmap(nullptr, most_intervals * sizeof(Interval), PROT_READ | PROT_WRITE,
@@ -32,16 +32,17 @@ Interval* make_table() {
 Interval* const intervals = make_table();
 
 std::uint32_t new_interval(const Interval& what) {
-  if (own_numbers == mine_end || mine_generation != generation.load(std::memory_order_relaxed)) {
-    own_numbers = next_number.fetch_add(batch);
+  if (next_in_batch == batch_end ||
+      batch_generation != generation.load(std::memory_order_relaxed)) {
+    next_in_batch = next_number.fetch_add(batch);
     // Nothing sensible is left to say of a kernel that gets here; the last number is as good as
     // any.
-    if (own_numbers + batch >= most_intervals - 1) own_numbers = most_intervals - 2 - batch;
-    mine_end = own_numbers + batch;
-    mine_generation = generation.load(std::memory_order_relaxed);
+    if (next_in_batch + batch >= most_intervals - 1) next_in_batch = most_intervals - 2 - batch;
+    batch_end = next_in_batch + batch;
+    batch_generation = generation.load(std::memory_order_relaxed);
   }
-  intervals[own_numbers] = what;
-  return own_numbers++;
+  intervals[next_in_batch] = what;
+  return next_in_batch++;
 }
 
 bool intervals_run_out() {

@@ -12,7 +12,7 @@ namespace {
 
 /// The meeting that the thread came from when it did that: its interval, or that of the latest
 /// __syncthreads.
-std::uint32_t meeting_of(unsigned thread, std::uint32_t interval) {
+std::uint32_t last_sync_interval(unsigned thread, std::uint32_t interval) {
   std::uint32_t latest = me.block->interval;
   for (const WarpSync& s : me.block->syncs[thread / 32])
     if ((s.mask >> thread % 32 & 1) && s.interval <= interval) latest = s.interval;
@@ -20,32 +20,35 @@ std::uint32_t meeting_of(unsigned thread, std::uint32_t interval) {
 }
 
 /// Of lanes of one warp that have intervals of their own: where they met last.
-std::uint32_t common_interval(Key old, Key mine) {
-  const std::uint32_t here = meeting_of(who_of(mine), interval_of(mine));
-  const std::uint32_t there =
-      who_of(old) < several ? meeting_of(who_of(old), interval_of(old)) : interval_of(old);
+std::uint32_t common_interval(Key old, Key current_key) {
+  const std::uint32_t here =
+      last_sync_interval(thread_id(current_key), interval_number(current_key));
+  const std::uint32_t there = thread_id(old) < several
+                                  ? last_sync_interval(thread_id(old), interval_number(old))
+                                  : interval_number(old);
   return here == there ? here : me.block->interval;
 }
 
 }  // namespace
 
-Key joined(Key old, Key mine) {
-  if (old == 0 || !in_this_grid(old)) return mine;
-  if (intervals[interval_of(old)].block != me.block->index || who_of(old) == several_blocks)
-    return key_of(interval_of(mine), several_blocks);
-  if (is_ordered(old)) return mine;
+Key joined(Key old, Key current_key) {
+  if (old == 0 || !in_this_grid(old)) return current_key;
+  if (intervals[interval_number(old)].block != me.block->index || thread_id(old) == several_blocks)
+    return make_key(interval_number(current_key), several_blocks);
+  if (is_ordered(old)) return current_key;
   const unsigned warp = self.thread / 32;
   // Each thread has intervals of its own then, and what is known of the latest is of all.
   if (!me.block->clocks.empty()) {
-    const std::uint32_t latest = std::max(interval_of(old), interval_of(mine));
-    if (in_warp(who_of(old), warp)) return key_of(latest, lanes_of_warp + warp);
-    const bool known = who_of(old) != several_warps;
-    return key_of(latest,
-                  known ? code_of_warps(warps_of(who_of(old)) | 1u << warp) : several_warps);
+    const std::uint32_t latest = std::max(interval_number(old), interval_number(current_key));
+    if (in_warp(thread_id(old), warp)) return make_key(latest, lanes_of_warp + warp);
+    const bool known = thread_id(old) != several_warps;
+    return make_key(latest,
+                    known ? code_of_warps(warp_set(thread_id(old)) | 1u << warp) : several_warps);
   }
-  if (!in_warp(who_of(old), warp)) return key_of(interval_of(mine), several_warps);
-  const bool same = interval_of(old) == interval_of(mine);
-  return key_of(same ? interval_of(mine) : common_interval(old, mine), lanes_of_warp + warp);
+  if (!in_warp(thread_id(old), warp)) return make_key(interval_number(current_key), several_warps);
+  const bool same = interval_number(old) == interval_number(current_key);
+  return make_key(same ? interval_number(current_key) : common_interval(old, current_key),
+                  lanes_of_warp + warp);
 }
 
 }  // namespace simt::check

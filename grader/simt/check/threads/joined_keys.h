@@ -7,7 +7,7 @@
 namespace simt::check {
 
 /// Who has read, or atomically updated, a word once the running thread has as well. `old`: who had
-/// before; `mine`: the running thread's key.
-Key joined(Key old, Key mine);
+/// before; `current_key`: the running thread's key.
+Key joined(Key old, Key current_key);
 
 }  // namespace simt::check

@@ -13,9 +13,9 @@ namespace simt::check {
 using detail::Block;
 using detail::Collective;
 
-void tell_two_barriers(BlockState& s, const SourceLine& here) {
-  if (s.barrier_told) return;
-  s.barrier_told = true;
+void report_two_barriers(BlockState& s, const SourceLine& here) {
+  if (s.barrier_reported) return;
+  s.barrier_reported = true;
   found(Level::error, at(here.file, here.line), at(s.barrier.file, s.barrier.line),
         "barrier.two-places", [] { return Facts().add_running_thread(); });
 }
@@ -31,7 +31,7 @@ void check_release(const Block& b, BlockState& s) {
     before = std::exchange(known->second, b.live);
   else
     s.passed.emplace_back(s.barrier, b.live);
-  if (b.live == b.count || s.barrier_told) return;
+  if (b.live == b.count || s.barrier_reported) return;
   const At place = at(s.barrier.file, s.barrier.line);
   if (again && b.live < before) {
     found(Level::error, place, "barrier.unequal-loop", [&] {
@@ -39,7 +39,7 @@ void check_release(const Block& b, BlockState& s) {
           .add("threads", plural(before - b.live, "thread"))
           .add("block", triple(b.index));
     });
-    s.barrier_told = true;
+    s.barrier_reported = true;
     return;
   }
   found(Level::advice, place, "barrier.after-return", [&] {
@@ -64,8 +64,8 @@ void check_meeting(const Block& b, BlockState& s, unsigned warp, std::uint32_t l
       return;
     }
     if (what == Collective::matrix && lanes != ~0u) {
-      if (s.matrix_told) return;  // the same lanes will be missing at the next one
-      s.matrix_told = true;
+      if (s.matrix_reported) return;  // the same lanes will be missing at the next one
+      s.matrix_reported = true;
       found(Level::error, at(here.file, here.line), "matrix.absent-lanes", [&] {
         return Facts()
             .add("lanes", plural(static_cast<unsigned>(__builtin_popcount(lanes)), "lane"))
@@ -88,7 +88,7 @@ void check_meeting(const Block& b, BlockState& s, unsigned warp, std::uint32_t l
   }
 }
 
-void tell_deadlock(const Block& b, const char* text) {
+void explain_deadlock(const Block& b, const char* text) {
   bool at_barrier = false, at_matrix = false;
   SourceLine first, second;
   for (unsigned t = 0; t < b.count; ++t) {

@@ -12,7 +12,7 @@
 namespace simt::check {
 
 /// The running thread comes to a __syncthreads, where others of its block wait at another one.
-void tell_two_barriers(BlockState& s, const SourceLine& here);
+void report_two_barriers(BlockState& s, const SourceLine& here);
 /// The running thread, if it is a kernel's, comes to a __syncthreads.
 inline void arrive_at_barrier(const char* file, int line) {
   if (!me.block) return;
@@ -23,7 +23,7 @@ inline void arrive_at_barrier(const char* file, int line) {
   if (!s.barrier.file)
     s.barrier = here;
   else if (__builtin_expect(!(s.barrier == here), 0))
-    tell_two_barriers(s, here);
+    report_two_barriers(s, here);
 }
 /// All live threads have come to it.
 void check_release(const detail::Block& b, BlockState& s);
@@ -31,6 +31,6 @@ void check_release(const detail::Block& b, BlockState& s);
 void check_meeting(const detail::Block& b, BlockState& s, unsigned warp, std::uint32_t lanes,
                    std::uint32_t mask, detail::Collective what);
 /// `text`: who waits where.
-void tell_deadlock(const detail::Block& b, const char* text);
+void explain_deadlock(const detail::Block& b, const char* text);
 
 }  // namespace simt::check

@@ -90,7 +90,7 @@ extern "C" unsigned long long simt_checked_collective(Collective what, unsigned 
   me.block->source[t] = static_cast<std::uint8_t>(source % 32);
   // Lanes in order: the last one completes the meeting.
   if (t % 32 == 31 && mask == ~0u && self.order >> order_shift == static_cast<unsigned>(what) + 1)
-    checker->met(*self.block, t / 32, ~0u, ~0u, what);
+    checker->lanes_synchronized(*self.block, t / 32, ~0u, ~0u, what);
   return collective(what, mask, value, source, file, line);
 }
 
@@ -103,7 +103,7 @@ extern "C" void simt_checked_matrix(const void* matrix, unsigned long long strid
   using namespace simt::check;
   // From shared memory an H200 loads 16 bytes of a row at a time.
   const bool stops =
-      by_rows && space_of(matrix) == Space::shared && (address % 16 != 0 || stride % 16 != 0);
+      by_rows && address_space(matrix) == Space::shared && (address % 16 != 0 || stride % 16 != 0);
   found(stops ? Level::error : Level::advice, at(file, line), "matrix.alignment", [&] {
     return Facts()
         .add_running_thread()
@@ -119,7 +119,7 @@ AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_sco
   using namespace simt::check;
   if (!me.block) return;
   me.pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
-  if (space_of(a) != Space::shared) wait_for_turn();
+  if (address_space(a) != Space::shared) wait_for_turn();
   static_assert(sizeof kept >= sizeof(Atomic) && alignof(AtomicAccess) >= alignof(Atomic));
   pc = me.pc;
   begin_atomic(
@@ -145,7 +145,7 @@ AtomicAccess::~AtomicAccess() {
       lock_after(address, size, is_integer);
     } else {
       lock_refused(address, size);
-      look(a, false);
+      observe(a, false);
     }
   }
   if (!changed) maybe_spinning(1);
@@ -165,7 +165,7 @@ struct BoundsData {
 };
 
 /// N of "'float [N]'" or of "'float [M][N]'" the M: the dimension that is indexed.
-std::size_t extent_of(const char* type) {
+std::size_t parse_extent(const char* type) {
   const char* open = std::strchr(type, '[');
   return open ? std::strtoul(open + 1, nullptr, 10) : 0;
 }
@@ -177,7 +177,7 @@ extern "C" void __ubsan_handle_out_of_bounds(const BoundsData* data, unsigned lo
   if (!me.block) return;
   if (suspect.there) resolve_suspect(0);
   suspect = {true, data->file, static_cast<int>(data->line), static_cast<long>(index),
-             extent_of(data->array->name)};
+             parse_extent(data->array->name)};
   close_short_ways();
 }
 
@@ -189,8 +189,8 @@ namespace {
 
 /// Is the access one to the suspect's element of an array that threads share? `rest`: how many
 /// elements one index of it stands for.
-bool is_of(const Suspect& s, std::uintptr_t address, std::uintptr_t start, std::size_t size,
-           std::size_t element, std::size_t rest) {
+bool is_suspect_element(const Suspect& s, std::uintptr_t address, std::uintptr_t start,
+                        std::size_t size, std::size_t element, std::size_t rest) {
   if (s.extent == 0 || element == 0 || rest == 0 || size % (s.extent * rest * element) != 0)
     return false;
   const long at = static_cast<long>(address - start) / static_cast<long>(element * rest);
@@ -201,11 +201,12 @@ bool is_of(const Suspect& s, std::uintptr_t address, std::uintptr_t start, std::
 
 bool is_shared_access(const Suspect& s, std::uintptr_t address) {
   if (near_variables(address)) return true;
-  if (detail::space_of(reinterpret_cast<void*>(address)) != detail::Space::shared) return false;
+  if (detail::address_space(reinterpret_cast<void*>(address)) != detail::Space::shared)
+    return false;
   const auto arena = reinterpret_cast<std::uintptr_t>(self.arena);
   for (const SharedVariable& v : me.block->shared)
     for (const std::size_t rest : {std::size_t{1}, v.columns, v.inner})
-      if (is_of(s, address, arena + v.offset, v.size, v.element, rest)) return true;
+      if (is_suspect_element(s, address, arena + v.offset, v.size, v.element, rest)) return true;
   return false;
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 /// All threads have come to the phase that the running one waits for, and bytes of copies in bulk
 /// are not those that were expected.
-bool tell_wrong_bytes() {
+bool report_wrong_bytes() {
   const BlockState::Awaited& awaited = me.block->awaited;
   const int more = awaited.pc == me.pc ? detail::bytes_to_come(awaited.object) : 0;
   if (more == 0) return false;
@@ -47,7 +47,7 @@ void Waiting::yields() {
   // Every block that can run has had its turns.
   if (++fruitless_ < 64 + 16 * current.grid->most_resident) return;
   fruitless_ = 0;
-  if (!tell_wrong_bytes())
+  if (!report_wrong_bytes())
     found(Level::error, at(me.pc), "wait.for-nobody", [&] {
       return Facts().add_running_thread().add(
           "others", current.grid->blocks == 1 ? "every other thread" : "every block that runs");

@@ -27,18 +27,18 @@ Key code_of_warps(std::uint32_t warps) {
   const auto [at, made] =
       s.codes.try_emplace(warps, first_warp_set + static_cast<Key>(s.by_code.size()));
   if (!made) return at->second;
-  if (at->second > who_mask) return at->second = several_warps;
+  if (at->second > thread_id_mask) return at->second = several_warps;
   s.by_code.push_back(warps);
   return at->second;
 }
 
-std::uint32_t warps_of(Key who) {
-  if (who < several) return 1u << who / 32;
-  if (who < several_warps) return 1u << (who - lanes_of_warp);
-  if (who < first_warp_set) return ~0u;
+std::uint32_t warp_set(Key accessor) {
+  if (accessor < several) return 1u << accessor / 32;
+  if (accessor < several_warps) return 1u << (accessor - lanes_of_warp);
+  if (accessor < first_warp_set) return ~0u;
   Sets& s = sets();
   const std::lock_guard guard(s.lock);
-  return s.by_code[who - first_warp_set];
+  return s.by_code[accessor - first_warp_set];
 }
 
 }  // namespace simt::check

@@ -11,6 +11,6 @@ namespace simt::check {
 /// The code of a set of two or more warps: a bit each. `several_warps` where no code is left.
 Key code_of_warps(std::uint32_t warps);
 /// Of a code that stands for threads of one block. All of them where it is not known which.
-std::uint32_t warps_of(Key who);
+std::uint32_t warp_set(Key accessor);
 
 }  // namespace simt::check

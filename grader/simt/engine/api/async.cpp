@@ -32,7 +32,7 @@ std::mutex objects_lock;
 class Locked {
  public:
   explicit Locked(const void* object)
-      : shared_(space_of(object) == Space::shared || is_named_barrier(object)) {
+      : shared_(address_space(object) == Space::shared || is_named_barrier(object)) {
     if (!shared_) objects_lock.lock();
   }
   ~Locked() {
@@ -44,12 +44,12 @@ class Locked {
   bool shared_;
 };
 
-AsyncCopies& copies_of(Block& b) {
+AsyncCopies& block_copies(Block& b) {
   if (!b.async) b.async = std::make_unique<AsyncCopies>();
   b.async->used = true;
   return *b.async;
 }
-AsyncCopies& copies() { return copies_of(*self.block); }
+AsyncCopies& copies() { return block_copies(*self.block); }
 
 void land(const AsyncCopy& c) {
   if (checker) checker->copy_lands(c);
@@ -63,7 +63,7 @@ void land(const AsyncCopy& c) {
 
 // Of the running thread, into or out of the shared memory of `b`.
 void begin(Block& b, AsyncCopy c) {
-  AsyncCopies& all = copies_of(b);
+  AsyncCopies& all = block_copies(b);
   c.thread = self.thread;
   c.block = self.block;
   c.batch = all.committed[c.bulk][c.thread];
@@ -130,7 +130,7 @@ void begin_copy(const CopyOrder& order) {
 }
 
 void begin_box_copy(const BoxOrder& order) {
-  if (const auto fault = fault_of(order)) abort_kernel(fault->error, fault->why);
+  if (const auto fault = find_fault(order)) abort_kernel(fault->error, fault->why);
   if (!is_aligned_for_box(order.shared))
     abort_kernel(cudaErrorMisalignedAddress,
                  "a box of a tensor at an address of shared memory that is no multiple of 128");
@@ -149,7 +149,7 @@ void begin_box_copy(const BoxOrder& order) {
         c.reduction = order.reduction;
         c.element = m.reduced_as();
       } else if (!global) {
-        c.from = fill_of(m);
+        c.from = out_of_bounds_fill(m);
       } else {
         c.to_tf32 = m.is_tf32();
       }
@@ -258,7 +258,7 @@ void put_in_tile(unsigned tile, unsigned rank, const void* value, unsigned size)
   std::memcpy(all.data() + rank * size, value, size);
 }
 
-void take_from_tile(unsigned tile, unsigned rank, void* value, unsigned size) {
+void read_from_tile(unsigned tile, unsigned rank, void* value, unsigned size) {
   std::memcpy(value, copies().of_tile[tile].data() + rank * size, size);
 }
 

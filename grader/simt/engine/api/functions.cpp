@@ -41,7 +41,7 @@ std::size_t shared_limit(const void* function) {
   return by_default ? max_shared_per_block : max_shared_opt_in;
 }
 
-std::size_t static_shared_of(const void* function) {
+std::size_t static_shared_bytes(const void* function) {
   const auto at = functions().find(function);
   return at == functions().end() ? 0 : at->second.static_shared;
 }

@@ -15,7 +15,7 @@ std::size_t dynamic_shared_limit(const void* function);
 std::size_t shared_limit(const void* function);
 
 // Bytes of static shared memory, known only from blocks that ran; 0: none, or none has run.
-std::size_t static_shared_of(const void* function);
+std::size_t static_shared_bytes(const void* function);
 void note_static_shared(const void* function, std::size_t bytes);
 bool has_run(const void* function);
 

@@ -364,7 +364,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
     if (resident_blocks(block_size, 0) < blocks) return cudaErrorInvalidValue;
     const std::size_t each =
         shared_per_multiprocessor / static_cast<std::size_t>(blocks) / 128 * 128;
-    const std::size_t taken = reserved_shared_per_block + static_shared_of(kernel);
+    const std::size_t taken = reserved_shared_per_block + static_shared_bytes(kernel);
     *bytes = std::min(each > taken ? each - taken : 0, dynamic_shared_limit(kernel));
     return cudaSuccess;
   });

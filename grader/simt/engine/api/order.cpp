@@ -38,7 +38,7 @@ void mark_last(Block& b) {
 
 // To the rest of the warp of the thread before b.next: a switch to one of them
 // starts it.
-void give_stacks(Block& b) {
+void assign_stacks(Block& b) {
   const unsigned warp_end = ((b.next - 1) | 31) + 1;
   const unsigned end = warp_end < b.count ? warp_end : b.count;
   for (; b.next < end; ++b.next)
@@ -61,7 +61,7 @@ void leave_plain(Block& b) {
   self.plain_end = 0;
   self.order = t == 0 ? below_at_barrier : below_ended;
   b.next = t + 1;
-  give_stacks(b);
+  assign_stacks(b);
 }
 
 void leave_order(Block& b) {
@@ -104,7 +104,7 @@ void simt_after_last() {
     b.stopped[b.next] = {self.worker->stacks.take(), reinterpret_cast<void*>(&simt_enter_fiber),
                          nullptr, nullptr, 0};
     ++b.next;
-    give_stacks(b);
+    assign_stacks(b);
     simt_resume(&b.stopped[self.thread]);
   }
   if (self.worker->grid->aborted.load(std::memory_order_relaxed)) self.worker->give_up();

@@ -21,7 +21,7 @@ std::map<std::uint64_t, Capture*>& captures() {
   return *all;
 }
 
-cudaGraphNodeType type_of(const char* call) {
+cudaGraphNodeType node_type(const char* call) {
   const std::string_view name = call ? call : "";
   const auto begins = [&](std::string_view with) { return name.substr(0, with.size()) == with; };
   if (begins("cudaMemcpy")) return cudaGraphNodeTypeMemcpy;
@@ -38,7 +38,7 @@ cudaGraphNodeType type_of(const char* call) {
   return begins("cuda") ? cudaGraphNodeTypeEmpty : cudaGraphNodeTypeKernel;
 }
 
-cudaStreamCaptureStatus status_of(const CUstream_st& stream) {
+cudaStreamCaptureStatus capture_status(const CUstream_st& stream) {
   return !stream.capture           ? cudaStreamCaptureStatusNone
          : stream.capture->invalid ? cudaStreamCaptureStatusInvalidated
                                    : cudaStreamCaptureStatusActive;
@@ -60,7 +60,7 @@ std::set<const Node*> all_before(const std::vector<Node*>& nodes) {
 
 void note_in_graph(CUstream_st& stream, std::function<void()> work) {
   auto node = std::make_unique<Node>();
-  node->type = work ? type_of(current_call.call) : cudaGraphNodeTypeEmpty;
+  node->type = work ? node_type(current_call.call) : cudaGraphNodeTypeEmpty;
   node->device = stream.device;
   node->work = std::move(work);
   node->after = std::move(stream.tail);
@@ -198,7 +198,7 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatu
   return api("cudaStreamGetCaptureInfo", file, line, [&] {
     const CUstream_st* const s = find_stream(stream);
     if (!s || !status) return cudaErrorInvalidValue;
-    *status = status_of(*s);
+    *status = capture_status(*s);
     if (*status != cudaStreamCaptureStatusActive) return cudaSuccess;
     if (id) *id = s->capture->id;
     if (graph) *graph = s->capture->graph;
@@ -244,7 +244,7 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
   return api("cudaStreamIsCapturing", file, line, [&] {
     CUstream_st* s = find_stream(stream);
     if (!s || !status) return cudaErrorInvalidValue;
-    *status = status_of(*s);
+    *status = capture_status(*s);
     return cudaSuccess;
   });
 }

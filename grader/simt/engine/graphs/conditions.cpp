@@ -17,7 +17,7 @@ std::map<cudaGraphConditionalHandle, std::weak_ptr<Condition>>& handles() {
   return *all;
 }
 
-std::shared_ptr<Condition> condition_of(cudaGraphConditionalHandle handle) {
+std::shared_ptr<Condition> find_condition(cudaGraphConditionalHandle handle) {
   const auto found = handles().find(handle);
   return found == handles().end() ? nullptr : found->second.lock();
 }
@@ -48,7 +48,7 @@ std::shared_ptr<Conditional> ready_to_run(const Conditional& c) {
   return made;
 }
 
-std::shared_ptr<Conditional> copy_of(const Conditional& c) {
+std::shared_ptr<Conditional> copy_conditional(const Conditional& c) {
   auto made = std::make_shared<Conditional>(c);
   made->handles.clear();
   for (auto& body : made->bodies) {
@@ -90,7 +90,7 @@ void run_conditional(const Conditional& c) {
 cudaError_t add_conditional(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                             std::size_t count, cudaConditionalNodeParams& params) {
   if (!graph) return cudaErrorInvalidValue;
-  const std::shared_ptr<Condition> condition = condition_of(params.handle);
+  const std::shared_ptr<Condition> condition = find_condition(params.handle);
   const unsigned most = params.type == cudaGraphCondTypeIf      ? 2
                         : params.type == cudaGraphCondTypeWhile ? 1
                                                                 : ~0u;

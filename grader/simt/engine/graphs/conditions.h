@@ -29,7 +29,7 @@ struct Conditional {
 /// As part of a graph that can be launched: with bodies of its own that are flat.
 std::shared_ptr<Conditional> ready_to_run(const Conditional& c);
 /// As part of a copy of its graph.
-std::shared_ptr<Conditional> copy_of(const Conditional& c);
+std::shared_ptr<Conditional> copy_conditional(const Conditional& c);
 
 cudaError_t add_conditional(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                             std::size_t count, cudaConditionalNodeParams& params);

@@ -30,8 +30,8 @@ cudaError_t add_event_node(const char* call, cudaGraphNode_t* node, cudaGraph_t 
   });
 }
 
-cudaError_t event_of(const char* call, CUevent_st* found, cudaEvent_t* event, const char* file,
-                     int line) {
+cudaError_t get_event(const char* call, CUevent_st* found, cudaEvent_t* event, const char* file,
+                      int line) {
   return api(call, file, line, [&] {
     if (!found || !event) return cudaErrorInvalidValue;
     *event = found;
@@ -61,12 +61,12 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
 
 cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* event,
                                              const char* file, int line) {
-  return event_of("cudaGraphEventRecordNodeGetEvent", node ? node->records : nullptr, event, file,
-                  line);
+  return get_event("cudaGraphEventRecordNodeGetEvent", node ? node->records : nullptr, event, file,
+                   line);
 }
 
 cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* event,
                                            const char* file, int line) {
-  return event_of("cudaGraphEventWaitNodeGetEvent", node ? node->waits_for : nullptr, event, file,
-                  line);
+  return get_event("cudaGraphEventWaitNodeGetEvent", node ? node->waits_for : nullptr, event, file,
+                   line);
 }

@@ -29,7 +29,7 @@ void flatten(const CUgraph_st& from, const std::vector<Node*>& behind, CUgraph_s
   std::set<const Node*> followed;
   for (const auto& node : from.nodes) {
     auto copy = std::make_unique<Node>(*node);
-    copy->copy_of = node.get();
+    copy->original_node = node.get();
     for (Node*& before : copy->after) {
       followed.insert(before);
       before = became.at(before);
@@ -55,7 +55,7 @@ namespace {
 /// The node of a graph that can be launched which that one has become.
 Node* node_in(CUgraphExec_st& exec, const Node* original) {
   for (const auto& node : exec.graph.nodes)
-    if (node->copy_of == original) return node.get();
+    if (node->original_node == original) return node.get();
   return nullptr;
 }
 
@@ -77,7 +77,7 @@ cudaError_t instantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long 
 
 /// Memory that the graph allocates and does not free itself must have been freed since its last
 /// launch.
-cudaError_t take_memory(CUgraphExec_st& exec, CUstream_st& stream) {
+cudaError_t reserve_memory(CUgraphExec_st& exec, CUstream_st& stream) {
   std::set<std::uintptr_t> freed;
   for (const auto& node : exec.graph.nodes)
     if (node->frees) freed.insert(reinterpret_cast<std::uintptr_t>(node->frees));
@@ -97,7 +97,7 @@ cudaError_t take_memory(CUgraphExec_st& exec, CUstream_st& stream) {
 }
 
 cudaError_t launch(CUgraphExec_st& exec, CUstream_st& stream) {
-  if (const cudaError_t error = take_memory(exec, stream)) return error;
+  if (const cudaError_t error = reserve_memory(exec, stream)) return error;
   const CallSite by = current_call;
   const auto nothing = [] {};
   // A graph runs once at a time.

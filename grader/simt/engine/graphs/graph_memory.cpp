@@ -34,7 +34,7 @@ void free_now(void* pointer, const CallSite& call) {
   current_call = by;
 }
 
-unsigned long long* value_of(Footprint& f, cudaGraphMemAttributeType attribute) {
+unsigned long long* attribute_value(Footprint& f, cudaGraphMemAttributeType attribute) {
   switch (attribute) {
     case cudaGraphMemAttrUsedMemCurrent:
       return &f.used;
@@ -148,7 +148,7 @@ cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType
                                            void* value, const char* file, int line) {
   return api("cudaDeviceGetGraphMemAttribute", file, line, [&] {
     if (device < 0 || device >= devices) return cudaErrorInvalidDevice;
-    const unsigned long long* const found = value_of(footprints[device], attribute);
+    const unsigned long long* const found = attribute_value(footprints[device], attribute);
     if (!value || !found) return cudaErrorInvalidValue;
     *static_cast<unsigned long long*>(value) = *found;
     return cudaSuccess;

@@ -42,8 +42,8 @@ cudaError_t replace_work(Node& node, const std::function<cudaError_t(CUstream_st
 
 namespace {
 
-cudaError_t give_kernel(CUstream_st& stream, const cudaKernelNodeParams& p, const char* call,
-                        const char* file, int line) {
+cudaError_t submit_kernel_node(CUstream_st& stream, const cudaKernelNodeParams& p, const char* call,
+                               const char* file, int line) {
   if (p.extra || !p.func) return cudaErrorInvalidValue;
   const LaunchInto into(stream);
   return launch_by_address(p.func, {p.gridDim, p.blockDim, p.sharedMemBytes, nullptr},
@@ -55,8 +55,9 @@ cudaError_t give_kernel(CUstream_st& stream, const cudaKernelNodeParams& p, cons
 cudaError_t replace_kernel(Node* node, const cudaKernelNodeParams* params, const char* call,
                            const char* file, int line) {
   if (!node || !params) return cudaErrorInvalidValue;
-  const cudaError_t error = replace_work(
-      *node, [&](CUstream_st& stream) { return give_kernel(stream, *params, call, file, line); });
+  const cudaError_t error = replace_work(*node, [&](CUstream_st& stream) {
+    return submit_kernel_node(stream, *params, call, file, line);
+  });
   if (error == cudaSuccess) node->kernel = *params;
   return error;
 }
@@ -139,7 +140,7 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
   return api("cudaGraphAddKernelNode", file, line, [&] {
     if (!params) return cudaErrorInvalidValue;
     const cudaError_t error = add_node(node, graph, after, count, [&](CUstream_st& stream) {
-      return give_kernel(stream, *params, "cudaGraphAddKernelNode", file, line);
+      return submit_kernel_node(stream, *params, "cudaGraphAddKernelNode", file, line);
     });
     if (error == cudaSuccess) (*node)->kernel = *params;
     return error;

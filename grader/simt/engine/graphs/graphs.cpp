@@ -22,7 +22,7 @@ void copy_nodes(const CUgraph_st& from, CUgraph_st& to) {
   for (const auto& node : from.nodes) {
     auto copy = std::make_unique<Node>(*node);
     for (Node*& before : copy->after) before = became.at(before);
-    if (copy->conditional) copy->conditional = copy_of(*copy->conditional);
+    if (copy->conditional) copy->conditional = copy_conditional(*copy->conditional);
     copy->graph = &to;
     became[node.get()] = copy.get();
     to.nodes.push_back(std::move(copy));

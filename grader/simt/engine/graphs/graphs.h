@@ -29,9 +29,9 @@ struct CUgraphNode_st {
   std::vector<CUgraphNode_st*> after = {};
   simt::detail::CallSite call = {};  // that made it
   std::shared_ptr<CUgraph_st> child = {};
-  cudaKernelNodeParams kernel = {};         // as they were given
-  CUgraph_st* graph = nullptr;              // that it was made in
-  const CUgraphNode_st* copy_of = nullptr;  // in a graph that can be launched
+  cudaKernelNodeParams kernel = {};               // as they were given
+  CUgraph_st* graph = nullptr;                    // that it was made in
+  const CUgraphNode_st* original_node = nullptr;  // in a graph that can be launched
   std::shared_ptr<simt::detail::Reservation> allocates = {};
   void* frees = nullptr;
   std::shared_ptr<simt::detail::Conditional> conditional = {};

@@ -29,7 +29,7 @@ constexpr unsigned space_bits = 40;
 
 inline std::uintptr_t space_base(Space s) { return static_cast<std::uintptr_t>(s) << space_bits; }
 
-inline Space space_of(const void* p) {
+inline Space address_space(const void* p) {
   const auto top = reinterpret_cast<std::uintptr_t>(p) >> space_bits;
   return top >= 0x10 && top <= 0x16 ? static_cast<Space>(top) : Space::elsewhere;
 }

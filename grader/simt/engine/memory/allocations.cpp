@@ -72,7 +72,7 @@ std::uintptr_t end_before(std::uintptr_t address) {
 }
 
 // Finds room for `bytes` (whole pages), going round the kind's terabyte; 0: there is none.
-std::uintptr_t find_room(Space space, std::size_t bytes) {
+std::uintptr_t find_free_range(Space space, std::size_t bytes) {
   std::uintptr_t& cursor = state().cursor[space];
   const std::uintptr_t base = space_base(space);
   const std::uintptr_t end = base + heap_offset;
@@ -95,14 +95,14 @@ std::uintptr_t find_room(Space space, std::size_t bytes) {
 }
 
 /// What an allocation counts for, and the pages for it.
-std::size_t whole_of(std::size_t size) {
+std::size_t rounded_size(std::size_t size) {
   return round_up(std::max<std::size_t>(size, 1), alignment);
 }
-std::size_t pages_for(std::size_t size) { return round_up(whole_of(size), page); }
+std::size_t pages_for(std::size_t size) { return round_up(rounded_size(size), page); }
 
-/// `a` starts where whole_of(a.size) bytes end with pages that are free.
+/// `a` starts where rounded_size(a.size) bytes end with pages that are free.
 cudaError_t allocate_at(const Allocation& a) {
-  const std::size_t whole = whole_of(a.size), bytes = pages_for(a.size);
+  const std::size_t whole = rounded_size(a.size), bytes = pages_for(a.size);
   const bool counted = is_device(a.space) || a.space == Space::managed;
   if (counted && state().used[a.device] + whole > device_memory_size())
     return cudaErrorMemoryAllocation;
@@ -121,10 +121,10 @@ cudaError_t allocate_at(const Allocation& a) {
 
 cudaError_t allocate(Space space, int device, std::size_t size, void** pointer) {
   if (size > (std::size_t{1} << (space_bits - 1))) return cudaErrorMemoryAllocation;
-  const std::uintptr_t at = find_room(space, pages_for(size));
+  const std::uintptr_t at = find_free_range(space, pages_for(size));
   if (at == 0) return cudaErrorMemoryAllocation;
   Allocation a;
-  a.start = at + (pages_for(size) - whole_of(size));
+  a.start = at + (pages_for(size) - rounded_size(size));
   a.size = size;
   a.space = space;
   a.device = device;
@@ -134,10 +134,10 @@ cudaError_t allocate(Space space, int device, std::size_t size, void** pointer) 
 }
 
 std::shared_ptr<Reservation> reserve(int device, std::size_t size) {
-  const std::uintptr_t at = find_room(device_space(device), pages_for(size));
+  const std::uintptr_t at = find_free_range(device_space(device), pages_for(size));
   if (at == 0) return nullptr;
   auto made = std::make_shared<Reservation>();
-  made->start = at + (pages_for(size) - whole_of(size));
+  made->start = at + (pages_for(size) - rounded_size(size));
   made->size = size;
   made->device = device;
   state().reserved[made->start] = made.get();
@@ -157,7 +157,7 @@ cudaError_t allocate_reserved(const Reservation& r) {
   a.device = r.device;
   a.of_graph = true;
   const cudaError_t error = allocate_at(a);
-  if (error == cudaSuccess) graph_memory_taken(r.device, whole_of(r.size));
+  if (error == cudaSuccess) graph_memory_taken(r.device, rounded_size(r.size));
   return error;
 }
 
@@ -181,8 +181,8 @@ cudaError_t release(void* pointer, bool pinned) {
   if (checker) checker->releasing(a);
   live.erase(at);
   munmap(reinterpret_cast<void*>(mapping_start(a)), mapping_size(a));
-  if (!pinned) state().used[a.device] -= whole_of(a.size);
-  if (a.of_graph) graph_memory_released(a.device, whole_of(a.size));
+  if (!pinned) state().used[a.device] -= rounded_size(a.size);
+  if (a.of_graph) graph_memory_released(a.device, rounded_size(a.size));
   auto& freed = state().freed;
   freed.push_back(a);
   if (freed.size() > remembered) freed.pop_front();
@@ -262,7 +262,7 @@ const char* memory_name(Space space) {
 
 void describe_address(const void* address, char* text, std::size_t size) {
   const auto p = reinterpret_cast<std::uintptr_t>(address);
-  const Space space = space_of(address);
+  const Space space = address_space(address);
   text[0] = 0;
   if (p < 65536) {
     std::snprintf(text, size, p == 0 ? "null pointer" : "null pointer plus %zu bytes",

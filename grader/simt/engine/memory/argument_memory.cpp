@@ -18,7 +18,7 @@ struct Class {
 Class classes[3];
 std::size_t slabs_made = 0;
 
-int class_of(std::size_t size) {
+int size_class(std::size_t size) {
   for (int c = 0; c < 3; ++c)
     if (size <= sizes[c]) return c;
   return -1;
@@ -27,7 +27,7 @@ int class_of(std::size_t size) {
 }  // namespace
 
 void* allocate_arguments(std::size_t size) {
-  const int c = class_of(size);
+  const int c = size_class(size);
   if (c < 0) return nullptr;
   auto& free = classes[c].free;
   if (free.empty()) {
@@ -43,7 +43,7 @@ void* allocate_arguments(std::size_t size) {
 }
 
 void free_arguments(void* arguments, std::size_t size) {
-  classes[class_of(size)].free.push_back(static_cast<char*>(arguments));
+  classes[size_class(size)].free.push_back(static_cast<char*>(arguments));
 }
 
 }  // namespace simt::detail

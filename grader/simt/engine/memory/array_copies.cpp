@@ -24,8 +24,8 @@ cudaError_t copy_with_array(const char* call, const char* file, int line, cudaAr
 }
 
 /// One side of a copy in three dimensions: an array or pitched memory.
-bool side_of(cudaArray_t array, const cudaPitchedPtr& p, const cudaPos& at,
-             const cudaExtent& extent, std::size_t width, std::size_t element, Box* box) {
+bool resolve_side(cudaArray_t array, const cudaPitchedPtr& p, const cudaPos& at,
+                  const cudaExtent& extent, std::size_t width, std::size_t element, Box* box) {
   if (array)
     return box_at(array, at.x * array->element, at.y, at.z, width, extent.height, extent.depth,
                   box);
@@ -45,8 +45,8 @@ cudaError_t copy_3d(const cudaMemcpy3DParms& p, CUstream_st& stream, bool async)
   const std::size_t element = array ? array->element : 1;
   const std::size_t width = p.extent.width * element;
   Box to{}, from{};
-  if (!side_of(p.dstArray, p.dstPtr, p.dstPos, p.extent, width, 1, &to) ||
-      !side_of(p.srcArray, p.srcPtr, p.srcPos, p.extent, width, 1, &from))
+  if (!resolve_side(p.dstArray, p.dstPtr, p.dstPos, p.extent, width, 1, &to) ||
+      !resolve_side(p.srcArray, p.srcPtr, p.srcPos, p.extent, width, 1, &from))
     return cudaErrorInvalidValue;
   return copy_box(to, from, width, p.extent.height, p.extent.depth, p.kind, stream, async);
 }

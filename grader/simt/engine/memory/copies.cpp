@@ -26,7 +26,7 @@ bool is_reserved(const void* p, std::size_t size) {
 }
 
 /// When the operation runs: memory that has been freed since it was asked for, or is not there yet.
-bool is_gone(const void* p) { return is_device(space_of(p)) && !find_allocation(p); }
+bool is_gone(const void* p) { return is_device(address_space(p)) && !find_allocation(p); }
 
 void fail_operation() {
   set_sticky_error(cudaErrorIllegalAddress, current_call.call, current_call.file,
@@ -35,9 +35,9 @@ void fail_operation() {
 
 // What kind of memory [p, p + size) is; `invalid` where it runs out of an allocation or is device
 // memory that nobody has allocated.
-Place place_of(const void* p, std::size_t size) {
+Place classify_place(const void* p, std::size_t size) {
   if (!p) return Place::invalid;
-  const Space space = space_of(p);
+  const Space space = address_space(p);
   if (is_device(space) || space == Space::managed || space == Space::pinned) {
     const Allocation* a = find_allocation(p);
     if (!a && is_reserved(p, size)) return Place::device;
@@ -90,7 +90,7 @@ void explain(const void* to, Place to_place, std::size_t to_extent, const void* 
       refusal_of_direction(kind, to_place == Place::device, from_place == Place::device));
 }
 
-void tell_addresses(const void* to, const void* from) {
+void report_addresses(const void* to, const void* from) {
   if (!checker) return;
   checker->takes_address("its destination", to);
   if (from) checker->takes_address("its source", from);
@@ -157,8 +157,8 @@ cudaError_t copy_rows(Rows rows, cudaMemcpyKind kind, CUstream_st& stream, bool 
   if (rows.width == 0 || rows.height == 0 || rows.depth == 0) return cudaSuccess;
   if (rows.height > 1 && (rows.to_pitch < rows.width || rows.from_pitch < rows.width))
     return cudaErrorInvalidPitchValue;
-  const Place to = place_of(rows.to, rows.to_extent());
-  const Place from = place_of(rows.from, rows.from_extent());
+  const Place to = classify_place(rows.to, rows.to_extent());
+  const Place from = classify_place(rows.from, rows.from_extent());
   if (const cudaError_t e = check(to, from, kind)) {
     if (kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault)
       explain(rows.to, to, rows.to_extent(), rows.from, from, rows.from_extent(), kind);
@@ -210,7 +210,7 @@ cudaError_t set(void* pointer, std::size_t pitch, unsigned value, std::size_t el
   if (element != 1 && element != 2 && element != 4) return cudaErrorInvalidValue;
   const std::size_t row = width * element;
   if (height > 1 && pitch < row) return cudaErrorInvalidPitchValue;
-  const Place place = place_of(pointer, (height - 1) * pitch + row);
+  const Place place = classify_place(pointer, (height - 1) * pitch + row);
   if (place == Place::invalid || place == Place::pageable) {
     is_too_much("sets", "of", pointer, (height - 1) * pitch + row);
     return cudaErrorInvalidValue;
@@ -257,7 +257,7 @@ cudaError_t sized_copy(const char* call, void* to, const void* from, std::size_t
     CUstream_st* const s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
     if (!async && spoils_capture(*s)) return cudaErrorStreamCaptureImplicit;
-    tell_addresses(to, from);
+    report_addresses(to, from);
     return copy(to, from, size, kind, *s, async, known);
   });
 }
@@ -270,7 +270,7 @@ cudaError_t sized_copy_2d(const char* call, void* to, std::size_t to_pitch, cons
     CUstream_st* const s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
     if (!async && spoils_capture(*s)) return cudaErrorStreamCaptureImplicit;
-    tell_addresses(to, from);
+    report_addresses(to, from);
     return copy_rows({static_cast<char*>(to), to_pitch, static_cast<const char*>(from), from_pitch,
                       width, height},
                      kind, *s, async, known);
@@ -286,7 +286,7 @@ cudaError_t set_2d(const char* call, const char* file, int line, void* pointer, 
     CUstream_st* s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
     if (!async && spoils_capture(*s)) return cudaErrorStreamCaptureImplicit;
-    tell_addresses(pointer, nullptr);
+    report_addresses(pointer, nullptr);
     return set(pointer, pitch, static_cast<unsigned char>(value), 1, width, height, *s, async);
   });
 }

@@ -62,7 +62,7 @@ Heap& heap(int device) {
 
 std::uintptr_t heap_base(int device) { return space_base(device_space(device)) + heap_offset; }
 
-std::size_t gap_of(const Heap& h) {
+std::size_t choose_gap(const Heap& h) {
   if (!checker) return 0;
   return h.live.size() < 4096 ? 1024 : 64;
 }
@@ -104,7 +104,7 @@ bool grow(Heap& h, int device, std::size_t size) {
 }
 
 /// Of a free stretch that is large enough, the smallest one, or 0.
-std::uintptr_t take(Heap& h, std::size_t size) {
+std::uintptr_t allocate_from(Heap& h, std::size_t size) {
   const auto found = h.by_size.lower_bound({size, 0});
   if (found == h.by_size.end()) return 0;
   const auto [whole, start] = *found;
@@ -150,11 +150,11 @@ void* allocate_on_heap(std::size_t size, std::size_t align, const void* returns_
     const std::lock_guard guard(h.lock);
     h.used = true;
     if (size > h.limit || h.taken + counted(size) > h.limit) return nullptr;
-    const std::size_t gap = gap_of(h);
+    const std::size_t gap = choose_gap(h);
     const std::size_t stretch =
         round_up(std::max<std::size_t>(size, 1), granule) + gap + align - granule;
-    std::uintptr_t at = take(h, stretch);
-    if (at == 0 && grow(h, device, stretch)) at = take(h, stretch);
+    std::uintptr_t at = allocate_from(h, stretch);
+    if (at == 0 && grow(h, device, stretch)) at = allocate_from(h, stretch);
     if (at == 0) return nullptr;
     start = round_up(at + gap, align);
     h.taken += counted(size);
@@ -190,7 +190,7 @@ bool free_on_heap(void* memory, const void* returns_to) {
 }
 
 std::optional<HeapBlock> heap_block_at(std::uintptr_t address) {
-  Heap& h = heap(space_of(reinterpret_cast<const void*>(address)) == Space::device0 ? 0 : 1);
+  Heap& h = heap(address_space(reinterpret_cast<const void*>(address)) == Space::device0 ? 0 : 1);
   const std::lock_guard guard(h.lock);
   if (const HeapBlock* b = block_in(h.live, address)) return *b;
   if (const HeapBlock* b = block_in(h.freed, address)) return *b;

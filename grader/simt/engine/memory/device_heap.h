@@ -26,7 +26,7 @@ struct HeapBlock {
 constexpr std::uintptr_t heap_offset = std::uintptr_t{3} << (space_bits - 2);
 inline bool on_heap(std::uintptr_t address) {
   const bool last_quarter = (address >> (space_bits - 2) & 3) == 3;
-  return last_quarter && is_device(space_of(reinterpret_cast<const void*>(address)));
+  return last_quarter && is_device(address_space(reinterpret_cast<const void*>(address)));
 }
 
 /// On the device of the running kernel. Null: the heap is full.

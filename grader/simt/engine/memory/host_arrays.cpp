@@ -54,7 +54,7 @@ struct Frame {
 
 /// The unwinder gives the stack pointer of each caller where it called: the first one above the
 /// pointer is the end of the frame that the pointer lies in, and below it lies the return address.
-_Unwind_Reason_Code look_at_frame(_Unwind_Context* context, void* data) {
+_Unwind_Reason_Code examine_frame(_Unwind_Context* context, void* data) {
   Frame& frame = *static_cast<Frame*>(data);
   const std::uintptr_t stack = _Unwind_GetCFA(context);
   if (stack <= frame.pointer) return _URC_NO_REASON;
@@ -67,7 +67,7 @@ std::optional<HostArray> frame_at(std::uintptr_t p) {
   constexpr std::uintptr_t largest_stack = std::uintptr_t{1} << 30;
   if (p < here || p - here > largest_stack) return {};
   Frame frame{p};
-  _Unwind_Backtrace(look_at_frame, &frame);
+  _Unwind_Backtrace(examine_frame, &frame);
   if (frame.end <= p) return {};
   return HostArray{0, frame.end - p, false};
 }

@@ -189,7 +189,7 @@ cudaError_t check_managed(const void* pointer, std::size_t size, int device) {
   return device >= cudaCpuDeviceId && device < devices ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
-int device_of(cudaMemLocation l) {
+int device_number(cudaMemLocation l) {
   return l.type == cudaMemLocationTypeDevice ? l.id : cudaCpuDeviceId;
 }
 
@@ -205,7 +205,7 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t size, int device, c
 
 cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t size, cudaMemLocation location,
                                  unsigned, cudaStream_t stream, const char* file, int line) {
-  return cudaMemPrefetchAsync(pointer, size, device_of(location), stream, file, line);
+  return cudaMemPrefetchAsync(pointer, size, device_number(location), stream, file, line);
 }
 
 cudaError_t cudaMemAdvise(const void* pointer, size_t size, cudaMemoryAdvise, int device,
@@ -215,7 +215,7 @@ cudaError_t cudaMemAdvise(const void* pointer, size_t size, cudaMemoryAdvise, in
 
 cudaError_t cudaMemAdvise(const void* pointer, size_t size, cudaMemoryAdvise advice,
                           cudaMemLocation location, const char* file, int line) {
-  return cudaMemAdvise(pointer, size, advice, device_of(location), file, line);
+  return cudaMemAdvise(pointer, size, advice, device_number(location), file, line);
 }
 
 simt::Allocations simt::device_allocations_alive() {

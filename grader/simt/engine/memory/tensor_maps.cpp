@@ -103,7 +103,7 @@ bool is_aligned_map(const void* map) {
 #ifdef __x86_64__
   return is_multiple(map, 64);
 #else
-  return is_multiple(map, space_of(map) == Space::stacks ? 16 : 64);
+  return is_multiple(map, address_space(map) == Space::stacks ? 16 : 64);
 #endif
 }
 
@@ -120,7 +120,7 @@ void is_copy_of_map(const void* parameter) {
   if (m->mark == encoded) m->mark = copied;
 }
 
-std::optional<BoxFault> fault_of(const BoxOrder& order) {
+std::optional<BoxFault> find_fault(const BoxOrder& order) {
   const char* const no_map = "tensor.no-map";
   const auto illegal = [](const char* cause, const char* why) {
     return BoxFault{cudaErrorIllegalInstruction, cause, why};
@@ -128,7 +128,7 @@ std::optional<BoxFault> fault_of(const BoxOrder& order) {
   if (!is_aligned_map(order.map))
     return BoxFault{cudaErrorMisalignedAddress, no_map,
                     "it lies at an address that is no multiple of 64 bytes"};
-  if (space_of(order.map) == Space::shared)
+  if (address_space(order.map) == Space::shared)
     return BoxFault{cudaErrorIllegalAddress, no_map,
                     "it lies in shared memory, where the copy engine does not look for maps"};
   if (static_cast<const TensorMap*>(order.map)->mark == copied)
@@ -153,7 +153,7 @@ std::optional<BoxFault> fault_of(const BoxOrder& order) {
   return {};
 }
 
-const void* fill_of(const TensorMap& m) {
+const void* out_of_bounds_fill(const TensorMap& m) {
   static const Fill<std::uint64_t> zeros(0);
   // A NaN in each type.
   static const Fill<std::uint16_t> nans(0x7ff7);
@@ -173,7 +173,7 @@ void copy_as_tf32(void* to, const void* from, unsigned bytes) {
   }
 }
 
-std::string description_of(const TensorMap& m) {
+std::string describe_map(const TensorMap& m) {
   std::string text;
   for (unsigned d = 0; d < m.rank; ++d) text += (d ? " x " : "") + std::to_string(m.size(d));
   text += " elements of " + std::to_string(m.element()) + " bytes";

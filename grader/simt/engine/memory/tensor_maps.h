@@ -57,18 +57,18 @@ struct BoxFault {
   const char* cause;
   const char* why;
 };
-std::optional<BoxFault> fault_of(const BoxOrder& order);
+std::optional<BoxFault> find_fault(const BoxOrder& order);
 
 inline bool is_aligned_for_box(const void* shared) {
   return reinterpret_cast<std::uintptr_t>(shared) % 128 == 0;
 }
 /// What there is outside of the tensor, as many bytes as a box's row can have.
-const void* fill_of(const TensorMap& m);
+const void* out_of_bounds_fill(const TensorMap& m);
 /// To numbers of eleven significant bits, the nearest and of two the even one, as loads of TF32 do
 /// (seen on an H200: both types round, and neither flushes subnormals).
 void copy_as_tf32(void* to, const void* from, unsigned bytes);
 /// "64 x 48 elements of 4 bytes, rows 256 bytes apart"
-std::string description_of(const TensorMap& m);
+std::string describe_map(const TensorMap& m);
 
 /// Calls `see(offset, global, size)` for each stretch of a box, by
 /// rows: where it lies in shared memory and in the tensor, null outside of that, and its bytes.

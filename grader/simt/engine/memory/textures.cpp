@@ -22,7 +22,7 @@ std::set<const TextureObject*>& objects() {
   return *all;
 }
 
-cudaError_t view_of(const cudaResourceDesc& r, TextureView* v) {
+cudaError_t make_view(const cudaResourceDesc& r, TextureView* v) {
   const auto shape = [&](void* data, const cudaChannelFormatDesc& d, std::size_t pitch,
                          std::size_t width, std::size_t height, std::size_t depth) {
     *v = {};
@@ -63,7 +63,7 @@ cudaError_t make_object(unsigned long long* object, const cudaResourceDesc* r,
                         const cudaTextureDesc& t) {
   if (!object || !r) return cudaErrorInvalidValue;
   auto made = std::make_unique<TextureObject>();
-  if (const cudaError_t e = view_of(*r, &made->view)) return e;
+  if (const cudaError_t e = make_view(*r, &made->view)) return e;
   made->resource = *r;
   made->texture = t;
   TextureView& v = made->view;

@@ -36,10 +36,10 @@ inline T reduce(const Group& group, T value, Op&& op) {
   const unsigned n = group.size();
   const unsigned me = group.thread_rank();
   if constexpr (details::is_tile_of_warps(static_cast<const Group*>(nullptr))) {
-    const T all = group.exchanged(value, [&](auto value_of) {
+    const T all = group.exchanged(value, [&](auto lane_value) {
       if (me != 0) return value;
       T values[Group::size()];
-      for (unsigned i = 0; i < n; ++i) values[i] = value_of(i);
+      for (unsigned i = 0; i < n; ++i) values[i] = lane_value(i);
       for (unsigned distance = 1; distance < n; distance *= 2)
         for (unsigned i = 0; i + distance < n; i += 2 * distance)
           values[i] = op(values[i], values[i + distance]);

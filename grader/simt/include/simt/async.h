@@ -98,7 +98,7 @@ unsigned count_at_named_barrier(unsigned id, unsigned threads, bool predicate);
 bool is_named_barrier(const void* object);
 // What threads of such a tile exchange; between the two all of them come to its barrier.
 void put_in_tile(unsigned tile, unsigned rank, const void* value, unsigned size);
-void take_from_tile(unsigned tile, unsigned rank, void* value, unsigned size);
+void read_from_tile(unsigned tile, unsigned rank, void* value, unsigned size);
 
 // What an asynchronous copy instruction takes: both sides at multiples of the size.
 inline unsigned copy_width(const void* to, const void* from, size_t size) {

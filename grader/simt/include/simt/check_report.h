@@ -149,11 +149,11 @@ struct Late {
 struct Start {
   Report* report;
   // Called for each part when it is there; also by a signal's handler. May be null.
-  void (*tell)(Part part, uint32_t index) = nullptr;
+  void (*listener)(Part part, uint32_t index) = nullptr;
   // Chooses the launches and blocks that metrics are taken of.
   uint32_t sampling = 0;
   Late late = {0, 0};
-  // Pages that hold the report, and what `tell` reads: read-only until finish(), but while
+  // Pages that hold the report, and what `listener` reads: read-only until finish(), but while
   // something is told. May be null.
   void* kept = nullptr;
   size_t kept_size = 0;

@@ -373,7 +373,7 @@ inline constexpr FindingWords finding_words[] = {
 };
 
 /// Null for a cause that is not in the table.
-inline const FindingWords* words_of_cause(std::string_view cause) {
+inline const FindingWords* find_finding_words(std::string_view cause) {
   for (const FindingWords& words : finding_words)
     if (cause == words.cause) return &words;
   return nullptr;
@@ -392,13 +392,13 @@ inline std::string fact_in(std::string_view facts, std::string_view name) {
 }
 
 /// Or "".
-inline std::string_view kind_of(std::string_view cause) {
-  const FindingWords* words = words_of_cause(cause);
+inline std::string_view find_kind(std::string_view cause) {
+  const FindingWords* words = find_finding_words(cause);
   return words ? words->kind : "";
 }
 
-inline unsigned rank_of(std::string_view cause) {
-  const FindingWords* words = words_of_cause(cause);
+inline unsigned cause_rank(std::string_view cause) {
+  const FindingWords* words = find_finding_words(cause);
   return words ? words->rank : 0;
 }
 
@@ -411,11 +411,12 @@ inline std::string_view race_in_one_line(std::string_view cause, bool both_write
   return reads ? "race.update" : "race.same-store";
 }
 
-/// What happened, of a finding of that cause. `fact_of` gives the value of a fact by its name.
+/// What happened, of a finding of that cause. `find_fact` gives the value of a fact by its name.
 /// `place` is the other party's "file:line", or "". A cause of no known name has no words.
-template <class FactOf>
-std::string what_happened(std::string_view cause, const FactOf& fact_of, const std::string& place) {
-  const FindingWords* words = words_of_cause(cause);
+template <class FindFact>
+std::string what_happened(std::string_view cause, const FindFact& find_fact,
+                          const std::string& place) {
+  const FindingWords* words = find_finding_words(cause);
   if (!words) return {};
   std::string text;
   for (std::string_view sentence = words->what; !sentence.empty();) {
@@ -428,21 +429,21 @@ std::string what_happened(std::string_view cause, const FactOf& fact_of, const s
     else if (name == "at")
       text += place.empty() ? "" : " at " + place;
     else if (name == "released") {
-      const std::string released = fact_of(name);
+      const std::string released = find_fact(name);
       text += released.empty() ? "" : " at " + released;
     } else
-      text += fact_of(name);
+      text += find_fact(name);
     sentence.remove_prefix(close + 1);
   }
   return text;
 }
 
 /// That and what to do.
-template <class FactOf>
-std::string finding_in_words(std::string_view cause, const FactOf& fact_of,
+template <class FindFact>
+std::string finding_in_words(std::string_view cause, const FindFact& find_fact,
                              const std::string& place) {
-  std::string text = what_happened(cause, fact_of, place);
-  const FindingWords* words = words_of_cause(cause);
+  std::string text = what_happened(cause, find_fact, place);
+  const FindingWords* words = find_finding_words(cause);
   if (words && *words->remedy) text += std::string(" ") + words->remedy;
   return text;
 }

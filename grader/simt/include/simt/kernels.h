@@ -47,9 +47,9 @@ bool run_kernel(const void* kernel, const Site& site, const Config& config, void
 cudaError_t launch_by_address(const void* kernel, const Config& config, void** args,
                               const char* call, const char* file, int line);
 // The site of a launch by the kernel's name.
-Site site_of(const void* kernel, const char* call, const char* file, int line);
+Site find_site(const void* kernel, const char* call, const char* file, int line);
 
-cudaError_t config_of(const cudaLaunchConfig_t* launch, Config* config);
+cudaError_t read_config(const cudaLaunchConfig_t* launch, Config* config);
 
 template <class... P>
 inline const void* noted(void (*kernel)(P...)) {
@@ -105,7 +105,7 @@ inline cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, 
 inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* launch, const void* kernel,
                                        void** args, SIMT_AT) {
   simt::Config config(1, 1);
-  if (const cudaError_t e = simt::detail::config_of(launch, &config)) return e;
+  if (const cudaError_t e = simt::detail::read_config(launch, &config)) return e;
   return simt::detail::launch_by_address(kernel, config, args, "cudaLaunchKernelExC", simt_file,
                                          simt_line);
 }
@@ -119,9 +119,9 @@ struct KernelExLaunch {
   template <class... A>
   cudaError_t operator()(A&&... args) const {
     Config config(1, 1);
-    if (const cudaError_t e = config_of(launch, &config)) return e;
+    if (const cudaError_t e = read_config(launch, &config)) return e;
     const void* const address = noted(kernel);
-    const Launcher<P...> launcher{kernel, site_of(address, "cudaLaunchKernelEx", nullptr, 0),
+    const Launcher<P...> launcher{kernel, find_site(address, "cudaLaunchKernelEx", nullptr, 0),
                                   config};
     return launcher.submit(static_cast<P>(args)...) ? cudaSuccess : cudaPeekAtLastError();
   }

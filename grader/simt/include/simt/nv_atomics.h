@@ -26,7 +26,7 @@ template <class T, class F>
 }
 
 /// Their numbers are g++'s.
-constexpr memory_order order_of(int order) { return static_cast<memory_order>(order); }
+constexpr memory_order to_memory_order(int order) { return static_cast<memory_order>(order); }
 
 template <class T>
 struct Same {
@@ -47,7 +47,7 @@ using SameAs = typename Same<T>::type;
 #define SIMT_ANYWHERE int scope = __NV_THREAD_SCOPE_SYSTEM
 #define SIMT_IN_SCOPE(call) \
   simt::detail::in_scope(p, scope, [&](const auto& simt_ref) { return simt_ref.call; })
-#define SIMT_ORDER simt::detail::order_of(order)
+#define SIMT_ORDER simt::detail::to_memory_order(order)
 
 SIMT_BUILT_IN simt::detail::SameAs<T> __nv_atomic_load_n(T* q, int order, SIMT_ANYWHERE) {
   auto* const p = const_cast<simt::detail::SameAs<T>*>(q);

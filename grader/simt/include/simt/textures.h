@@ -117,7 +117,8 @@ SIMT_UNCHECKED inline int wrapped_index(int i, int size, cudaTextureAddressMode 
 }
 
 // Wrapping and mirroring are of normalised coordinates only; else an address is clamped.
-SIMT_UNCHECKED inline cudaTextureAddressMode mode_of(const TextureView& v, int dimension) {
+SIMT_UNCHECKED inline cudaTextureAddressMode effective_address_mode(const TextureView& v,
+                                                                    int dimension) {
   const cudaTextureAddressMode mode = v.address[dimension];
   const bool wraps = mode == cudaAddressModeWrap || mode == cudaAddressModeMirror;
   return wraps && !v.normalized ? cudaAddressModeClamp : mode;
@@ -204,7 +205,7 @@ SIMT_TEXTURE T fetch(unsigned long long object, float x, float y, float z, int l
         int at[3] = {i, j, k};
         bool border = false;
         for (int d = 0; d < Dimensions; ++d) {
-          at[d] = wrapped_index(at[d], v.size[d], mode_of(v, d));
+          at[d] = wrapped_index(at[d], v.size[d], effective_address_mode(v, d));
           border = border || at[d] < 0;
         }
         return fetch_texel<T>(v, at[0], at[1], at[2], border);

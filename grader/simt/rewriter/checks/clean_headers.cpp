@@ -99,7 +99,7 @@ std::string content(const Preprocessed& header) {
   return all;
 }
 
-std::vector<const Preprocessed*> headers_of(const Source& source) {
+std::vector<const Preprocessed*> find_headers(const Source& source) {
   std::vector<const Preprocessed*> headers;
   for (const Preprocessed& each : source.preprocessed)
     if (each.is_header() && each.line > 0) headers.push_back(&each);
@@ -131,7 +131,7 @@ std::optional<std::string> without_macros(const Source& source, Diagnostics& dia
 }
 
 void compare_headers(const Source& source, const Source& clean, Diagnostics& diagnostics) {
-  const auto given = headers_of(source), expected = headers_of(clean);
+  const auto given = find_headers(source), expected = find_headers(clean);
   for (std::size_t i = 0; i < given.size(); ++i) {
     if (i < expected.size() && content(*given[i]) == content(*expected[i])) continue;
     diagnostics.error(given[i]->file, given[i]->line,

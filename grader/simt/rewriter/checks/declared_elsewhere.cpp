@@ -15,13 +15,13 @@ class Finder {
 
   void run() {
     for (std::size_t i = 0; i < p_.size(); ++i)
-      if (p_.is(i, "extern")) look_at(i);
+      if (p_.is(i, "extern")) examine_declaration(i);
   }
 
  private:
   /// `extern T name;`, also with a language, and not the `extern` of dynamic shared memory, of a
   /// function or of a template.
-  void look_at(std::size_t i) {
+  void examine_declaration(std::size_t i) {
     const std::size_t next = p_[i + 1].kind == Token::Kind::string ? i + 2 : i + 1;
     if (p_.is(next, "{") || p_.is(next, "template")) return;
     // Specifiers may stand before it, too: `const extern T name;`.

@@ -193,7 +193,7 @@ class Locals {
     return none;
   }
 
-  Use use_of(const Variable& v, const Access& a) const {
+  Use classify_use(const Variable& v, const Access& a) const {
     const std::size_t before = a.name - 1;
     if (is_unevaluated(a) || is_discarded(a)) return Use::sets;
     // All of an array, or a row, goes by its address; so may what an operator [] returns.
@@ -231,7 +231,7 @@ class Locals {
       if ((p_.is(i, ")") || p_.is(i, "]")) && brackets-- == 0) return false;
       if (!is_use(v, i)) continue;
       const Access again = access_at(i);
-      if (use_of(v, again) == Use::sets) return false;
+      if (classify_use(v, again) == Use::sets) return false;
       reads = reads || p_.spelled(again.name, again.end) == self;
       i = again.end - 1;
     }
@@ -267,7 +267,7 @@ class Locals {
       if (is_declared_again(i)) return;
       const Access a = access_at(i);
       members = members || a.members;
-      if (use_of(v, a) != Use::sets)
+      if (classify_use(v, a) != Use::sets)
         reads.push_back(a);
       else if (!is_self_assignment(v, a))
         sets.push_back({i, value_end(a, v.end)});

@@ -7,7 +7,7 @@ namespace {
 
 const std::string looked = " ::simt::ptx::looked();";
 
-bool says_volatile(const Program& p) {
+bool uses_volatile(const Program& p) {
   for (std::size_t i = 0; i < p.size(); ++i)
     // `asm volatile` is about something else.
     if ((p.is(i, "volatile") || p.is(i, "__volatile__")) && p.is_identifier(i) &&
@@ -49,7 +49,7 @@ struct Condition {
 };
 
 /// Of the `while` or `for` at i. None where it may declare a variable, or where the loop counts.
-Condition condition_of(const Program& p, std::size_t i) {
+Condition find_condition(const Program& p, std::size_t i) {
   const std::size_t close = p.partner(i + 1);
   Condition c{i + 2, close};
   if (p.is(i, "for")) {
@@ -74,7 +74,7 @@ bool is_always_true(const Program& p, const Condition& c) {
 /// Of the `while` or `for` at i, whose body begins at `body`. What the compiler knows to be endless
 /// stays so: a function need not return behind it.
 void count_turns(const Program& p, std::size_t i, std::size_t body, Edits& edits) {
-  const Condition c = condition_of(p, i);
+  const Condition c = find_condition(p, i);
   if (c.begin == none) return;
   if (!is_always_true(p, c))
     edits.insert_before(c.begin, "::simt::ptx::turned(), ");
@@ -83,7 +83,7 @@ void count_turns(const Program& p, std::size_t i, std::size_t body, Edits& edits
 }
 
 /// Whether the `while` at i ends a `do` that has been told of.
-bool ends_a_telling_do(const Program& p, std::size_t i) {
+bool ends_an_instrumented_do(const Program& p, std::size_t i) {
   return p.is(i - 1, "}") && has_one_statement(p, p.partner(i - 1));
 }
 
@@ -92,15 +92,15 @@ bool is_of_device(const Function* f, std::size_t i) {
   return f != nullptr && f->runs_on_device() && f->body != none && i >= f->body && !f->is_constexpr;
 }
 
-void tell_in_do(const Program& p, std::size_t i, Edits& edits) {
+void instrument_do(const Program& p, std::size_t i, Edits& edits) {
   if (p.is(i + 1, "{") && has_one_statement(p, i + 1)) edits.insert_after(i + 1, looked);
 }
 
 /// Of a `for`, a `while`, or the `while` behind a `do`.
-void tell_in_loop(const Program& p, std::size_t i, Edits& edits) {
+void instrument_loop(const Program& p, std::size_t i, Edits& edits) {
   if (p.is(i, "while") && ends_a_do(p, i)) {
     const std::size_t body = p.is(i - 1, "}") ? p.partner(i - 1) : none;
-    if (!ends_a_telling_do(p, i)) count_turns(p, i, body, edits);
+    if (!ends_an_instrumented_do(p, i)) count_turns(p, i, body, edits);
     return;
   }
   const std::size_t body = p.partner(i + 1) + 1;
@@ -115,14 +115,14 @@ void tell_in_loop(const Program& p, std::size_t i, Edits& edits) {
 }  // namespace
 
 void let_others_run(const Program& p, const Scopes& scopes, Edits& edits) {
-  if (!says_volatile(p)) return;
+  if (!uses_volatile(p)) return;
   for (std::size_t i = 0; i < p.size(); ++i) {
     if (!p.is(i, "while") && !p.is(i, "for") && !p.is(i, "do")) continue;
     if (!is_of_device(scopes.function(i), i)) continue;
     if (p.is(i, "do"))
-      tell_in_do(p, i, edits);
+      instrument_do(p, i, edits);
     else if (p.is(i + 1, "(") && p.partner(i + 1) != none)
-      tell_in_loop(p, i, edits);
+      instrument_loop(p, i, edits);
   }
 }
 

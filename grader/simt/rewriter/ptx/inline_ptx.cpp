@@ -28,7 +28,7 @@ std::string raw_meaning(std::string_view literal) {
   return std::string(literal.substr(open + 1, close - open - 1));
 }
 
-std::string text_of(std::string_view literal) {
+std::string literal_text(std::string_view literal) {
   return literal.front() == '"' ? meaning(literal) : raw_meaning(literal);
 }
 
@@ -43,7 +43,7 @@ InlinePtx::InlinePtx(const Program& program, const Scopes& scopes) : p_(program)
   }
 }
 
-const char* InlinePtx::type_of(char constraint) {
+const char* InlinePtx::constraint_type(char constraint) {
   switch (constraint) {
     case 'h':
       return "unsigned short";
@@ -73,7 +73,7 @@ InlinePtx::Statement InlinePtx::read(std::size_t token) const {
   if (!p_.is(i, "(") || close == none) return lack("an asm statement of this form");
   statement.open = i++;
   std::string assembly;
-  for (; p_[i].kind == Token::Kind::string; ++i) assembly += text_of(p_[i].text);
+  for (; p_[i].kind == Token::Kind::string; ++i) assembly += literal_text(p_[i].text);
   const bool plain = i == close;
   // Behind the text come outputs, inputs and what else changes, each behind a colon.
   for (int section = 0; i < close;) {
@@ -93,9 +93,9 @@ InlinePtx::Statement InlinePtx::read(std::size_t token) const {
     if (section == 0 || p_[i].kind != Token::Kind::string || !p_.is(i + 1, "(") ||
         p_.partner(i + 1) == none)
       return lack("an asm statement of this form");
-    operand.code = text_of(p_[i].text);
+    operand.code = literal_text(p_[i].text);
     const char kind = operand.code.empty() ? ' ' : operand.code.back();
-    if (type_of(kind) == nullptr) {
+    if (constraint_type(kind) == nullptr) {
       statement.translation.lack = "the constraint \"" + operand.code + "\"";
       return statement;
     }
@@ -136,7 +136,7 @@ void InlinePtx::rewrite(Edits& edits) const {
     std::size_t at = token + 1;
     for (std::size_t n = 0; n < statement.operands.size(); ++n) {
       const Operand& operand = statement.operands[n];
-      const std::string type = type_of(operand.code.back()), number = std::to_string(n);
+      const std::string type = constraint_type(operand.code.back()), number = std::to_string(n);
       const std::string variable = "simt_v" + number, place = "simt_o" + number;
       if (n > 0) parameters += ", ";
       if (operand.output) {

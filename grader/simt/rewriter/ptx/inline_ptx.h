@@ -43,7 +43,7 @@ class InlinePtx {
   };
 
   Statement read(std::size_t token) const;
-  static const char* type_of(char constraint);
+  static const char* constraint_type(char constraint);
 
   const Program& p_;
   std::map<std::size_t, Statement> statements_;  // by the token of `asm`

@@ -21,7 +21,7 @@ void refuse_ways(const PtxInstruction& i) {
 }
 
 /// "simt::detail::Reduction::add"
-std::string reduction_of(const PtxInstruction& i) {
+std::string reduction_operation(const PtxInstruction& i) {
   for (const char* name : {"add", "min", "max", "inc", "dec"})
     if (i.has(name)) return std::string("simt::detail::Reduction::") + name;
   for (const char* name : {"and", "or", "xor"})
@@ -30,7 +30,7 @@ std::string reduction_of(const PtxInstruction& i) {
 }
 
 /// "simt::detail::Element::u32", of the instruction's type.
-std::string element_of(const PtxInstruction& i) {
+std::string element_type_name(const PtxInstruction& i) {
   const std::string& type = i.mods.back();
   const std::string named = type == "b32" ? "u32" : type == "b64" ? "u64" : type;
   for (const char* known : {"u32", "s32", "u64", "s64", "f16", "bf16", "f32", "f64"})
@@ -39,7 +39,7 @@ std::string element_of(const PtxInstruction& i) {
 }
 
 /// Behind the operands that all have: the blocks of a multicast, "0u" where there is none.
-std::string blocks_of(const PtxInstruction& i, const PtxOperands& o, std::size_t at) {
+std::string multicast_blocks(const PtxInstruction& i, const PtxOperands& o, std::size_t at) {
   return i.has("multicast::cluster") ? o.arg(i, at, "unsigned") : "0u";
 }
 
@@ -48,7 +48,7 @@ struct Box {
 };
 
 /// "[%1, {%2, %3}]"
-Box box_of(const PtxInstruction& i, const PtxOperands& o, const std::string& text) {
+Box parse_box(const PtxInstruction& i, const PtxOperands& o, const std::string& text) {
   if (text.size() < 2 || text.front() != '[' || text.back() != ']') throw PtxLack{i.whole};
   const PtxParts parts = split_ptx(std::string_view(text).substr(1, text.size() - 2), ',');
   if (parts.size() != 2) throw PtxLack{i.whole};
@@ -72,10 +72,11 @@ void begin_box(PtxOperands& o, const Box& box, const std::string& shared,
 void box_copy(const PtxInstruction& i, PtxOperands& o, const std::string& reduction) {
   if (i.has("mbarrier::complete_tx::bytes") && i.has_any({"shared::cluster", "shared::cta"}) &&
       i.args.size() >= 3) {
-    begin_box(o, box_of(i, o, i.args[1]), o.address(i.args[0], true), o.address(i.args[2], true),
-              blocks_of(i, o, 3), reduction);
+    begin_box(o, parse_box(i, o, i.args[1]), o.address(i.args[0], true), o.address(i.args[2], true),
+              multicast_blocks(i, o, 3), reduction);
   } else if (i.has("bulk_group") && i.has("shared::cta") && i.args.size() >= 2) {
-    begin_box(o, box_of(i, o, i.args[0]), o.address(i.args[1], true), "nullptr", "0u", reduction);
+    begin_box(o, parse_box(i, o, i.args[0]), o.address(i.args[1], true), "nullptr", "0u",
+              reduction);
   } else {
     throw PtxLack{i.whole};
   }
@@ -90,8 +91,8 @@ void byte_copy(const PtxInstruction& i, PtxOperands& o, const std::string& reduc
   o.add("simt::detail::begin_copy({" + o.address(i.args[0], into_shared) + ", " +
         o.address(i.args[1], !into_shared) + ", " + size + ", 0u, " +
         (into_shared ? o.address(i.args[3], true) : "nullptr") + ", true, " +
-        (into_shared ? blocks_of(i, o, 4) : "0u") + ", " + reduction + ", " +
-        (i.has("reduce") ? element_of(i) : "simt::detail::Element::u8") + "}); ");
+        (into_shared ? multicast_blocks(i, o, 4) : "0u") + ", " + reduction + ", " +
+        (i.has("reduce") ? element_type_name(i) : "simt::detail::Element::u8") + "}); ");
 }
 
 }  // namespace
@@ -105,12 +106,12 @@ void translate_bulk_copy(const PtxInstruction& i, PtxOperands& o) {
     o.add("simt::detail::wait_for_copies(" + o.arg(i, 0, "unsigned") + ", true); ");
   } else if (i.has("prefetch")) {
     // There is no cache.
-    if (i.has("tensor")) box_of(i, o, i.args.empty() ? "" : i.args[0]);
+    if (i.has("tensor")) parse_box(i, o, i.args.empty() ? "" : i.args[0]);
   } else if (!i.has("global")) {
     throw PtxLack{i.whole};
   } else {
     const std::string reduction =
-        i.has("reduce") ? reduction_of(i) : "simt::detail::Reduction::none";
+        i.has("reduce") ? reduction_operation(i) : "simt::detail::Reduction::none";
     i.has("tensor") ? box_copy(i, o, reduction) : byte_copy(i, o, reduction);
   }
 }

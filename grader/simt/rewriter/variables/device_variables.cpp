@@ -35,13 +35,13 @@ Words read_words(const Program& p, std::size_t begin, std::size_t end) {
   return w;
 }
 
-std::string space_of(const Words& w) {
+std::string space_name(const Words& w) {
   return w.managed ? "managed" : w.constant ? "constant" : "device";
 }
 
 std::string attribute(const Words& w, const Declarator& d) {
   // g++ marks a section read-only or writable by its first variable and refuses the other kind.
-  const std::string space = space_of(w);
+  const std::string space = space_name(w);
   const bool read_only = d.is_const && !w.managed;
   // Apart from each other, so that an index past the end of one seldom leads into the next.
   return "__attribute__((section(\"simt_" + space + (read_only ? "_ro" : "") +
@@ -118,7 +118,7 @@ class DeviceVariables {
             bool in_namespace) {
     for (const Declarator& d : variables.declarators)
       if (d.qualified) return;
-    const std::string name = "simt_" + space_of(w) + "_memory";
+    const std::string name = "simt_" + space_name(w) + "_memory";
     std::string attributes = "aligned(512)";
     // g++ leaves the tag of a template out of its name; a namespace that nobody has to name is in.
     if (in_namespace) {

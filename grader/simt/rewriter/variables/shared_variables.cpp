@@ -105,8 +105,8 @@ class SharedVariables {
   }
 
   /// What the lambda at `i` uses of the variables and does not capture: ", &a", or "&a".
-  std::string captures_of(std::size_t i, std::size_t body,
-                          const std::vector<Declared>& shared) const {
+  std::string missing_captures(std::size_t i, std::size_t body,
+                               const std::vector<Declared>& shared) const {
     std::set<std::string_view> used, captured;
     for (std::size_t j = i + 1; j < p_.partner(i); ++j)
       if (p_.is_name(j)) captured.insert(p_[j].text);
@@ -129,7 +129,7 @@ class SharedVariables {
       if (shared == by_function_.end()) continue;
       const std::size_t body = lambda_body(i);
       if (body == none || (p_.is(i + 1, "&") && (p_.is(i + 2, ",") || p_.is(i + 2, "]")))) continue;
-      const std::string captures = captures_of(i, body, shared->second);
+      const std::string captures = missing_captures(i, body, shared->second);
       if (!captures.empty()) edits_.insert_after(p_.partner(i) - 1, captures);
     }
   }

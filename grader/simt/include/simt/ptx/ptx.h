@@ -146,7 +146,7 @@ template <class T>
 using wrapping = typename Wrapping<T>::type;
 
 template <class T>
-constexpr unsigned bits_of = 8 * sizeof(T);
+constexpr unsigned width_in_bits = 8 * sizeof(T);
 
 template <class T>
 SIMT_PTX T add_(T a, T b) {
@@ -197,7 +197,7 @@ SIMT_PTX auto mul_wide(T a, T b) {
 }
 template <class T>
 SIMT_PTX T mul_hi(T a, T b) {
-  return static_cast<T>(mul_wide<T>(a, b) >> bits_of<T>);
+  return static_cast<T>(mul_wide<T>(a, b) >> width_in_bits<T>);
 }
 /// Nothing divided by zero has all bits set on the hardware; the ISA leaves it open.
 template <class T>
@@ -262,16 +262,16 @@ SIMT_PTX T abs_(T a) {
 /// By more than there are bits: nothing is left, or the sign alone.
 template <class T>
 SIMT_PTX T shl_(T a, unsigned by) {
-  return by >= bits_of<T> ? T() : static_cast<T>(static_cast<wrapping<T>>(a) << by);
+  return by >= width_in_bits<T> ? T() : static_cast<T>(static_cast<wrapping<T>>(a) << by);
 }
 template <class T>
 SIMT_PTX T shr_(T a, unsigned by) {
-  if (by >= bits_of<T>) return a < 0 ? static_cast<T>(-1) : T();
+  if (by >= width_in_bits<T>) return a < 0 ? static_cast<T>(-1) : T();
   return static_cast<T>(a >> by);
 }
 template <class T>
 SIMT_PTX T brev_(T a) {
-  return static_cast<T>(__brevll(static_cast<unsigned long long>(a)) >> (64 - bits_of<T>));
+  return static_cast<T>(__brevll(static_cast<unsigned long long>(a)) >> (64 - width_in_bits<T>));
 }
 template <class T>
 SIMT_PTX unsigned popc_(T a) {
@@ -280,13 +280,13 @@ SIMT_PTX unsigned popc_(T a) {
 template <class T>
 SIMT_PTX unsigned clz_(T a) {
   return static_cast<unsigned>(__clzll(static_cast<long long>(static_cast<wrapping<T>>(a)))) -
-         (64 - bits_of<T>);
+         (64 - width_in_bits<T>);
 }
 /// The place of the highest bit that is no sign, counted from below; ~0 if there is none.
 template <class T>
 SIMT_PTX unsigned bfind_(T a) {
   if (std::is_signed_v<T> && a < 0) a = static_cast<T>(~a);
-  return bits_of<T> - 1 - clz_<T>(a);
+  return width_in_bits<T> - 1 - clz_<T>(a);
 }
 template <class T>
 SIMT_PTX T sad_(T a, T b, T c) {
@@ -296,7 +296,7 @@ template <class T>
 SIMT_PTX T bfe_(T a, unsigned from, unsigned count) {
   from &= 0xff;
   count &= 0xff;
-  constexpr unsigned bits = bits_of<T>;
+  constexpr unsigned bits = width_in_bits<T>;
   if (count == 0) return 0;
   const unsigned top = from + count - 1 < bits - 1 ? from + count - 1 : bits - 1;
   const bool sign = std::is_signed_v<T> && (static_cast<wrapping<T>>(a) >> top & 1) != 0;
@@ -313,7 +313,7 @@ template <class T>
 SIMT_PTX T bfi_(T a, T b, unsigned to, unsigned count) {
   to &= 0xff;
   count &= 0xff;
-  constexpr unsigned bits = bits_of<T>;
+  constexpr unsigned bits = width_in_bits<T>;
   if (count == 0 || to >= bits) return b;
   const T mask = static_cast<T>((count >= bits ? ~T() : static_cast<T>((T{1} << count) - 1)) << to);
   return static_cast<T>((b & ~mask) | ((a << to) & mask));
@@ -394,7 +394,7 @@ SIMT_PTX_FUNCTION(tanh_, tanhf(a), tanh(a))
 struct Segment {
   unsigned first, limit;
 };
-SIMT_UNCHECKED inline Segment segment_of(unsigned lane, unsigned c) {
+SIMT_UNCHECKED inline Segment shuffle_segment(unsigned lane, unsigned c) {
   const unsigned limit = c & 31, mask = c >> 8 & 31;
   return {lane & mask, (lane & mask) | (limit & ~mask)};
 }
@@ -403,7 +403,7 @@ SIMT_UNCHECKED inline Segment segment_of(unsigned lane, unsigned c) {
   SIMT_PTX unsigned shfl_##name(unsigned value, unsigned b, unsigned c, unsigned mask,         \
                                 bool& within, const char* file, int line) {                    \
     const unsigned lane = detail::lane_id();                                                   \
-    const Segment segment = segment_of(lane, c);                                               \
+    const Segment segment = shuffle_segment(lane, c);                                          \
     const int j = static_cast<int>(source);                                                    \
     within = is_within;                                                                        \
     return detail::shuffle(mask, value, within ? static_cast<unsigned>(j) : lane, file, line); \
