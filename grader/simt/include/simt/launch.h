@@ -85,7 +85,7 @@ void note_argument(const Site& site, int number, const void* bytes, size_t size)
 template <class... A>
 void note_arguments(const Site& site, const A&... args) {
   int number = 0;
-  const auto note = [&](const auto& arg) {
+  [[maybe_unused]] const auto note = [&](const auto& arg) {
     using T = std::decay_t<decltype(arg)>;
     ++number;
     if constexpr (std::is_pointer<T>::value || std::is_class<T>::value)
