@@ -382,6 +382,7 @@ class Batch {
                      book_.comments(p.submission, p.lab)};
     row.grade.report = p.report;
     row.taken = p.attempt.taken;
+    row.requests = book_.requests(p.submission, p.lab);
     return row;
   }
 

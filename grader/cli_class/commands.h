@@ -145,19 +145,35 @@ int board_command(const BoardCommand& command);
 void warn_due_date_unused(const std::map<std::string, std::size_t>& labs);
 
 struct CommentCommand {
-  CommentRequest request;                           // empty text: list the comments
-  std::optional<std::int64_t> remove;               // the id of the comment to remove
-  std::filesystem::path list;                       // a CSV file of comments to add; empty: none
-  bool log = false;                                 // print who changed what
-  std::map<std::string, ReusableComment> reusable;  // of the course
+  CommentRequest request;              // empty text: list the comments
+  std::optional<std::int64_t> remove;  // the id of the comment to remove
+  std::filesystem::path list;          // a CSV file of comments to add; empty: none
+  std::filesystem::path sheet;         // a CSV file to fill; empty: none
+  bool log = false;                    // print who changed what
+  bool anonymous = false;              // print pseudonyms
+  const Course* course = nullptr;      // with rubric and graders; null: none
 };
 
-/// Puts the course's comment called `name` into the request: its text in front, and its points
-/// unless the request has its own. UsageError: there is none.
-void use_comment(const CommentCommand& command, const std::string& name, CommentRequest& request);
+/// The course's item called `name`, for the request's lab. UsageError: there is none.
+RubricItem find_item(const Course* course, const std::string& lab, const std::string& name);
+
+/// The name that students read of the grader `author`, or of this user if it is "". UsageError: not
+/// one of the course's graders.
+std::string grader_name(const Course* course, const std::string& author);
 
 /// An instructor's comment on a student's attempt: adds one, withdraws one, or lists all.
 int comment_command(const CommentCommand& command);
+
+struct RubricCommand {
+  std::filesystem::path out;  // of a batch
+  std::string author;
+  bool apply = false;  // change the gradebook's items to those of the course file
+  const Course* course = nullptr;
+};
+
+/// Lists the rubric items, with how many have each. Exit status 1: the course file changes some,
+/// and they are not applied.
+int rubric_command(const RubricCommand& command);
 
 struct SimilarCommand {
   similar::SimilarRequest request;

@@ -113,6 +113,7 @@ Ordered comments_json(const std::vector<Comment>& comments) {
                     {"file", c.file.empty() ? Ordered(nullptr) : Ordered(c.file)},
                     {"line", c.line > 0 ? Ordered(c.line) : Ordered(nullptr)},
                     {"points", c.points ? points_json(*c.points) : Ordered(nullptr)},
+                    {"item", c.item.empty() ? Ordered(nullptr) : Ordered(c.item)},
                     {"author", c.author},
                     {"given", c.given}});
   return list;

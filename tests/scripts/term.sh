@@ -60,7 +60,7 @@ course = json.load(open(sys.argv[1]))
 course["labs"]["dot"] |= {"opens": "2026-03-01T11:30Z", "submissions": "dot-submissions",
                           "extensions": {"Cleo Díaz-Müller": "1 h"}}
 course["accommodations"] = {"stud06": 2}
-course["comments"] = {"tidy": {"text": "Tidy code.", "points": 1}}
+course["rubric"] = {"tidy": {"text": "Tidy code.", "points": 1}}
 json.dump(course, open(sys.argv[1], "w"), ensure_ascii=False)
 END
 sed 's/Cleo/Clio/; s/stud06/stud66/' "$tmp/clones/course.json" >"$tmp/clones/wrong.json"
@@ -89,7 +89,7 @@ ok "course check says what a due time cannot do"
 
 # --- many comments ------------------------------------------------------------------------------------------
 cat >"$tmp/clones/points.csv" <<'END'
-student,lab,points,text,use
+student,lab,points,text,item
 stud01,dot,+2,Good start,
 Bob O'Brien,dot,,,tidy
 s1005,dot,40,"Shown to me, in person",
@@ -110,6 +110,54 @@ warpgrade comment --remove 1 --author jones
 warpgrade comment --log
 [ $status = 0 ] && says "smith added 1  s1001 dot  +2 points: Good start" "jones withdrew 1  s1001 dot"
 ok "the log shows who changed what"
+
+# --- the rubric ---------------------------------------------------------------------------------------------
+python3 - "$tmp/clones/course.json" <<'END'
+import json, sys
+course = json.load(open(sys.argv[1]))
+course["rubric"]["tidy"]["points"] = 3
+course["labs"]["dot"]["rubric"] = {"no-barrier": {"text": "A barrier is missing.", "points": -2}}
+course["graders"] = {"smith": "Prof. Smith", "jones": "A. Jones"}
+json.dump(course, open(sys.argv[1], "w"), ensure_ascii=False)
+END
+warpgrade comment --student s1001 --lab dot --item tidy --author smith
+[ $status = 2 ] && says "tidy: the course file has another text or points than the gradebook"
+ok "an item that the course file changes is not given before it is changed for all"
+warpgrade rubric --apply --author miller
+[ $status = 2 ] && says "miller is not one of the course's graders" "jones, smith"
+ok "only the course's graders grade"
+warpgrade rubric
+[ $status = 1 ] && says "+1  dot tidy, 1 hand-in: Tidy code." "in the course file: +3" "1 item changed"
+ok "a changed item is shown"
+warpgrade rubric --apply --author smith
+[ $status = 0 ] && says "1 item changed in 1 hand-in" && [ "$(cell s1002 by_hand)" = 3 ] && grep -q '+3 points' "$page/s1002/dot.html"
+ok "and changed for all who have it"
+warpgrade comment --sheet fill.csv
+[ $status = 0 ] && says "6 lines in fill.csv" && grep -q '^student,name,lab,attempt,score,max,points,text,no-barrier,tidy' "$tmp/clones/fill.csv"
+ok "a table to fill has a column for each item"
+python3 - "$tmp/clones/fill.csv" <<'END'
+import csv, sys
+rows = list(csv.reader(open(sys.argv[1], encoding="utf-8")))
+rows[1][8] = rows[1][9] = "x"
+rows[2][6:8] = "-1", "Odd names"
+csv.writer(open(sys.argv[1], "w", encoding="utf-8")).writerows(rows)
+END
+sed '1s/tidy/tidi/' "$tmp/clones/fill.csv" >"$tmp/clones/wrong.csv"
+warpgrade comment --csv wrong.csv --author jones
+[ $status = 2 ] && says 'unknown column "tidi"' "Did you mean 'tidy'"
+ok "a column that is no item is a mistake"
+warpgrade comment --csv fill.csv --author jones
+[ $status = 0 ] && says "3 comments added" "(A. Jones, " && [ "$(cell s1001 by_hand)$(cell s1002 by_hand)" = 12 ]
+ok "the filled table gives items, points and texts"
+warpgrade export --to json --out class.out
+python3 -c 'import json, sys
+comments = [c for s in json.load(open(sys.argv[1]))["students"] for g in s["labs"] for c in g["comments"]]
+assert sorted((c["item"], c["points"], c["author"]) for c in comments if c["item"]) == [
+    ("no-barrier", -2, "A. Jones"), ("tidy", 3, "A. Jones"), ("tidy", 3, "smith")], comments' "$tmp/clones/class.out" &>"$tmp/log"
+ok "exports have each item with its points and grader"
+warpgrade comment --log
+says "Prof. Smith changed item tidy  dot, +1 → +3: Tidy code." "A. Jones added 4  s1001 dot  item no-barrier"
+ok "the log shows who changed an item, and who gave it"
 
 # --- numbers ------------------------------------------------------------------------------------------------
 warpgrade numbers --out numbers.html --csv numbers.csv --json numbers.json
