@@ -36,9 +36,7 @@ void change_rubric(const std::filesystem::path& out, const std::vector<ItemState
   for (const ItemState& item : items)
     if (item.kept && item.defined && is_changed(*item.kept, *item.defined))
       book.save_item({item.lab, item.name, item.defined->text, item.defined->points, author, ""});
-  const GradeHistory history(out);
-  const CountingRules days = assign_late_days(rules, grades_that_may_count(history, rules.counts));
-  write_class_files(out, history, class_grades(history, days), days);
+  update_class_files(out, rules);
 }
 
 }  // namespace warpgrade

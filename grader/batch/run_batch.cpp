@@ -419,6 +419,11 @@ class Batch {
     facts.title = request_.title;
     facts.imported = book_.opened();
     facts.roster = std::move(roster_);
+    for (const PlannedGrade& p : planned_)  // the site's groups
+      if (!p.attempt.student.team.empty())
+        for (Student& student : facts.roster)
+          if (includes_student(p.attempt.student, student.id))
+            student.team = p.attempt.student.team;
     facts.unmatched = pairs_of(imported.unmatched);
     facts.left_out = pairs_of(imported.left_out);
     facts.remaining = outcome_.remaining;

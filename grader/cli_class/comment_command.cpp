@@ -35,16 +35,6 @@ std::string user_name() {
                    "Give one with --author NAME.");
 }
 
-/// The names of all rubric items of all labs.
-std::set<std::string> item_names(const Course* course) {
-  std::set<std::string> names;
-  if (course == nullptr) return names;
-  for (const auto& [name, entry] : course->rubric) names.insert(name);
-  for (const auto& [lab, of] : course->labs)
-    for (const auto& [name, entry] : of.rubric) names.insert(name);
-  return names;
-}
-
 std::string points_words(const RubricItem& item) {
   return item.points ? signed_text(*item.points) : "no points";
 }
@@ -236,6 +226,15 @@ int write_sheet(const CommentCommand& command) {
 }
 
 }  // namespace
+
+std::set<std::string> item_names(const Course* course) {
+  std::set<std::string> names;
+  if (course == nullptr) return names;
+  for (const auto& [name, entry] : course->rubric) names.insert(name);
+  for (const auto& [lab, of] : course->labs)
+    for (const auto& [name, entry] : of.rubric) names.insert(name);
+  return names;
+}
 
 RubricItem find_item(const Course* course, const std::string& lab, const std::string& name) {
   const RubricEntries none;

@@ -28,8 +28,9 @@ CLI::App* add_export(CLI::App& app, ExportOptions& o) {
   out->add_option("--to", command.to, "The format: canvas and moodle fill in a sheet")
       ->required()
       ->type_name("FORMAT")
-      ->check(CLI::IsMember(
-          {"canvas", "moodle", "csv", "json", "junit", "gradescope", "prairielearn", "autolab"}));
+      ->check(
+          CLI::IsMember({"canvas", "moodle", "csv", "json", "junit", "gradescope", "prairielearn",
+                         "autolab", "prairielearn-scores", "autolab-scores", "autolab-feedback"}));
   out->add_option("-o,--out", command.out,
                   "The file to write, - for standard output; a folder for gradescope, prairielearn "
                   "and autolab")
@@ -68,6 +69,9 @@ CLI::App* add_export(CLI::App& app, ExportOptions& o) {
                   "Points of the sheet's column: sheet (what it says), none (as graded), or a "
                   "number; needed if they differ from the labs'")
       ->type_name("SCALE");
+  out->add_option("--qid", command.question,
+                  "prairielearn-scores: the question (default: the lab's name)")
+      ->type_name("QID");
   out->add_flag("--earned", command.fill.earned,
                 "Write what is earned so far if points are pending (default: leave the cell)");
   out->add_flag("--feedback", command.fill.feedback,
