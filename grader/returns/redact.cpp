@@ -59,8 +59,7 @@ std::set<std::string> telling_words(const Student& student) {
   return words;
 }
 
-/// Calls `use` with each place of `name` in `text`, both in lower case, that is no part of a word.
-/// Stops when `use` returns the end of the text.
+/// The next place of `name` in `text`, both in lower case, that is no part of a word; or npos.
 std::size_t find_name(std::string_view text, std::string_view name, std::size_t from) {
   for (std::size_t at = text.find(name, from); at != text.npos; at = text.find(name, at + 1)) {
     const bool begins = at == 0 || !in_word(text[at - 1]) || !in_word(name.front());
@@ -68,6 +67,24 @@ std::size_t find_name(std::string_view text, std::string_view name, std::size_t 
     if (begins && (end == text.size() || !in_word(text[end]) || !in_word(name.back()))) return at;
   }
   return text.npos;
+}
+
+/// The words of a text in lower case. A name can only occur where its first word does, which saves
+/// searching a page for each name of a class.
+std::set<std::string_view> words_in(std::string_view text) {
+  std::set<std::string_view> words;
+  split_words(text, [&](std::string_view word, bool is_word) {
+    if (is_word) words.insert(word);
+  });
+  return words;
+}
+
+std::string_view first_word(std::string_view name) {
+  std::string_view first;
+  split_words(name, [&](std::string_view word, bool is_word) {
+    if (is_word && first.empty()) first = word;
+  });
+  return first;
 }
 
 }  // namespace
@@ -105,8 +122,11 @@ Redaction::Redaction(const std::vector<Student>& students, const std::vector<std
 
 std::string Redaction::redacted_text(std::string_view text) const {
   std::string out(text), small = lower(out);
+  const std::string before = small;
+  const std::set<std::string_view> there = words_in(before);
   for (const auto& [name, shown] : names_)
-    for (std::size_t at = 0; (at = find_name(small, name, at)) != small.npos; at += shown.size()) {
+    for (std::size_t at = there.count(first_word(name)) > 0 ? 0 : small.size();
+         (at = find_name(small, name, at)) != small.npos; at += shown.size()) {
       out.replace(at, name.size(), shown);
       small.replace(at, name.size(), shown);
     }
@@ -132,8 +152,10 @@ std::string Redaction::name_in(std::string_view text) const {
   split_page(text, [&](std::string_view part, bool is_ours) {
     if (is_ours) return;
     const std::string small = lower(std::string(part));
+    const std::set<std::string_view> there = words_in(small);
     for (const auto& [name, shown] : names_)
-      if (find_name(small, name, 0) != small.npos) found = name;
+      if (there.count(first_word(name)) > 0 && find_name(small, name, 0) != small.npos)
+        found = name;
   });
   return found;
 }
