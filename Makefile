@@ -148,7 +148,7 @@ similar: build ## which submissions of a class are alike, a hint and no verdict:
 	@$(B)/warpgrade similar --from "$(FROM)" $(addprefix --lab ,$(LAB)) $(ARGS)
 
 .PHONY: gradescope-autograder
-gradescope-autograder: ## an autograder for Gradescope, as a zip: LAB=dot [REAL=double] [ARGS=--no-sandbox] (docs/gradescope.md)
+gradescope-autograder: ## an autograder for Gradescope, as a zip: LAB=dot [REAL=double] [PER_DAY=5] [ARGS=--no-sandbox] (docs/gradescope.md)
 	$(call built,all kit_programs)
 	@tools/gradescope.sh "$(LAB)" $(if $(filter command,$(firstword $(origin REAL))),--real $(REAL)) $(ARGS)
 
@@ -211,6 +211,11 @@ install: ## put what grading needs into PREFIX=DIR; DIR/bin/warpgrade grades fro
 	@mkdir -p "$(DESTDIR)$(PREFIX)/bin" && ln -sfn ../lib/warpgrade/build/warpgrade "$(DESTDIR)$(PREFIX)/bin/warpgrade"
 	@echo "$(PREFIX)/bin/warpgrade is there"
 	@[ -f KIT ] || echo 'It holds the solutions and hidden cases. For students, install from their kit.'
+
+.PHONY: deb
+deb: ## a package for this Debian or Ubuntu: build/deb/warpgrade_VERSION_ARCHITECTURE.deb
+	$(call built,all)
+	@tools/package.sh
 
 .PHONY: screenshots
 screenshots: build $(B)/unit_tests ## the pictures in docs/images/, made again

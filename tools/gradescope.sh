@@ -1,6 +1,7 @@
 #!/bin/bash
 # `make gradescope-autograder`: the zip that Gradescope takes as an autograder, for one lab.
 #   tools/gradescope.sh LAB [OPTION]...     OPTION: of `warpgrade grade`, for every submission
+#   PER_DAY=5 in the environment: grade at most 5 submissions of a student in 24 hours
 #
 # In it lie setup.sh and run_autograder (tools/gradescope/), their settings, and of this tree what
 # grading that lab on the CPU needs: no solutions, no other labs, no tests. The programs are those of a student's
@@ -21,6 +22,8 @@ lab=${1:-}
 shift
 command -v zip >/dev/null || die "zip is not installed: apt-get install zip"
 
+per_day=${PER_DAY:-}
+[[ $per_day =~ ^([1-9][0-9]*)?$ ]] || die "PER_DAY=$per_day is not a number of grades."
 out=${GRADESCOPE_ZIP:-build/gradescope/$lab-autograder.zip}  # tests write elsewhere
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
@@ -36,9 +39,9 @@ tools/kit.sh list | grep -vE "$leave_out" |
   awk -v lab="$lab" -F / '($1 != "labs" && $1 != "skeletons") || NF == 2 || $2 == lab' |
   tar -cf - --no-recursion -T - | tar -xf - -C "$stage/warpgrade"
 tools/kit_programs.sh "$stage/warpgrade"
-cp tools/gradescope/setup.sh tools/gradescope/run_autograder "$stage"
+cp tools/gradescope/{setup.sh,run_autograder,limit.py} "$stage"
 chmod +x "$stage"/{setup.sh,run_autograder}
-printf 'lab=%q\noptions=(%s)\n' "$lab" "$([ $# = 0 ] || printf '%q ' "$@")" >"$stage/autograder.conf"
+printf 'lab=%q\noptions=(%s)\nper_day=%q\n' "$lab" "$([ $# = 0 ] || printf '%q ' "$@")" "$per_day" >"$stage/autograder.conf"
 rm -f "$out"
 (cd "$stage" && zip -qr - .) >"$out.part"
 mv "$out.part" "$out"

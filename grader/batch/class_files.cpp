@@ -3,23 +3,60 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <set>
 #include <tuple>
 
 #include "base/atomic_file.h"
 #include "base/text.h"
+#include "batch/regrade_requests.h"
 #include "class_pages/class_page.h"
 #include "course/due_time.h"
 #include "export/class_tally.h"
 #include "export/grades_csv.h"
 #include "export/ungraded.h"
+#include "import/csv.h"
 #include "pages/html.h"
 #include "pages/html_comments.h"
 
 namespace warpgrade {
 namespace {
+
+std::string read_page(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// The first pairs that `warpgrade similar` found (similar/results.h): who, and how much is alike.
+std::vector<std::pair<std::string, std::string>> similar_pairs(const std::filesystem::path& file) {
+  constexpr std::size_t most = 20;
+  std::vector<std::pair<std::string, std::string>> pairs;
+  std::map<std::string, std::size_t> columns;
+  for (const CsvRow& row : parse_csv(read_page(file), file.string())) {
+    if (columns.empty()) {
+      for (std::size_t c = 0; c < row.cells.size(); ++c) columns[row.cells[c]] = c;
+      continue;
+    }
+    const auto cell = [&](const std::string& name) {
+      const auto column = columns.find(name);
+      return column == columns.end() || column->second >= row.cells.size()
+                 ? std::string()
+                 : row.cells[column->second];
+    };
+    if (pairs.size() == most) break;
+    const auto percent = [&](const std::string& side) {
+      return fmt::format("{:.0f} %", 100 * std::strtod(cell("share_" + side).c_str(), nullptr));
+    };
+    pairs.emplace_back(cell("lab") + ": " + cell("student_a") + " and " + cell("student_b"),
+                       cell("kind") == "identical"
+                           ? "the same files"
+                           : percent("a") + " and " + percent("b") + " alike");
+  }
+  return pairs;
+}
 
 ClassSummary make_class_summary(const std::filesystem::path& out, const GradeHistory& history,
                                 const std::vector<GradebookRow>& grades,
@@ -51,8 +88,14 @@ ClassSummary make_class_summary(const std::filesystem::path& out, const GradeHis
   summary.real = run.real;
   summary.remaining = facts.remaining;
   summary.similar = std::filesystem::exists(out / "similar.html");
+  summary.copies = similar_pairs(out / "similar.csv");
   for (const UnusableEntry& one : unresolved(history))
     summary.unusable.emplace_back(student_title(one.what.student), unusable_cause(one.what));
+  for (const ListedRequest& one : list_requests(history))
+    if (one.request.is_open())
+      summary.requests.emplace_back(
+          fmt::format("{}, {}, {}", one.request.id, one.request.student, one.request.lab),
+          one.request.text);
   summary.unmatched = facts.unmatched;
   summary.left_out = facts.left_out;
   return summary;
@@ -93,12 +136,10 @@ std::string points_note(const GradebookRow& row, const CountingRules& rules) {
                     counts));
   else if (by_hand)
     add(fmt::format("With the points by hand: {}.", counts));
+  if (const auto until = rules.of(row.grade.lab).requests_until)
+    add(fmt::format("You can ask for a regrade until {}: fill in {}.", local_time(*until),
+                    request_file(row.grade.lab)));
   return text;
-}
-
-std::string read_page(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 }  // namespace
@@ -140,6 +181,14 @@ std::size_t write_class_files(const std::filesystem::path& out, const GradeHisto
   return pages;
 }
 
+void update_class_files(const std::filesystem::path& out, const CountingRules& rules) {
+  const GradeHistory history(out);
+  // A gradebook of an earlier Warpgrade does not list the class; the next batch adds it.
+  if (history.facts().imported.empty()) return;
+  const CountingRules days = assign_late_days(rules, grades_that_may_count(history, rules.counts));
+  write_class_files(out, history, class_grades(history, days), days);
+}
+
 bool write_page(const std::filesystem::path& out, const GradebookRow& row,
                 const CountingRules& rules, const std::string& page) {
   if (row.grade.report.empty()) return false;
@@ -153,7 +202,10 @@ bool write_page(const std::filesystem::path& out, const GradebookRow& row,
   for (const Comment& c : row.comments)
     comments.push_back(
         {c.file, c.line, c.text, c.points ? signed_text(*c.points) : "", c.author, c.given});
-  text = page_with_comments(personalize_page(std::move(text), owner), comments,
+  std::vector<PageRequest> requests;
+  for (const RegradeRequest& r : row.requests)
+    requests.push_back({r.text, r.received, r.answer, r.author, r.answered});
+  text = page_with_comments(personalize_page(std::move(text), owner), comments, requests,
                             points_note(row, rules));
   if (text == before) return false;
   write_file_atomically(file, text);

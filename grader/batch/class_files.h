@@ -26,6 +26,9 @@ std::vector<Ungraded> ungraded_in_class(const GradeHistory& history,
 std::size_t write_class_files(const std::filesystem::path& out, const GradeHistory& history,
                               const std::vector<GradebookRow>& grades, const CountingRules& rules);
 
+/// The same from the gradebook in `out`.
+void update_class_files(const std::filesystem::path& out, const CountingRules& rules);
+
 /// Writes the student's page of that grade with the instructor's comments and the late penalty. The
 /// text is `page`, or else the existing page. False: nothing changed, or there is no page.
 bool write_page(const std::filesystem::path& out, const GradebookRow& row,

@@ -17,7 +17,9 @@
 #include "batch/class_files.h"
 #include "batch/content.h"
 #include "batch/folder_lock.h"
+#include "batch/rubric_change.h"
 #include "gradebook/named_student.h"
+#include "gradebook/pseudonym.h"
 #include "lab/manifest.h"
 
 namespace warpgrade {
@@ -60,18 +62,17 @@ std::vector<Student> known_students(const GradeHistory& history) {
   return students;
 }
 
-std::string student_id(const std::string& student, const GradeHistory& history) {
-  if (const auto id = find_student(student, known_students(history), "--student")) return *id;
-  throw UsageError("--student: the gradebook contains no student " + student + ".",
-                   "Name students as grades.csv does: by id, name, login or address.");
-}
-
 /// The labs with a grade, separated by commas.
 std::string graded_labs(const std::vector<GradebookRow>& rows, const std::string& id) {
   std::set<std::string> labs;
   for (const GradebookRow& row : rows)
     if (includes_student(row.student, id)) labs.insert(row.grade.lab);
   return fmt::format("{}", fmt::join(labs, ", "));
+}
+
+/// What messages call the student: a grader who uses a pseudonym learns no name.
+const std::string& shown_name(const CommentRequest& request, const std::string& id) {
+  return is_pseudonym(request.student) ? request.student : id;
 }
 
 /// The requested attempt; nothing if there is no grade for that lab.
@@ -88,9 +89,9 @@ std::optional<GradebookRow> find_attempt(const CommentRequest& request, const st
   }
   if (found != nullptr) return *found;
   if (request.attempt)
-    throw UsageError(
-        fmt::format("{} has no grade for {}, attempt {}.", id, request.lab, *request.attempt),
-        "Grades exist for: " + graded_labs(now, id) + ".");
+    throw UsageError(fmt::format("{} has no grade for {}, attempt {}.", shown_name(request, id),
+                                 request.lab, *request.attempt),
+                     "Grades exist for: " + graded_labs(now, id) + ".");
   return std::nullopt;
 }
 
@@ -119,11 +120,12 @@ Points lab_points(const CommentRequest& request, const std::string& id) {
     throw UsageError("there is no lab '" + request.lab + "'.",
                      choose_from("The labs are", request.lab, labs));
   if (!request.points)
-    throw UsageError(fmt::format("{} has no grade for {}.", id, request.lab),
+    throw UsageError(fmt::format("{} has no grade for {}.", shown_name(request, id), request.lab),
                      "Give points with --points, or grade a file with warpgrade batch --take.");
   if (!request.at.empty())
-    throw UsageError(fmt::format("--at: no file was graded for {}, {}.", id, request.lab),
-                     "Omit --at.");
+    throw UsageError(
+        fmt::format("--at: no file was graded for {}, {}.", shown_name(request, id), request.lab),
+        "Omit --at.");
   Points most;
   for (const Task& task : load_lab(request.root, request.lab).tasks)
     most += Points::hundredths(task.max_points_hundredths());
@@ -196,13 +198,32 @@ struct Prepared {
   bool is_known = false;            // the same comment is there already
 };
 
-Prepared prepare(const CommentRequest& request, const GradeHistory& history) {
+/// UsageError: the gradebook's item is another.
+void require_same_item(const RubricItem& item, const Rubric& rubric) {
+  const auto kept = rubric.find({item.lab, item.name});
+  if (kept != rubric.end() && is_changed(kept->second, {item.text, item.points}))
+    throw UsageError(
+        fmt::format("{}: the course file has another text or points than the gradebook.",
+                    item.name),
+        "`warpgrade rubric` shows both; --apply changes it for all who have it.");
+}
+
+Prepared prepare(const CommentRequest& request, const GradeHistory& history, const Rubric& rubric) {
   Prepared one{&request, "", {}, {}, {}};
   Comment& comment = one.comment;
   comment.lab = request.lab;
-  comment.text = clean_text(request.text, "the comment", longest_text);
+  if (!request.item || !request.text.empty())
+    comment.text = clean_text(request.text, "the comment", longest_text);
   comment.author = clean_text(request.author, "--author", longest_author);
   comment.points = request.points;
+  if (request.item) {
+    const RubricItem& item = *request.item;
+    comment.item = item.name;
+    comment.own_text = comment.text;
+    comment.own_points = comment.points;
+    use_item(comment, {{{request.lab, item.name}, item}});
+    require_same_item(item, rubric);
+  }
   one.student = student_id(request.student, history);
   one.row = find_attempt(request, one.student, history);
   one.most = one.row ? one.row->grade.max_score : lab_points(request, one.student);
@@ -218,18 +239,32 @@ Prepared prepare(const CommentRequest& request, const GradeHistory& history) {
   if (one.row)
     one.is_known =
         std::any_of(one.row->comments.begin(), one.row->comments.end(), [&](const Comment& other) {
-          return std::tie(other.file, other.line, other.text, other.points, other.author) ==
-                 std::tie(comment.file, comment.line, comment.text, comment.points, comment.author);
+          return std::tie(other.file, other.line, other.text, other.points, other.author,
+                          other.item) == std::tie(comment.file, comment.line, comment.text,
+                                                  comment.points, comment.author, comment.item);
         });
   return one;
 }
 
 }  // namespace
 
+std::string student_id(const std::string& student, const GradeHistory& history) {
+  const std::vector<Student> students = known_students(history);
+  if (const auto id = find_student(student, students, "--student")) return *id;
+  if (is_pseudonym(student)) {
+    const std::string secret = history.secret(pseudonym_secret);
+    for (const Student& one : students)
+      if (pseudonym(secret, one.id) == student) return one.id;
+  }
+  throw UsageError("--student: the gradebook contains no student " + student + ".",
+                   "Name students as grades.csv does: by id, name, login or address.");
+}
+
 std::string comment_line(const InstructorComment& entry) {
   const Comment& c = entry.comment;
   const std::string place = comment_place(c);
-  return fmt::format("{}  {} {}{}{}  {}{} ({}, {})", c.id, entry.row.student.id, c.lab,
+  return fmt::format("{}  {} {}{}{}  {}{} ({}, {})", c.id,
+                     entry.shown_as.empty() ? entry.row.student.id : entry.shown_as, c.lab,
                      entry.row.attempt > 1 ? fmt::format(", attempt {}", entry.row.attempt) : "",
                      place.empty() ? "" : ", " + place,
                      c.points ? signed_text(*c.points) + " points: " : "", c.text, c.author,
@@ -270,11 +305,13 @@ std::vector<InstructorComment> add_comments(const std::vector<CommentRequest>& r
                      "Name the folder that `warpgrade batch --out` wrote.");
   const GradeHistory history(first.out);
   const FolderLock lock(first.out);
+  Gradebook book(first.out / "gradebook.sqlite");
+  Rubric rubric = book.rubric();
   std::vector<Prepared> prepared;
   std::string mistakes, advice;
   for (const CommentRequest& request : requests) {
     try {
-      prepared.push_back(prepare(request, history));
+      prepared.push_back(prepare(request, history, rubric));
     } catch (const UsageError& wrong) {
       mistakes += (mistakes.empty() ? "" : "\n") + request.place_in_list + wrong.what();
       advice = wrong.advice();
@@ -282,7 +319,6 @@ std::vector<InstructorComment> add_comments(const std::vector<CommentRequest>& r
   }
   if (!mistakes.empty())
     throw UsageError(mistakes, requests.size() > 1 ? "Nothing was added." : advice);
-  Gradebook book(first.out / "gradebook.sqlite");
   std::vector<InstructorComment> added;
   std::map<std::pair<std::string, std::string>, std::int64_t> by_hand;  // student and lab
   for (Prepared& one : prepared) {
@@ -295,9 +331,17 @@ std::vector<InstructorComment> add_comments(const std::vector<CommentRequest>& r
       if (is_new) known->second = book.grade_by_hand(one.row->student, one.comment.lab, *one.most);
       one.row->submission = known->second;
     }
+    if (const auto& item = one.request->item)
+      if (rubric.emplace(std::pair(item->lab, item->name), *item).second) {
+        RubricItem first_version = *item;
+        first_version.author = one.comment.author;
+        book.save_item(first_version);
+      }
     one.comment.submission = one.row->submission;
     one.comment.id = book.comment(one.comment);
-    added.push_back({std::move(*one.row), one.comment, true});
+    const std::string& name = one.request->student;
+    added.push_back(
+        {std::move(*one.row), one.comment, true, is_pseudonym(name) ? name : std::string()});
   }
   const Attempts current = current_attempts(GradeHistory(first.out));
   for (InstructorComment& one : added) one.counts = current.count(attempt_key(one.row)) > 0;

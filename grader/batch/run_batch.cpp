@@ -382,6 +382,7 @@ class Batch {
                      book_.comments(p.submission, p.lab)};
     row.grade.report = p.report;
     row.taken = p.attempt.taken;
+    row.requests = book_.requests(p.submission, p.lab);
     return row;
   }
 
@@ -418,6 +419,11 @@ class Batch {
     facts.title = request_.title;
     facts.imported = book_.opened();
     facts.roster = std::move(roster_);
+    for (const PlannedGrade& p : planned_)  // the site's groups
+      if (!p.attempt.student.team.empty())
+        for (Student& student : facts.roster)
+          if (includes_student(p.attempt.student, student.id))
+            student.team = p.attempt.student.team;
     facts.unmatched = to_pairs(imported.unmatched);
     facts.left_out = to_pairs(imported.left_out);
     facts.remaining = outcome_.remaining;

@@ -86,10 +86,16 @@ std::string hand_ins(const std::vector<std::pair<std::string, std::string>>& lis
 std::string class_attention(const ClassSummary& summary) {
   const std::string all =
       flags(summary) + same_files(summary) + open_grades(summary) +
+      hand_ins(summary.requests,
+               "<h3 id=\"requests\">Regrade requests</h3>\n<p class=\"legend\"><code>warpgrade "
+               "requests --answer N TEXT</code> answers one.</p>\n") +
       hand_ins(summary.unusable,
                "<h3 id=\"unusable\">Handed in, but not gradable</h3>\n<p class=\"legend\">"
                "<code>--take ID=FILE</code> grades a file under the lab’s name; <code>warpgrade "
                "comment --points</code> gives points by hand.</p>\n") +
+      hand_ins(summary.copies,
+               "<h3 id=\"copies\">Similar submissions</h3>\n<p class=\"legend\">Worth a look: <a "
+               "href=\"similar.html\">side by side</a>. The grades are not affected.</p>\n") +
       hand_ins(summary.unmatched,
                "<h3 id=\"unmatched\">Not matched to a student, so not graded</h3>\n") +
       hand_ins(summary.left_out, "<h3>Graded, with a remark</h3>\n");

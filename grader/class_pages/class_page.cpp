@@ -80,6 +80,8 @@ std::string tiles(const ClassSummary& summary) {
   tile(n.pending, "with points pending", "open", "");
   tile(n.flagged, "to look at", "bad", "flags");
   tile(n.open, "open: the grader failed", "ours", "open");
+  if (!summary.requests.empty())
+    tile(summary.requests.size(), "regrade requests", "open", "requests");
   if (n.unusable > 0) tile(n.unusable, "handed in, not gradable", "bad", "grades");
   if (n.absent > 0) tile(n.absent, "nothing handed in", "", "grades");
   if (n.late > 0) tile(n.late, "late", "open", "");

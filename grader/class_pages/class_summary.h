@@ -100,12 +100,14 @@ struct ClassSummary {
   std::vector<Mistake> mistakes;  // by lab, most frequent first
   std::vector<Flag> flags;
   std::vector<std::vector<std::size_t>> same_files;            // rows of different students
+  std::vector<std::pair<std::string, std::string>> requests;   // open: number and student; text
   std::vector<std::pair<std::string, std::string>> unusable;   // student and reason
   std::vector<std::pair<std::string, std::string>> unmatched;  // source and reason
   std::vector<std::pair<std::string, std::string>>
       left_out;               // ignored files of graded hand-ins, and why
   std::size_t remaining = 0;  // not graded, because the run was stopped
   bool similar = false;       // similar.html exists next to the page
+  std::vector<std::pair<std::string, std::string>> copies;  // similar hand-ins, and how similar
 };
 
 }  // namespace warpgrade

@@ -19,6 +19,7 @@
 #include "export/compare_grades.h"
 #include "export/fill_sheet.h"
 #include "import/import.h"
+#include "returns/anonymous.h"
 #include "returns/return_reports.h"
 #include "similar/run_similar.h"
 
@@ -53,6 +54,7 @@ struct ExportCommand {
   std::filesystem::path sheet;    // for canvas and moodle: the sheet that the site exports
   std::filesystem::path roster;   // empty: none
   std::vector<std::string> labs;  // empty: all; a sheet needs at least one
+  std::string question;           // prairielearn-scores: the question's qid; "": the lab's name
   CountingRules counting;
   std::map<std::string, Points> worth;  // the labs' points in the course; other labs keep theirs
   SheetOptions columns;
@@ -72,6 +74,13 @@ struct ReturnCommand {
 
 /// Gives students their reports. Exit status 1: some students get none; they are listed.
 int return_command(const ReturnCommand& command);
+
+struct AnonymousCommand {
+  AnonymousRequest request;
+};
+
+/// Writes pages and a table to fill, with pseudonyms. Exit status 1: some hand-ins have no page.
+int anonymous_command(const AnonymousCommand& command);
 
 struct NumbersCommand {
   std::filesystem::path from;             // --out of a batch
@@ -145,22 +154,56 @@ int board_command(const BoardCommand& command);
 void warn_due_date_unused(const std::map<std::string, std::size_t>& labs);
 
 struct CommentCommand {
-  CommentRequest request;                           // empty text: list the comments
-  std::optional<std::int64_t> remove;               // the id of the comment to remove
-  std::filesystem::path list;                       // a CSV file of comments to add; empty: none
-  bool log = false;                                 // print who changed what
-  std::map<std::string, ReusableComment> reusable;  // of the course
+  CommentRequest request;              // empty text: list the comments
+  std::optional<std::int64_t> remove;  // the id of the comment to remove
+  std::filesystem::path list;          // a CSV file of comments to add; empty: none
+  std::filesystem::path sheet;         // a CSV file to fill; empty: none
+  bool log = false;                    // print who changed what
+  bool anonymous = false;              // print pseudonyms
+  const Course* course = nullptr;      // with rubric and graders; null: none
 };
 
-/// Puts the course's comment called `name` into the request: its text in front, and its points
-/// unless the request has its own. UsageError: there is none.
-void use_comment(const CommentCommand& command, const std::string& name, CommentRequest& request);
+/// The course's item called `name`, for the request's lab. UsageError: there is none.
+RubricItem find_item(const Course* course, const std::string& lab, const std::string& name);
+
+/// The names of all rubric items of all labs.
+std::set<std::string> item_names(const Course* course);
+
+/// The name that students read of the grader `author`, or of this user if it is "". UsageError: not
+/// one of the course's graders.
+std::string grader_name(const Course* course, const std::string& author);
 
 /// An instructor's comment on a student's attempt: adds one, withdraws one, or lists all.
 int comment_command(const CommentCommand& command);
 
+struct RequestsCommand {
+  CommentRequest answer;                   // its folder, text, points and author
+  std::vector<std::filesystem::path> add;  // files and folders with filled forms; empty: none
+  std::string received;                    // when they came; "": now
+  std::optional<std::int64_t> number;      // of the request to answer; nothing: list them
+  bool all = false, anonymous = false;     // list also those that are answered; pseudonyms
+  const Course* course = nullptr;
+};
+
+/// Regrade requests: adds filled forms, answers one, or lists them. Exit status 1: a form was not
+/// added.
+int requests_command(const RequestsCommand& command);
+
+struct RubricCommand {
+  std::filesystem::path out;  // of a batch
+  std::string author;
+  bool apply = false;  // change the gradebook's items to those of the course file
+  const Course* course = nullptr;
+};
+
+/// Lists the rubric items, with how many have each. Exit status 1: the course file changes some,
+/// and they are not applied.
+int rubric_command(const RubricCommand& command);
+
 struct SimilarCommand {
   similar::SimilarRequest request;
+  std::string tool;  // lay the class out for moss, dolos or jplag instead; "": compare
+  CountingRules counting;
 };
 
 /// Finds similar submissions. Exit status 1: a hand-in was not matched or is too large.

@@ -1,18 +1,27 @@
 // `warpgrade comment`: an instructor's comments on a student's work.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <pwd.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <charconv>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <map>
+#include <set>
 #include <string>
 
+#include "base/atomic_file.h"
 #include "base/fault.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "cli/print_line.h"
 #include "cli_class/commands.h"
+#include "export/grading_sheet.h"
+#include "export/ungraded.h"
+#include "gradebook/pseudonym.h"
 #include "import/csv.h"
 #include "import/encoding.h"
 
@@ -26,8 +35,13 @@ std::string user_name() {
                    "Give one with --author NAME.");
 }
 
+std::string points_words(const RubricItem& item) {
+  return item.points ? signed_text(*item.points) : "no points";
+}
+
 void print_points(const InstructorComment& entry) {
   const BookedGrade& g = entry.row.grade;
+  const std::string& who = entry.shown_as.empty() ? entry.row.student.id : entry.shown_as;
   if (!entry.comment.points || !entry.counts) return;
   if (g.open || !g.score || !g.max_score)
     return print_line("The grade is open: the points count once there is a grade.");
@@ -35,22 +49,80 @@ void print_points(const InstructorComment& entry) {
     for (const Comment& c : entry.row.comments)
       if (c.points)
         return print_line(fmt::format(
-            "{} {}: graded by hand, {} of {} points.", entry.row.student.id, g.lab,
+            "{} {}: graded by hand, {} of {} points.", who, g.lab,
             with_points_by_hand({}, points_by_hand(entry.row.comments), *g.max_score).text(),
             g.max_score->text()));
-    return print_line(entry.row.student.id + " " + g.lab + ": no longer has a grade.");
+    return print_line(who + " " + g.lab + ": no longer has a grade.");
   }
   const Points by_hand = points_by_hand(entry.row.comments);
   const Points total = with_points_by_hand(*g.score, by_hand, *g.max_score);
-  const std::string graded = fmt::format("{} {}: {} of {} points", entry.row.student.id, g.lab,
-                                         g.score->text(), g.max_score->text());
+  const std::string graded =
+      fmt::format("{} {}: {} of {} points", who, g.lab, g.score->text(), g.max_score->text());
   if (by_hand == Points{}) return print_line(graded + ", none by hand.");
   print_line(fmt::format(
       "{}, {} with {} by hand{}.", graded, total.text(), signed_text(by_hand),
       *g.score + by_hand == total ? "" : " (a grade stays between 0 and the lab's points)"));
 }
 
-/// Columns: student and text, and any of lab, attempt, at, points.
+/// The columns of the table by name: `filled_columns` and rubric items.
+std::map<std::string, std::size_t> find_columns(const std::vector<std::string>& header,
+                                                const CommentCommand& command) {
+  const std::set<std::string> items = item_names(command.course);
+  std::vector<std::string> known(filled_columns().begin(), filled_columns().end());
+  known.insert(known.end(), items.begin(), items.end());
+  std::map<std::string, std::size_t> columns;
+  for (std::size_t c = 0; c < header.size(); ++c) {
+    const std::string name = lower(std::string(trimmed(header[c])));
+    if (name.empty() || shown_columns().count(name) > 0) continue;
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw UsageError(
+          fmt::format("--csv: {} has an unknown column \"{}\".", command.list.string(), name),
+          choose_from("The columns are", name, known));
+    columns[name] = c;
+  }
+  if (columns.count("student") == 0)
+    throw UsageError(
+        "--csv: " + command.list.string() + " has no column student.",
+        "Its first line names the columns: " + fmt::format("{}", fmt::join(known, ", ")) + ".");
+  return columns;
+}
+
+/// A line of the table: one comment for its text and points, and one for each rubric item.
+std::vector<CommentRequest> read_line(const CommentCommand& command, CommentRequest one,
+                                      const std::function<std::string(const char*)>& cell) {
+  one.student = cell("student");
+  one.at = cell("at");
+  one.text = cell("text");
+  if (!cell("lab").empty()) one.lab = cell("lab");
+  if (const std::string author = cell("author"); !author.empty())
+    one.author = grader_name(command.course, author);
+  if (const std::string points = cell("points"); !points.empty())
+    one.points = points_by_hand_named(points);
+  if (const std::string attempt = cell("attempt"); !attempt.empty()) {
+    const auto end = attempt.data() + attempt.size();
+    int number = 0;
+    if (std::from_chars(attempt.data(), end, number).ptr != end || number < 1)
+      throw UsageError("the attempt is not a number.");
+    one.attempt = number;
+  }
+  std::vector<CommentRequest> requests;
+  const std::string item = cell("item");
+  if (!item.empty() || !one.text.empty() || one.points) {
+    requests.push_back(one);
+    if (!item.empty()) requests.back().item = find_item(command.course, one.lab, item);
+  }
+  for (const std::string& name : item_names(command.course)) {
+    if (cell(name.c_str()).empty()) continue;
+    CommentRequest& given = requests.emplace_back(one);
+    given.text.clear();
+    given.points.reset();
+    given.item = find_item(command.course, one.lab, name);
+  }
+  if (!requests.empty() && (one.student.empty() || one.lab.empty()))
+    throw UsageError(one.student.empty() ? "the student is missing." : "the lab is missing.");
+  return requests;
+}
+
 std::vector<CommentRequest> read_comment_list(const CommentCommand& command,
                                               const CommentRequest& defaults) {
   const std::string file = command.list.string();
@@ -58,13 +130,8 @@ std::vector<CommentRequest> read_comment_list(const CommentCommand& command,
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
   if (!in) throw UsageError("--csv: " + file + " cannot be read.");
   const std::vector<CsvRow> rows = parse_csv(decode(bytes, file).text, file);
-  std::map<std::string, std::size_t> columns;
-  for (std::size_t c = 0; !rows.empty() && c < rows[0].cells.size(); ++c)
-    columns[lower(std::string(trimmed(rows[0].cells[c])))] = c;
-  if (columns.count("student") == 0 || (columns.count("text") == 0 && columns.count("use") == 0))
-    throw UsageError("--csv: " + file + " has no columns student and text.",
-                     "Its first line names the columns: student, lab, attempt, at, points, text, "
-                     "use.");
+  if (rows.empty()) throw UsageError("--csv: " + file + " is empty.");
+  const auto columns = find_columns(rows[0].cells, command);
   std::vector<CommentRequest> requests;
   std::string mistakes;
   for (std::size_t r = 1; r < rows.size(); ++r) {
@@ -76,26 +143,12 @@ std::vector<CommentRequest> read_comment_list(const CommentCommand& command,
     };
     CommentRequest one = defaults;
     one.place_in_list = file + ":" + std::to_string(rows[r].line) + ": ";
-    one.student = cell("student");
-    if (!cell("lab").empty()) one.lab = cell("lab");
-    one.at = cell("at");
-    one.text = cell("text");
     try {
-      if (const std::string points = cell("points"); !points.empty())
-        one.points = points_by_hand_named(points);
-      if (const std::string attempt = cell("attempt"); !attempt.empty())
-        one.attempt = std::stoi(attempt);
-      if (const std::string use = cell("use"); !use.empty()) use_comment(command, use, one);
-      if (one.student.empty() && one.text.empty()) continue;
-      if (one.student.empty() || one.lab.empty())
-        throw UsageError(one.student.empty() ? "the student is missing." : "the lab is missing.");
+      for (CommentRequest& request : read_line(command, one, cell))
+        requests.push_back(std::move(request));
     } catch (const UsageError& wrong) {
       mistakes += (mistakes.empty() ? "" : "\n") + one.place_in_list + wrong.what();
-    } catch (const std::logic_error&) {
-      mistakes +=
-          (mistakes.empty() ? "" : "\n") + one.place_in_list + "the attempt is not a number.";
     }
-    requests.push_back(std::move(one));
   }
   if (!mistakes.empty()) throw UsageError(mistakes, "Nothing was added.");
   if (requests.empty()) throw UsageError("--csv: " + file + " contains no comments.");
@@ -112,60 +165,129 @@ int add_list(const CommentCommand& command, const CommentRequest& defaults) {
   return full_marks;
 }
 
-int print_log(const CommentRequest& request) {
-  const std::vector<CommentEvent> log = GradeHistory(request.out).comment_log();
-  for (const CommentEvent& event : log) {
+/// A change of comments or of the rubric.
+struct LogLine {
+  std::string when, text;
+};
+
+int print_log(const CommentCommand& command) {
+  const GradeHistory history(command.request.out);
+  const std::string secret = history.secret(pseudonym_secret);
+  std::vector<LogLine> lines;
+  std::map<std::pair<std::string, std::string>, RubricItem> last;
+  for (const RubricItem& item : history.item_versions()) {
+    const auto [before, is_new] = last.try_emplace({item.lab, item.name}, item);
+    lines.push_back(
+        {item.given,
+         fmt::format("{}  {} {} item {}  {}, {}: {}", item.given, item.author,
+                     is_new ? "defined" : "changed", item.name, item.lab,
+                     (is_new ? "" : points_words(before->second) + " → ") + points_words(item),
+                     item.text)});
+    before->second = item;
+  }
+  for (const CommentEvent& event : history.comment_log()) {
     const Comment& c = event.comment;
     const std::string place = comment_place(c);
-    print_line(fmt::format("{}  {} {} {}  {} {}{}{}  {}{}", event.when, event.author,
-                           event.withdrawn ? "withdrew" : "added", c.id, event.student, c.lab,
-                           event.attempt > 1 ? fmt::format(", attempt {}", event.attempt) : "",
-                           place.empty() ? "" : ", " + place,
-                           c.points ? signed_text(*c.points) + " points: " : "", c.text));
+    const std::optional<Points>& points = c.item.empty() ? c.points : c.own_points;
+    lines.push_back(
+        {event.when,
+         fmt::format("{}  {} {} {}  {} {}{}{}  {}{}{}", event.when, event.author,
+                     event.withdrawn ? "withdrew" : "added", c.id,
+                     command.anonymous ? pseudonym(secret, event.student) : event.student, c.lab,
+                     event.attempt > 1 ? fmt::format(", attempt {}", event.attempt) : "",
+                     place.empty() ? "" : ", " + place,
+                     c.item.empty() ? "" : "item " + c.item + " ",
+                     points ? signed_text(*points) + " points: " : "",
+                     c.item.empty() ? c.text : c.own_text)});
   }
-  if (log.empty()) print_line("No comments.");
+  std::stable_sort(lines.begin(), lines.end(),
+                   [](const LogLine& a, const LogLine& b) { return a.when < b.when; });
+  for (const LogLine& line : lines) print_line(line.text);
+  if (lines.empty()) print_line("No comments.");
+  return full_marks;
+}
+
+int write_sheet(const CommentCommand& command) {
+  const GradeHistory history(command.request.out);
+  const CountingRules& rules = command.request.counting;
+  std::vector<CountedGrade> grades =
+      count_grades(grades_that_may_count(history, rules.counts), rules);
+  grades = with_unusable(grades,
+                         ungraded(history.facts().roster, history.unusable(), present_in(grades)));
+  if (!command.request.lab.empty())
+    std::erase_if(grades, [&](const CountedGrade& g) { return g.lab != command.request.lab; });
+  write_file_atomically(command.sheet,
+                        grading_sheet(grades, item_names(command.course), false,
+                                      [](const Student& student) { return student.id; }));
+  print_line(fmt::format("{} in {}. Fill it in, then: warpgrade comment --csv {}",
+                         many(grades.size(), "line"), command.sheet.string(),
+                         command.sheet.string()));
   return full_marks;
 }
 
 }  // namespace
 
-void use_comment(const CommentCommand& command, const std::string& name, CommentRequest& request) {
-  const auto found = command.reusable.find(name);
-  if (found == command.reusable.end()) {
-    std::vector<std::string> names;
-    for (const auto& [known, comment] : command.reusable) names.push_back(known);
-    throw UsageError("the course file has no comment \"" + name + "\".",
-                     names.empty() ? "Add it there under \"comments\"."
-                                   : choose_from("The comments are", name, names));
+std::set<std::string> item_names(const Course* course) {
+  std::set<std::string> names;
+  if (course == nullptr) return names;
+  for (const auto& [name, entry] : course->rubric) names.insert(name);
+  for (const auto& [lab, of] : course->labs)
+    for (const auto& [name, entry] : of.rubric) names.insert(name);
+  return names;
+}
+
+RubricItem find_item(const Course* course, const std::string& lab, const std::string& name) {
+  const RubricEntries none;
+  const RubricEntries& entries = course != nullptr ? course->find_rubric(lab) : none;
+  const auto found = entries.find(name);
+  if (found != entries.end()) return {lab, name, found->second.text, found->second.points, "", ""};
+  std::vector<std::string> names;
+  for (const auto& [known, entry] : entries) names.push_back(known);
+  throw UsageError(
+      "the course file has no rubric item \"" + name + "\" for " + lab + ".",
+      names.empty() ? "Add it there under \"rubric\"." : choose_from("The items are", name, names));
+}
+
+std::string grader_name(const Course* course, const std::string& author) {
+  const std::string name = author.empty() ? user_name() : author;
+  if (course == nullptr || course->graders.empty()) return name;
+  std::vector<std::string> logins;
+  for (const auto& [login, shown] : course->graders) {
+    if (name == login || name == shown) return shown;
+    logins.push_back(login);
   }
-  request.text = found->second.text + (request.text.empty() ? "" : " " + request.text);
-  if (!request.points) request.points = found->second.points;
+  throw UsageError(name + " is not one of the course's graders.",
+                   "Give one with --author: " + fmt::format("{}", fmt::join(logins, ", ")) + ".");
 }
 
 int comment_command(const CommentCommand& command) {
   CommentRequest request = command.request;
-  if (command.log) return print_log(request);
+  if (command.log) return print_log(command);
+  if (!command.sheet.empty()) return write_sheet(command);
   if (command.remove) {
-    if (request.author.empty()) request.author = user_name();
+    request.author = grader_name(command.course, request.author);
     const InstructorComment entry = withdraw_comment(request, *command.remove);
     print_line("Withdrawn: " + comment_line(entry));
     print_points(entry);
     return full_marks;
   }
   if (!command.list.empty()) {
-    if (request.author.empty()) request.author = user_name();
+    request.author = grader_name(command.course, request.author);
     return add_list(command, request);
   }
-  if (request.text.empty()) {
-    const std::vector<InstructorComment> entries =
-        find_comments(GradeHistory(request.out), request.student, request.lab);
-    for (const InstructorComment& entry : entries)
+  if (request.text.empty() && !request.item) {
+    const GradeHistory history(request.out);
+    const std::string secret = history.secret(pseudonym_secret);
+    const auto entries = find_comments(history, request.student, request.lab);
+    for (InstructorComment entry : entries) {
+      if (command.anonymous) entry.shown_as = pseudonym(secret, entry.row.student.id);
       print_line(comment_line(entry) +
                  (entry.counts ? "" : "\n   outdated: the student has handed in again"));
+    }
     if (entries.empty()) print_line("No comments.");
     return full_marks;
   }
-  if (request.author.empty()) request.author = user_name();
+  request.author = grader_name(command.course, request.author);
   const InstructorComment entry = add_comments({request}).front();
   InstructorComment shown = entry;
   shown.comment = entry.row.comments.back();
@@ -175,7 +297,8 @@ int comment_command(const CommentCommand& command) {
   print_points(entry);
   const std::filesystem::path page = request.out / (entry.row.grade.report + ".html");
   std::error_code error;
-  if (std::filesystem::exists(page, error)) print_line("Page: " + page.string());
+  if (entry.shown_as.empty() && std::filesystem::exists(page, error))
+    print_line("Page: " + page.string());
   return full_marks;
 }
 

@@ -17,6 +17,7 @@
 #include "cli/print_line.h"
 #include "cli_class/commands.h"
 #include "export/grade_warnings.h"
+#include "export/site_scores.h"
 #include "export/ungraded.h"
 
 namespace warpgrade {
@@ -132,6 +133,22 @@ int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& 
   return filled.left.empty() && filled.not_found.empty() ? full_marks : points_lost;
 }
 
+int export_site_scores(const ExportCommand& command, const std::vector<CountedGrade>& grades,
+                       const std::deque<GradeHistory>& books) {
+  std::set<std::string> labs;
+  for (const CountedGrade& g : grades) labs.insert(g.lab);
+  if (labs.size() > 1)
+    throw UsageError(fmt::format("Which lab? The gradebook contains {}.", fmt::join(labs, ", ")),
+                     "Choose it with --lab: the site imports one assessment at a time.");
+  const SiteScores scores =
+      site_scores(command.to, grades, command.question, command.fill.earned,
+                  [&](const BookEntry& e) { return books.at(e.book).json(e.row.id); });
+  write_document(command.out, scores.text);
+  print_line(fmt::format("{} in {}", many(scores.written, "grade"), command.out.string()));
+  list_remarks("Left out:", scores.left);
+  return scores.left.empty() ? full_marks : points_lost;
+}
+
 int export_class(const ExportCommand& command, const ClassGrades& all,
                  const std::deque<GradeHistory>& books) {
   const std::vector<CountedGrade>& grades = all.grades;
@@ -184,8 +201,10 @@ int export_command(const ExportCommand& command) {
         into_sheet ? "Use the sheet that the site exports. Only one column is changed." : "");
   if (command.counting.late_limit && !command.counting.late_penalty)
     throw UsageError("--late-limit needs --late-penalty.");
-  const bool one_file =
-      into_sheet || command.to == "csv" || command.to == "json" || command.to == "junit";
+  if (!command.question.empty() && command.to != "prairielearn-scores")
+    throw UsageError("--qid is only for --to prairielearn-scores.");
+  const bool one_file = into_sheet || command.to == "csv" || command.to == "json" ||
+                        command.to == "junit" || is_site_scores(command.to);
   if (one_file) {
     require_documents({{"--out", command.out}});
   } else if (is_standard_output(command.out)) {
@@ -204,7 +223,9 @@ int export_command(const ExportCommand& command) {
   for (const CountedGrade& g : grades)
     if (g.state != State::unusable) rows.push_back(g.entry.row);
   const auto without_times = due_without_times(rows, command.counting);
-  const int status = into_sheet ? export_sheet(command, grades) : export_class(command, all, books);
+  const int status = into_sheet                   ? export_sheet(command, grades)
+                     : is_site_scores(command.to) ? export_site_scores(command, grades, books)
+                                                  : export_class(command, all, books);
   warn_due_date_unused(without_times);
   return damaged.empty() ? status : points_lost;
 }

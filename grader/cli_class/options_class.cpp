@@ -304,6 +304,11 @@ CLI::App* add_similar(CLI::App& app, SimilarOptions& o) {
                    "tenth of them)")
       ->check(CLI::Range(1, 1000000))
       ->type_name("N");
+  similar
+      ->add_option("--export", o.command.tool,
+                   "Do not compare, but write folders for another tool: moss, dolos or jplag")
+      ->check(CLI::IsMember({"moss", "dolos", "jplag"}))
+      ->type_name("TOOL");
   similar->footer(
       "Example:\n  warpgrade similar --from graded --lab dot\n\ndocs/similarity.md says what it "
       "finds. Exit status: 0 compared, 1 something was unmatched or too large, 2 usage, 3 the "
@@ -317,6 +322,7 @@ int finish_similar(const CLI::App&, SimilarOptions& o, const std::filesystem::pa
   if (const Course* const course = active_course(root)) {
     if (request.import.roster.empty()) request.import.roster = course->roster;
     if (request.from.empty() && request.import.submissions.empty()) request.from = course->graded;
+    o.command.counting = course->counting;
   }
   request.rules.thresholds.share = o.share / 100.0;
   return similar_command(o.command);

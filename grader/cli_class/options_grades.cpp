@@ -28,8 +28,9 @@ CLI::App* add_export(CLI::App& app, ExportOptions& o) {
   out->add_option("--to", command.to, "The format: canvas and moodle fill in a sheet")
       ->required()
       ->type_name("FORMAT")
-      ->check(CLI::IsMember(
-          {"canvas", "moodle", "csv", "json", "junit", "gradescope", "prairielearn", "autolab"}));
+      ->check(
+          CLI::IsMember({"canvas", "moodle", "csv", "json", "junit", "gradescope", "prairielearn",
+                         "autolab", "prairielearn-scores", "autolab-scores", "autolab-feedback"}));
   out->add_option("-o,--out", command.out,
                   "The file to write, - for standard output; a folder for gradescope, prairielearn "
                   "and autolab")
@@ -68,6 +69,9 @@ CLI::App* add_export(CLI::App& app, ExportOptions& o) {
                   "Points of the sheet's column: sheet (what it says), none (as graded), or a "
                   "number; needed if they differ from the labs'")
       ->type_name("SCALE");
+  out->add_option("--qid", command.question,
+                  "prairielearn-scores: the question (default: the lab's name)")
+      ->type_name("QID");
   out->add_flag("--earned", command.fill.earned,
                 "Write what is earned so far if points are pending (default: leave the cell)");
   out->add_flag("--feedback", command.fill.feedback,
@@ -172,7 +176,7 @@ struct CommentOptions {
   std::int64_t remove = 0;
   int attempt = 0;
   bool list = false;
-  std::string use;
+  std::string item;
 };
 
 CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
@@ -196,18 +200,28 @@ CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
           "Points to give (+2) or to take (-0.5), at most what the lab has; somebody without "
           "a grade is graded by hand with them")
       ->type_name("POINTS");
-  comment->add_option("--author", request.author, "Who says it (default: your user name)")
+  comment
+      ->add_option("--author", request.author,
+                   "Who grades: a grader of the course file (default: your user name)")
       ->type_name("NAME");
   comment
-      ->add_option("--use", o.use,
-                   "A comment of the course file by its name, with its points; TEXT is put behind")
+      ->add_option("--item", o.item,
+                   "A rubric item of the course file, with its text and points; TEXT is added")
       ->type_name("NAME");
   comment
-      ->add_option("--csv", o.command.list,
-                   "Add all comments of this file: columns student, text, and any of lab, attempt, "
-                   "at, points, use")
+      ->add_option(
+          "--csv", o.command.list,
+          "Add all comments of this file: columns student, lab, attempt, at, points, text, "
+          "author, item, and rubric items, which a mark in the column gives")
       ->type_name("FILE");
-  comment->add_flag("--log", o.command.log, "Who added and withdrew which comment, and when");
+  comment
+      ->add_option("--sheet", o.command.sheet,
+                   "Write a table to fill for --csv: a line per hand-in, a column per rubric item")
+      ->type_name("FILE");
+  comment->add_flag("--anonymous", o.command.anonymous,
+                    "--list and --log: pseudonyms instead of students (warpgrade anonymous)");
+  comment->add_flag("--log", o.command.log,
+                    "Who added and withdrew which comment and changed which item, and when");
   CLI::Option* list =
       comment->add_flag("-l,--list", o.list, "List the comments, of all or of --student and --lab");
   comment
@@ -232,32 +246,59 @@ int finish_comment(const CLI::App& app, CommentOptions& o, const std::filesystem
   request.root = root;
   require_path(request.out, "--from", course ? course->graded : "", "graded");
   if (course != nullptr) request.counting = course->counting;
-  if (course != nullptr) o.command.reusable = course->comments;
-  if (o.command.log || !o.command.list.empty()) {
+  o.command.course = course;
+  if (o.command.log || !o.command.list.empty() || !o.command.sheet.empty()) {
+    if (o.command.log + !o.command.list.empty() + !o.command.sheet.empty() > 1)
+      throw UsageError("--csv, --sheet and --log cannot be combined.");
     for (const char* option :
-         {"--points", "--at", "--attempt", "TEXT", "--use", "--student", "--list", "--remove"})
+         {"--points", "--at", "--attempt", "TEXT", "--item", "--student", "--list", "--remove"})
       if (app.count(option) > 0)
-        throw UsageError(std::string(option) + " cannot be combined with --csv or --log");
+        throw UsageError(std::string(option) + " cannot be combined with --csv, --sheet or --log");
     return comment_command(o.command);
   }
   const bool removes = app.count("--remove") > 0;
   if (removes) o.command.remove = o.remove;
   if (app.count("--attempt") > 0) request.attempt = o.attempt;
   if (app.count("--points") > 0) request.points = points_by_hand_named(o.points);
-  if (!o.use.empty()) use_comment(o.command, o.use, request);
+  if (!o.item.empty()) request.item = find_item(course, request.lab, o.item);
   const bool gives = !o.list && !removes;
-  if (gives && request.text.empty() && request.points)
+  const bool has_text = !request.text.empty() || request.item;
+  if (gives && !has_text && request.points)
     throw UsageError("--points needs a reason, which the student will read",
                      "Example: --points +2 \"tidy code\".");
-  if (gives && (request.student.empty() || request.lab.empty() || request.text.empty()))
+  if (gives && (request.student.empty() || request.lab.empty() || !has_text))
     throw UsageError(fmt::format("comment: {} missing.", request.student.empty() ? "--student is"
                                                          : request.lab.empty()   ? "--lab is"
                                                                                  : "the text is"),
                      "Give --student, --lab and a text in quotes; or --list, or --remove N.");
-  for (const char* option : {"--points", "--at", "--attempt", "TEXT", "--use"})
+  for (const char* option : {"--points", "--at", "--attempt", "TEXT", "--item"})
     if (!gives && app.count(option) > 0)
       throw UsageError(std::string(option) + " is only for adding a comment");
   return comment_command(o.command);
+}
+
+CLI::App* add_rubric(CLI::App& app, RubricCommand& command) {
+  CLI::App* rubric = app.add_subcommand(
+      "rubric", "Rubric items, how many have them, and changes for all who have them");
+  rubric->add_option("--from", command.out, "The --out of a batch")->type_name("DIR");
+  rubric->add_flag("--apply", command.apply,
+                   "Change the items to those of the course file, for all who have them");
+  rubric
+      ->add_option("--author", command.author,
+                   "Who changes them: a grader of the course file (default: your user name)")
+      ->type_name("NAME");
+  rubric->footer(
+      "Example:\n  warpgrade rubric --from graded --apply\n\nThe course file defines the items "
+      "(docs/course.md), warpgrade comment --item gives them. Exit status: 0 nothing to change, or "
+      "changed; 1 the course file changes items, which are listed, 2 usage, 3 the grader or the "
+      "machine failed.");
+  return rubric;
+}
+
+int finish_rubric(const CLI::App&, RubricCommand& command, const std::filesystem::path& root) {
+  command.course = active_course(root);
+  require_path(command.out, "--from", command.course ? command.course->graded : "", "graded");
+  return rubric_command(command);
 }
 
 CLI::App* add_board(CLI::App& app, BoardCommand& command) {
@@ -382,6 +423,7 @@ void add_grades_commands(CLI::App& app, Chosen& chosen) {
   add_command(app, chosen, add_export, finish_export);
   add_command(app, chosen, add_compare, finish_compare);
   add_command(app, chosen, add_comment, finish_comment);
+  add_command(app, chosen, add_rubric, finish_rubric);
   add_command(app, chosen, add_board, finish_board);
   add_command(app, chosen, add_course, finish_course);
   add_command(app, chosen, add_baselines, finish_baselines);

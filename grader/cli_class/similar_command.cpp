@@ -10,9 +10,11 @@
 
 #include "base/fault.h"
 #include "base/text.h"
+#include "batch/class_files.h"
 #include "cli_class/commands.h"
 #include "report/style.h"
 #include "report/text.h"
+#include "similar/export_tools.h"
 #include "similar/words.h"
 
 namespace warpgrade {
@@ -82,12 +84,27 @@ class SimilarText {
   bool unicode_;
 };
 
+int write_tool_layout(const similar::SimilarRequest& request, const std::string& tool) {
+  if (request.out.empty()) throw UsageError("--export needs --out DIR.");
+  const similar::ToolExport written = similar::export_for_tool(request, tool);
+  const SimilarText text(request.out);
+  for (const similar::ToolLayout& one : written.labs)
+    text.print_line(fmt::format("{}: {}. Run:\n  cd {} && {}", one.lab,
+                                many(one.submissions, "submission"),
+                                (request.out / one.lab).string(), one.command));
+  for (const std::string& file : written.left_out) text.print_line("Too large, left out: " + file);
+  for (const Unmatched& u : written.unmatched)
+    text.print_line(fmt::format("Not matched: {}: {}", u.source, u.why));
+  return written.left_out.empty() && written.unmatched.empty() ? full_marks : points_lost;
+}
+
 }  // namespace
 
 int similar_command(const SimilarCommand& command) {
   similar::SimilarRequest request = command.request;
   if (request.from.empty() && request.import.submissions.empty())
     throw UsageError("--from or --submissions is required", "warpgrade similar --from graded");
+  if (!command.tool.empty()) return write_tool_layout(request, command.tool);
   if (request.out.empty()) request.out = request.from;
   if (request.out.empty())
     throw UsageError("--out is required", "It is the folder for similar.html, .csv and .json.");
@@ -104,6 +121,7 @@ int similar_command(const SimilarCommand& command) {
       text.print_line(fmt::format("  {}: {}", u.source, u.why));
     text.print_line("");
   }
+  if (request.out == request.from) update_class_files(request.from, command.counting);
   text.print_line("Matches are only hints. The grades are not affected.\nSide by side: " +
                   (request.out / "similar.html").string());
   return all ? full_marks : points_lost;

@@ -83,6 +83,8 @@ class Reader {
     if (of.contains("grace")) rules.grace = parse_duration(text(of, "grace"), "grace");
     if (of.contains("due")) rules.due = time(of.at("due"), place + "/due");
     if (of.contains("opens")) rules.opens = time(of.at("opens"), place + "/opens");
+    if (of.contains("requests_until"))
+      rules.requests_until = time(of.at("requests_until"), place + "/requests_until");
     if (rules.opens && rules.due && *rules.opens >= *rules.due)
       add_mistake(place + "/opens", "it is not before the due time.");
   }
@@ -111,6 +113,24 @@ class Reader {
     }
   }
 
+  RubricEntries rubric(const Json& of, RubricEntries entries, const std::string& place) {
+    // Names are columns of the table that graders fill.
+    static const std::regex form("[a-z0-9]+(-[a-z0-9]+)*");
+    const Json items = of.value("rubric", Json::object());
+    for (const auto& [name, item] : items.items()) {
+      if (!std::regex_match(name, form) ||
+          filled_columns().count(name) + shown_columns().count(name) > 0)
+        add_mistake(
+            place + "/rubric/" + name,
+            "an item's name consists of small letters and digits, with - between, and is no "
+            "column of the table that graders fill. Write \"no-barrier\".");
+      RubricEntry& entry = entries[name] = {item.at("text"), {}};
+      if (item.contains("points"))
+        entry.points = Points::hundredths(std::llround(item.at("points").get<double>() * 100));
+    }
+    return entries;
+  }
+
   void read_lab(const std::string& name, const Json& of) {
     const std::string place = "/labs/" + name;
     const auto known = thorough_ ? lab_names(root_) : std::vector{name};
@@ -120,6 +140,7 @@ class Reader {
     if (of.contains("points"))
       lab.points = Points::hundredths(std::llround(of.at("points").get<double>() * 100));
     lab.submissions = path(of, "submissions", place, false);
+    lab.rubric = rubric(of, course_.rubric, place);
     lab.leaderboard = of.value("leaderboard", json_.value("leaderboard", true));
     LateRules rules = course_.counting;
     late_rules(of, rules, place);
@@ -166,13 +187,9 @@ class Reader {
       require_person(who, "/accommodations/" + who);
       course_.counting.time_factors[who] = factor;
     }
-    const Json comments = json_.value("comments", Json::object());
-    for (const auto& [name, of] : comments.items()) {
-      ReusableComment& comment = course_.comments[name];
-      comment.text = of.at("text");
-      if (of.contains("points"))
-        comment.points = Points::hundredths(std::llround(of.at("points").get<double>() * 100));
-    }
+    course_.rubric = rubric(json_, {}, "");
+    const Json graders = json_.value("graders", Json::object());
+    for (const auto& [login, name] : graders.items()) course_.graders[login] = name;
     for (const auto& [name, of] : json_.at("labs").items()) read_lab(name, of);
   }
 
@@ -186,10 +203,26 @@ class Reader {
 
 }  // namespace
 
+const std::set<std::string>& filled_columns() {
+  static const std::set<std::string> columns = {"student", "lab",    "attempt", "at",
+                                                "points",  "author", "text",    "item"};
+  return columns;
+}
+
+const std::set<std::string>& shown_columns() {
+  static const std::set<std::string> columns = {"name", "section", "score", "max", "page"};
+  return columns;
+}
+
 std::vector<std::string> Course::lab_names() const {
   std::vector<std::string> names;
   for (const auto& [name, lab] : labs) names.push_back(name);
   return names;
+}
+
+const RubricEntries& Course::find_rubric(const std::string& lab) const {
+  const auto found = labs.find(lab);
+  return found == labs.end() ? rubric : found->second.rubric;
 }
 
 std::optional<fs::path> course_file(const fs::path& from) {

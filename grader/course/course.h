@@ -14,16 +14,23 @@
 
 namespace warpgrade {
 
+/// A comment that instructors give by its name.
+struct RubricEntry {
+  std::string text;
+  std::optional<Points> points;
+};
+using RubricEntries = std::map<std::string, RubricEntry>;  // by name
+
+/// The columns of the table that graders fill (export/grading_sheet.h): those that are read, and
+/// those that are only shown. Any other is a rubric item.
+const std::set<std::string>& filled_columns();
+const std::set<std::string>& shown_columns();
+
 struct CourseLab {
   std::optional<Points> points;       // its points in exports
   std::filesystem::path submissions;  // empty: must be given
   bool leaderboard = true;
-};
-
-/// A comment that instructors give by its name.
-struct ReusableComment {
-  std::string text;
-  std::optional<Points> points;
+  RubricEntries rubric;  // the course's and its own
 };
 
 struct Course {
@@ -36,11 +43,13 @@ struct Course {
   std::string kit_speed = "all";  // baselines in students' kits: all, library, none
   bool earned = false;            // write points earned so far to sheets if points are pending
   CountingRules counting;
-  std::map<std::string, ReusableComment> comments;
+  RubricEntries rubric;                        // for all labs
+  std::map<std::string, std::string> graders;  // names by login; empty: anybody
   std::map<std::string, CourseLab> labs;
   std::vector<std::string> remarks;  // how ambiguous entries were read
 
   std::vector<std::string> lab_names() const;
+  const RubricEntries& find_rubric(const std::string& lab) const;
 };
 
 /// "course.json" in `from` or the nearest parent folder; nothing if there is none.

@@ -49,6 +49,7 @@ struct LateRules {
   std::int64_t grace = 0;              // seconds after `due` without penalty
   std::optional<Amount> late_penalty;  // per day begun
   std::optional<Amount> late_limit;    // the largest penalty
+  std::optional<std::int64_t> requests_until = {};  // students may ask for a regrade until then
   std::map<std::string, std::int64_t> section_due = {};
   std::map<std::string, Extension> extensions = {};  // by id, login, address, name or team
 };

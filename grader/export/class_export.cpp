@@ -13,6 +13,7 @@
 #include "base/atomic_file.h"
 #include "base/fault.h"
 #include "base/text.h"
+#include "course/due_time.h"
 #include "export/grades_csv.h"
 #include "export/points_json.h"
 #include "formats/exports.h"
@@ -42,15 +43,6 @@ std::string counts_name(Counts counts) {
       return "last-on-time";
   }
   return "";
-}
-
-std::string utc(std::int64_t instant) {
-  const std::time_t time = instant;
-  std::tm parts{};
-  gmtime_r(&time, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
 }
 
 std::string amount_text(const Amount& amount) {
@@ -113,6 +105,7 @@ Ordered comments_json(const std::vector<Comment>& comments) {
                     {"file", c.file.empty() ? Ordered(nullptr) : Ordered(c.file)},
                     {"line", c.line > 0 ? Ordered(c.line) : Ordered(nullptr)},
                     {"points", c.points ? points_json(*c.points) : Ordered(nullptr)},
+                    {"item", c.item.empty() ? Ordered(nullptr) : Ordered(c.item)},
                     {"author", c.author},
                     {"given", c.given}});
   return list;
@@ -134,7 +127,7 @@ Ordered grade_json(const CountedGrade& g, const LoadEntryJson& load_json) {
           {"penalty", points(g.penalty)},
           {"by_hand", points(g.by_hand)},
           {"comments", comments_json(row.comments)},
-          {"due", g.due ? Ordered(utc(*g.due)) : Ordered(nullptr)},
+          {"due", g.due ? Ordered(utc_time(*g.due)) : Ordered(nullptr)},
           {"late", g.late},
           {"days_late", g.days_late},
           {"late_days_used", g.free_days},
@@ -276,7 +269,7 @@ std::string class_json(const std::vector<CountedGrade>& grades, const CountingRu
                       {"lab", one.lab}});
   const Ordered all = {{"schema", 1},
                        {"counts", counts_name(rules.counts)},
-                       {"due", rules.due ? Ordered(utc(*rules.due)) : Ordered(nullptr)},
+                       {"due", rules.due ? Ordered(utc_time(*rules.due)) : Ordered(nullptr)},
                        {"grace_seconds", rules.grace},
                        {"late_penalty", amount(rules.late_penalty)},
                        {"late_limit", amount(rules.late_limit)},

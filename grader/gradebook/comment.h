@@ -22,6 +22,11 @@ struct Comment {
   std::optional<Points> points;  // to add, negative to deduct; unset: text only
   std::string author;
   std::string given;  // when, in UTC
+  // A comment that gives a rubric item: `text` is the item's and its own, `points` are its own,
+  // else the item's.
+  std::string item = {};  // its name; "": none
+  std::string own_text = {};
+  std::optional<Points> own_points = {};
 };
 
 /// "dot.cu:31", or "" for the whole submission.
@@ -30,7 +35,7 @@ std::string comment_place(const Comment& comment);
 /// "+2", "-0.5".
 std::string signed_text(Points points);
 
-/// Adds the comment with its checksum. Returns its id.
+/// Adds the comment, with its own text and points, and its checksum. Returns its id.
 std::int64_t add_comment(Database& database, const Comment& comment);
 
 /// Withdraws the comment; the gradebook keeps it.

@@ -9,6 +9,7 @@
 
 #include "base/fault.h"
 #include "gradebook/health.h"
+#include "gradebook/points_column.h"
 
 namespace warpgrade {
 namespace {
@@ -20,11 +21,6 @@ std::filesystem::path gradebook_file(const std::filesystem::path& folder) {
                      "Give the folder that `warpgrade batch --out` wrote.");
   Gradebook brought_up_to_date(file);
   return file;
-}
-
-std::optional<Points> points_in_column(const Statement& statement, int column) {
-  if (statement.is_null(column)) return std::nullopt;
-  return Points::hundredths(statement.number(column));
 }
 
 // In the order in which read_entry() reads them.
@@ -64,7 +60,7 @@ BookEntry read_entry(const Statement& found, StoredChecksums& kept) {
   for (std::string* of : {&g.cause, &g.grader, &g.grader_hash, &g.backend, &g.machine, &g.real})
     *of = text();
   g.seed = parse_seed(text());
-  for (auto* of : {&g.score, &g.max_score, &g.pending}) *of = points_in_column(found, c++);
+  for (auto* of : {&g.score, &g.max_score, &g.pending}) *of = read_points(found, c++);
   g.verdicts = text();
   g.report = text();
   g.tries = static_cast<int>(number());
@@ -128,6 +124,10 @@ void GradeHistory::add_comments() {
   for (BookEntry& e : entries_)
     if (const auto of = comments.find({e.row.submission, e.row.grade.lab}); of != comments.end())
       e.row.comments = of->second;
+  for (const RegradeRequest& request : load_requests(database_))
+    for (BookEntry& e : entries_)
+      if (e.row.submission == request.submission && e.row.grade.lab == request.lab)
+        e.row.requests.push_back(request);
   // A grade by hand consists of its points: without them there is no grade.
   std::erase_if(entries_, [](const BookEntry& e) {
     return is_by_hand(e.row.grade) &&
@@ -200,6 +200,12 @@ std::string GradeHistory::remark() const {
   std::string text = fmt::format("{}: damaged, and left out:\n", database_.file().string());
   for (const DamagedGrade& d : damaged_) text += "  " + d.what + "\n";
   return text + "The same `warpgrade batch` command with --resume grades them again.\n";
+}
+
+std::string GradeHistory::secret(const std::string& purpose) const {
+  Statement found(database_, "SELECT secret FROM secrets WHERE purpose = ?");
+  found.add(purpose);
+  return found.step() ? found.text(0) : "";
 }
 
 GradingRun GradeHistory::last_run() const { return last_run_in(database_).value_or(GradingRun{}); }

@@ -49,6 +49,10 @@ class GradeHistory {
   const std::vector<WaitingAttempt>& waiting() const { return waiting_; }
   /// Who added and withdrew which comments.
   std::vector<CommentEvent> comment_log() const { return load_comment_log(database_); }
+  /// Every definition and change of a rubric item, in order.
+  std::vector<RubricItem> item_versions() const { return load_item_versions(database_); }
+  /// The secret text for `purpose`; "" if none was drawn yet.
+  std::string secret(const std::string& purpose) const;
   GradingRun last_run() const;  // default values if there is none
 
   /// The full JSON of the grade; "" if nothing was graded.

@@ -9,23 +9,11 @@
 #include "base/fault.h"
 #include "gradebook/hand_in.h"
 #include "gradebook/health.h"
+#include "gradebook/points_column.h"
 #include "gradebook/schema_steps.h"
 
 namespace warpgrade {
 namespace {
-
-void add_points(Statement& statement, const std::optional<Points>& points) {
-  if (points) {
-    statement.add(static_cast<std::int64_t>(points->hundredths()));
-  } else {
-    statement.add_null();
-  }
-}
-
-std::optional<Points> read_points(const Statement& statement, int column) {
-  if (statement.is_null(column)) return std::nullopt;
-  return Points::hundredths(statement.number(column));
-}
 
 void save_student(const Database& database, const Student& student) {
   const std::string others = format_list(student.others);
@@ -350,6 +338,29 @@ std::int64_t Gradebook::comment(Comment comment) {
 
 void Gradebook::withdraw(std::int64_t comment, const std::string& author) {
   withdraw_comment(database_, comment, author, time_stamp());
+}
+
+void Gradebook::save_item(RubricItem item) {
+  item.given = time_stamp();
+  warpgrade::save_item(database_, item);
+}
+
+std::vector<RegradeRequest> Gradebook::requests(std::int64_t submission,
+                                                const std::string& lab) const {
+  std::vector<RegradeRequest> of = load_requests(database_);
+  std::erase_if(of, [&](const RegradeRequest& one) {
+    return one.submission != submission || one.lab != lab;
+  });
+  return of;
+}
+
+std::int64_t Gradebook::request(const RegradeRequest& request) {
+  return add_request(database_, request);
+}
+
+void Gradebook::answer(RegradeRequest request) {
+  request.answered = time_stamp();
+  answer_request(database_, request);
 }
 
 std::string Gradebook::secret(const std::string& purpose) {

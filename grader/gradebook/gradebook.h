@@ -10,6 +10,8 @@
 
 #include "gradebook/class_facts.h"
 #include "gradebook/comment.h"
+#include "gradebook/regrade_request.h"
+#include "gradebook/rubric.h"
 #include "gradebook/sqlite.h"
 #include "import/submission.h"
 #include "score/points.h"
@@ -57,6 +59,7 @@ struct GradebookRow {
   BookedGrade grade;
   std::vector<Comment> comments = {};  // an instructor's comments on this attempt at this lab
   std::string taken = {};              // as in Attempt
+  std::vector<RegradeRequest> requests = {};  // for this attempt at this lab
 };
 
 /// The grader's points of a grade that is not open, before points by hand; for a grade by hand, the
@@ -110,6 +113,13 @@ class Gradebook {
   std::vector<Comment> comments(std::int64_t submission, const std::string& lab) const;
   std::int64_t comment(Comment comment);  // sets its time; returns its id
   void withdraw(std::int64_t comment, const std::string& author);
+
+  Rubric rubric() const { return load_rubric(database_); }
+  void save_item(RubricItem item);  // sets its time
+
+  std::vector<RegradeRequest> requests(std::int64_t submission, const std::string& lab) const;
+  std::int64_t request(const RegradeRequest& request);  // returns its id
+  void answer(RegradeRequest request);                  // sets its time
 
   /// A secret random text for `purpose`, created on first use.
   std::string secret(const std::string& purpose);

@@ -9,22 +9,16 @@
 namespace warpgrade {
 namespace {
 
-std::string fields_checksum(const std::vector<std::string>& fields) {
-  std::string all;
-  for (const std::string& field : fields) all += std::to_string(field.size()) + ":" + field;
-  return checksum(all);
-}
-
 std::string unusable_checksum(const UnusableEntry& e, const std::string& labs,
                               const std::string& others) {
   const Unusable& u = e.what;
-  return fields_checksum({u.student.id, u.source, labs, u.file, u.reason, others, u.submitted_at,
-                          u.late ? "late" : "", e.first_seen, e.seen});
+  return checksum_of_fields({u.student.id, u.source, labs, u.file, u.reason, others, u.submitted_at,
+                             u.late ? "late" : "", e.first_seen, e.seen});
 }
 
 std::string hand_in_checksum(std::int64_t submission, const std::string& others,
                              const HandInFacts& facts) {
-  return fields_checksum(
+  return checksum_of_fields(
       {std::to_string(submission), others, facts.taken, facts.disowned ? "disowned" : ""});
 }
 

@@ -91,6 +91,12 @@ std::string checksum(std::string_view text) {
   return fmt::format("{:016x}", sum);
 }
 
+std::string checksum_of_fields(const std::vector<std::string>& fields) {
+  Fields all;
+  for (const std::string& field : fields) all.add(field);
+  return all.sum();
+}
+
 std::string checksum(const GradebookRow& row, std::int64_t run) {
   const BookedGrade& g = row.grade;
   Fields fields;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "gradebook/gradebook.h"
 
@@ -29,6 +30,9 @@ std::string checksum(const GradingRun& run);
 /// Of any text: 16 digits. Detects damage, not forgery: anybody who may write the file can update
 /// the checksum.
 std::string checksum(std::string_view text);
+
+/// The same of fields, joined unambiguously.
+std::string checksum_of_fields(const std::vector<std::string>& fields);
 
 /// The JSON of a grade, or "" if there is none. GraderError: it does not match its checksum.
 std::string grade_json(const Database& database, std::int64_t grade);

@@ -165,6 +165,63 @@ WHERE g.id = (SELECT max(id) FROM grades
        WHERE c.submission = g.submission AND c.lab = g.lab AND c.points IS NOT NULL));
 )sql";
 
+// Rubric items, of which each change is a row and the last one counts; regrade requests and their
+// answers.
+constexpr const char* rubric_and_requests = R"sql(
+ALTER TABLE comments ADD COLUMN item TEXT NOT NULL DEFAULT '';  -- its text and points are added
+CREATE TABLE rubric (
+  id INTEGER PRIMARY KEY, lab TEXT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL,
+  points INTEGER,  -- hundredths; NULL: text only
+  author TEXT NOT NULL, given TEXT NOT NULL, sum TEXT NOT NULL
+) STRICT;
+CREATE TABLE requests (
+  id INTEGER PRIMARY KEY,
+  submission INTEGER NOT NULL REFERENCES submissions,
+  lab TEXT NOT NULL,
+  student TEXT NOT NULL,  -- the member of the group who asks
+  text TEXT NOT NULL, received TEXT NOT NULL, sum TEXT NOT NULL
+) STRICT;
+CREATE TABLE answers (
+  request INTEGER PRIMARY KEY REFERENCES requests,
+  text TEXT NOT NULL, author TEXT NOT NULL, given TEXT NOT NULL, sum TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER rubric_stays BEFORE UPDATE ON rubric
+BEGIN SELECT raise(ABORT, 'a rubric item is never changed: add another version'); END;
+CREATE TRIGGER rubric_is_kept BEFORE DELETE ON rubric
+BEGIN SELECT raise(ABORT, 'a rubric item is never deleted'); END;
+CREATE TRIGGER requests_stay BEFORE UPDATE ON requests
+BEGIN SELECT raise(ABORT, 'a request is never changed'); END;
+CREATE TRIGGER requests_are_kept BEFORE DELETE ON requests
+BEGIN SELECT raise(ABORT, 'a request is never deleted'); END;
+CREATE TRIGGER answers_stay BEFORE UPDATE ON answers
+BEGIN SELECT raise(ABORT, 'an answer is never changed'); END;
+CREATE TRIGGER answers_are_kept BEFORE DELETE ON answers
+BEGIN SELECT raise(ABORT, 'an answer is never deleted'); END;
+
+CREATE VIEW current_rubric AS SELECT * FROM rubric r
+WHERE id = (SELECT max(id) FROM rubric WHERE lab = r.lab AND name = r.name);
+DROP VIEW current_grades;
+DROP VIEW current_comments;
+CREATE VIEW current_comments AS
+SELECT c.id, c.submission, c.lab, c.file, c.line,
+       trim(coalesce(r.text, '') || ' ' || c.text) AS text, coalesce(c.points, r.points) AS points,
+       c.author, c.given, c.sum, c.item, s.student, s.attempt
+FROM comments c JOIN submissions s ON s.id = c.submission
+LEFT JOIN current_rubric r ON r.lab = c.lab AND r.name = c.item
+WHERE c.id NOT IN (SELECT comment FROM withdrawals);
+CREATE VIEW current_grades AS
+SELECT g.*, s.student, s.attempt, s.late, s.submitted_at, s.source, s.content,
+       coalesce(g.json, f.json) AS whole_json
+FROM grades g JOIN submissions s ON s.id = g.submission LEFT JOIN grades f ON f.id = g.same_as
+WHERE g.id = (SELECT max(id) FROM grades
+              WHERE run = g.run AND submission = g.submission AND lab = g.lab)
+  AND s.seen = (SELECT max(o.seen) FROM submissions o JOIN grades h ON h.submission = o.id
+                WHERE o.student = s.student AND h.lab = g.lab)
+  AND (g.backend <> 'by hand' OR EXISTS (SELECT 1 FROM current_comments c
+       WHERE c.submission = g.submission AND c.lab = g.lab AND c.points IS NOT NULL));
+)sql";
+
 constexpr std::int64_t application = 0x57475242;  // "WGRB": marks the file as a gradebook
 
 std::int64_t pragma(const Database& database, const std::string& name) {
@@ -175,7 +232,8 @@ std::int64_t pragma(const Database& database, const std::string& name) {
 }  // namespace
 
 const std::vector<std::string>& gradebook_steps() {
-  static const std::vector<std::string> steps = {first, sums, waves, comments, hand_ins};
+  static const std::vector<std::string> steps = {first,    sums,     waves,
+                                                 comments, hand_ins, rubric_and_requests};
   return steps;
 }
 

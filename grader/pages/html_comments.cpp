@@ -35,6 +35,18 @@ std::string in_words(const PageComment& comment) {
                            escaped(comment.author), escaped(comment.given.substr(0, 10)));
 }
 
+std::string request_list(const std::vector<PageRequest>& requests) {
+  std::string list;
+  for (const PageRequest& one : requests)
+    list += fmt::format("<li>{} <span class=\"by\">you, {}</span><br>{}</li>\n", escaped(one.text),
+                        escaped(one.received.substr(0, 10)),
+                        one.answered.empty()
+                            ? "<strong>Not answered yet.</strong>"
+                            : in_words({"", 0, one.answer, "", one.author, one.answered}));
+  return "<section class=\"said\" id=\"requests\"><h2>Regrade requests</h2>\n<ul>\n" + list +
+         "</ul>\n</section>\n";
+}
+
 /// Behind the row of a line; npos where the page does not have it.
 std::size_t behind_line(const std::string& page, const std::string& id) {
   const std::size_t row = page.find(fmt::format("\" id=\"{}\"><a class=\"n\"", id));
@@ -59,7 +71,7 @@ std::size_t unfold(std::string& page, std::size_t at) {
 }  // namespace
 
 std::string page_with_comments(std::string page, const std::vector<PageComment>& comments,
-                               const std::string& total) {
+                               const std::vector<PageRequest>& requests, const std::string& total) {
   take_out(page);
   std::vector<std::string> items;
   // From the last one, so that what is about one line stands below it in order.
@@ -87,12 +99,15 @@ std::string page_with_comments(std::string page, const std::vector<PageComment>&
   for (std::size_t i = items.size(); i > 0; --i) list += items[i - 1];
   // In the summary, below the points, which some of it is about.
   const std::size_t place = page.find("</header>");
-  if ((list.empty() && total.empty()) || place == page.npos) return page;
-  page.insert(
-      place, marked(fmt::format("<section class=\"said\" id=\"said\"><h2>{}</h2>\n{}{}</section>\n",
-                                list.empty() ? "What counts" : "From your instructor",
-                                list.empty() ? "" : "<ul>\n" + list + "</ul>\n",
-                                total.empty() ? "" : "<p>" + escaped(total) + "</p>\n")));
+  if (place == page.npos) return page;
+  std::string parts;
+  if (!list.empty() || !total.empty())
+    parts = fmt::format("<section class=\"said\" id=\"said\"><h2>{}</h2>\n{}{}</section>\n",
+                        list.empty() ? "What counts" : "From your instructor",
+                        list.empty() ? "" : "<ul>\n" + list + "</ul>\n",
+                        total.empty() ? "" : "<p>" + escaped(total) + "</p>\n");
+  if (!requests.empty()) parts += request_list(requests);
+  if (!parts.empty()) page.insert(place, marked(parts));
   return page;
 }
 

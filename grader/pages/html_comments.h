@@ -14,9 +14,15 @@ struct PageComment {
   std::string author, given;  // given: UTC, ISO 8601
 };
 
-/// A page that html_page() made, with these comments in place of those it had. `total`: what
-/// lateness and the points by hand make of the grade, or "".
+/// A regrade request, and an instructor's answer.
+struct PageRequest {
+  std::string text, received;            // received: UTC, ISO 8601
+  std::string answer, author, answered;  // answered "": open
+};
+
+/// A page that html_page() made, with these comments and requests in place of those it had.
+/// `total`: what lateness and the points by hand make of the grade, or "".
 std::string page_with_comments(std::string page, const std::vector<PageComment>& comments,
-                               const std::string& total);
+                               const std::vector<PageRequest>& requests, const std::string& total);
 
 }  // namespace warpgrade

@@ -88,9 +88,9 @@ std::string mbox_message(const Mail& mail) {
       boundary, base64_lines(mail.text));
   for (const auto& [name, page] : mail.pages)
     out += fmt::format(
-        "--{}\nContent-Type: text/html; charset=utf-8\nContent-Disposition: attachment; "
+        "--{}\nContent-Type: text/{}; charset=utf-8\nContent-Disposition: attachment; "
         "filename=\"{}\"\nContent-Transfer-Encoding: base64\n\n{}",
-        boundary, name, base64_lines(page));
+        boundary, name.ends_with(".txt") ? "plain" : "html", name, base64_lines(page));
   return out + "--" + boundary + "--\n\n";
 }
 

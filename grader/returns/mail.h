@@ -12,7 +12,7 @@ struct Mail {
   std::string from;         // "GPU course <gpu@uni.example>"
   std::string to_name, to;  // the name may be ""
   std::string subject, text;
-  std::vector<std::pair<std::string, std::string>> pages;  // file names and HTML
+  std::vector<std::pair<std::string, std::string>> pages;  // .html and .txt files, and contents
   std::int64_t sent = 0;                                   // seconds since 1970
 };
 

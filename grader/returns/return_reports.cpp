@@ -14,6 +14,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "batch/content.h"
+#include "batch/regrade_requests.h"
 #include "gradebook/gradebook.h"
 #include "gradebook/named_student.h"
 #include "report/html_text.h"
@@ -42,15 +43,16 @@ class Planner {
   explicit Planner(const ReturnRequest& request) : request_(request), history_(request.from) {}
 
   ReturnPlan plan() {
+    Gradebook book(request_.from / "gradebook.sqlite");
     ReturnedClass all = returned_reports(history_, request_.from, request_.labs, request_.counting,
-                                         request_.secret_paths);
+                                         request_.secret_paths, book.secret(request_secret));
     if (all.reports.empty() && all.left.empty())
       throw UsageError("There is nothing to return.",
                        "The gradebook contains no grade of these labs.");
     plan_.left = std::move(all.left);
     keep_only(all.reports);
     if (request_.to == "folder") {
-      secret_ = Gradebook(request_.from / "gradebook.sqlite").secret("returns");
+      secret_ = book.secret("returns");
       for (const Student& student : all.students)
         plan_.links.emplace_back(student, opaque_name(student.id));
     }
@@ -133,8 +135,15 @@ class Planner {
       return leave(one,
                    "Moodle's participant number is unknown. Import with the grading worksheet "
                    "as the roster");
-    add_file(one, fmt::format("{}_{}_assignsubmission_file_/{}.html", who, number, one.grade.lab),
-             one.page);
+    const std::string folder_name = fmt::format("{}_{}_assignsubmission_file_/", who, number);
+    add_file(one, folder_name + one.grade.lab + ".html", one.page);
+    add_form(one, folder_name);
+  }
+
+  /// The form for a regrade request, if there is one, beside the report. It counts as no report.
+  void add_form(const Returned& one, const std::string& folder) {
+    if (!one.form.empty())
+      plan_.files.push_back({folder + request_file(one.grade.lab), one.form, "", "", false});
   }
 
   /// The student's file with the report in front, as a comment: Canvas shows an upload under the
@@ -170,8 +179,11 @@ class Planner {
       name = own;
     }
     if (path.empty()) return leave(one, "the hand-in's file has no name of Canvas: " + one.source);
-    if (name.ends_with(".zip"))
-      return add_file(one, path, zip_archive({{one.grade.lab + ".html", one.page}}));
+    if (name.ends_with(".zip")) {
+      std::vector<ZipEntry> entries = {{one.grade.lab + ".html", one.page}};
+      if (!one.form.empty()) entries.push_back({request_file(one.grade.lab), one.form});
+      return add_file(one, path, zip_archive(entries));
+    }
     if (!name.ends_with(".cu"))
       return leave(one, "Canvas would show the report under the name " + name);
     add_file(one, path, commented_source(one));
@@ -221,6 +233,8 @@ class Planner {
     add_file(one, base + ".md",
              fmt::format("# {}\n\n{}\n{}{}\n", one.grade.lab, fence, text, fence));
     add_file(one, base + ".html", one.page);
+    if (one.grade.student.id == one.grade.entry.row.student.id)  // one key is enough for a group
+      add_form(one, one.source + "/feedback/");
   }
 
   /// Whoever knows one name learns no other.
@@ -231,7 +245,9 @@ class Planner {
   }
 
   void add_to_folder(const Returned& one) {
-    add_file(one, opaque_name(one.grade.student.id) + "/" + one.grade.lab + ".html", one.page);
+    const std::string folder = opaque_name(one.grade.student.id) + "/";
+    add_file(one, folder + one.grade.lab + ".html", one.page);
+    add_form(one, folder);
   }
 
   /// Without them, many web servers list a folder, and with it everybody's names.
@@ -241,20 +257,22 @@ class Planner {
              "name=\"robots\" content=\"noindex\"><title>Reports</title></head>\n<body>" +
              body + "</body>\n</html>\n";
     };
-    std::map<std::string, std::set<std::string>> labs;  // by student, also those of earlier runs
+    std::map<std::string, std::set<std::string>> files;  // by student, also those of earlier runs
     for (const ReturnedFile& file : plan_.files) {
       const fs::path path = file.path;
-      std::set<std::string>& of = labs[path.parent_path().string()];
-      of.insert(path.stem().string());
+      std::set<std::string>& of = files[path.parent_path().string()];
+      of.insert(path.filename().string());
       std::error_code error;
       for (const auto& entry : fs::directory_iterator(request_.out / path.parent_path(), error))
-        if (entry.path().extension() == ".html" && entry.path().stem() != "index")
-          of.insert(entry.path().stem().string());
+        if (entry.path().filename() != "index.html") of.insert(entry.path().filename().string());
     }
-    for (const auto& [name, of] : labs) {
+    for (const auto& [name, of] : files) {
       std::string list;
-      for (const std::string& lab : of)
-        list += fmt::format("<li><a href=\"{0}.html\">{0}</a></li>\n", html::escaped(lab));
+      for (const std::string& file : of) {
+        const bool is_page = file.ends_with(".html");
+        list += fmt::format("<li><a href=\"{}\">{}</a></li>\n", html::escaped(file),
+                            html::escaped(is_page ? fs::path(file).stem().string() : file));
+      }
       plan_.files.push_back(
           {name + "/index.html", page("\n<ul>\n" + list + "</ul>\n"), "", "", false});
     }
@@ -273,6 +291,7 @@ class Planner {
     mail.subject = (request_.title.empty() ? "" : request_.title + ": ") + one.grade.lab;
     mail.text = report_text(one);
     mail.pages = {{one.grade.lab + ".html", one.page}};
+    if (!one.form.empty()) mail.pages.emplace_back(request_file(one.grade.lab), one.form);
     mail.sent = std::time(nullptr);
     plan_.files.push_back(
         {student.email, mbox_message(mail), student_title(student), one.what, false});

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "batch/regrade_requests.h"
 #include "export/ungraded.h"
 #include "gradebook/named_student.h"
 #include "report/html_text.h"
@@ -69,18 +70,27 @@ class OtherNames {
         if (name->size() >= 4) ids_[*name].insert(student.id);
   }
 
-  /// The other student that a comment names; or "".
+  /// What names another student: a comment or an answer; or "".
   std::string named_in(const GradebookRow& row) const {
     for (const Comment& comment : row.comments)
-      for (const auto& [name, ids] : ids_)
-        if (contains_word(comment.text, name) &&
-            std::none_of(ids.begin(), ids.end(),
-                         [&](const std::string& id) { return includes_student(row.student, id); }))
-          return fmt::format("comment {} names {}", comment.id, name);
+      if (const std::string name = other_in(comment.text, row.student); !name.empty())
+        return fmt::format("comment {} names {}", comment.id, name);
+    for (const RegradeRequest& request : row.requests)
+      if (const std::string name = other_in(request.answer, row.student); !name.empty())
+        return fmt::format("the answer to request {} names {}", request.id, name);
     return "";
   }
 
  private:
+  std::string other_in(const std::string& text, const Student& student) const {
+    for (const auto& [name, ids] : ids_)
+      if (contains_word(text, name) &&
+          std::none_of(ids.begin(), ids.end(),
+                       [&](const std::string& id) { return includes_student(student, id); }))
+        return name;
+    return "";
+  }
+
   std::map<std::string, std::set<std::string>> ids_;
 };
 
@@ -100,7 +110,8 @@ std::vector<Student> all_students(const GradeHistory& history) {
 
 ReturnedClass returned_reports(const GradeHistory& history, const std::filesystem::path& folder,
                                const std::vector<std::string>& labs, const CountingRules& rules,
-                               const std::vector<std::string>& secret_paths) {
+                               const std::vector<std::string>& secret_paths,
+                               const std::string& form_secret) {
   const auto is_wanted = [&](const std::string& lab) {
     return labs.empty() || std::find(labs.begin(), labs.end(), lab) != labs.end();
   };
@@ -140,6 +151,8 @@ ReturnedClass returned_reports(const GradeHistory& history, const std::filesyste
         all.left.push_back({who, "there is no page: grade it again with --regrade"});
         continue;
       }
+      if (const auto until = rules.of(g.lab).requests_until; until && !form_secret.empty())
+        one.form = request_form(form_secret, g.student.id, row, *until);
     }
     std::string why = others.named_in(row);
     for (const std::string& path : secret_paths)

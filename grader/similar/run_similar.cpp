@@ -29,15 +29,27 @@ std::vector<std::string> wanted(const SimilarRequest& request,
 
 Given collect_given(const SimilarRequest& request, const std::string& lab) {
   Given given{Lengths()};
-  for (const fs::path& folder : {request.root / "skeletons" / lab, request.root / "labs" / lab})
-    if (fs::is_directory(folder))
-      for (const SourceFile& file : sources_below(folder)) given.add(file.text);
-  for (const fs::path& path : request.base)
-    for (const SourceFile& file : sources_below(path)) given.add(file.text);
+  for (const SourceFile& file : handed_out(request, lab)) given.add(file.text);
+  const fs::path whole_lab = request.root / "labs" / lab;
+  if (fs::is_directory(whole_lab))
+    for (const SourceFile& file : sources_below(whole_lab)) given.add(file.text);
   return given;
 }
 
 using ByLab = std::map<std::string, std::vector<HandIn>>;
+
+/// A folder like `solutions`, with a folder per lab; nothing if it is not one.
+ByLab read_solutions(const fs::path& folder, const std::vector<std::string>& labs) {
+  ByLab by_lab;
+  std::error_code error;
+  for (const std::string& lab : labs) {
+    if (!fs::is_regular_file(folder / lab / (lab + ".cu"), error)) continue;
+    HandIn& one = by_lab[lab].emplace_back();
+    one.student.id = lab;
+    one.folder = folder / lab;
+  }
+  return by_lab;
+}
 
 ByLab collect(const SimilarRequest& request, const std::vector<std::string>& labs,
               const Scratch& scratch, std::vector<Unmatched>& unmatched) {
@@ -58,7 +70,8 @@ ByLab collect(const SimilarRequest& request, const std::vector<std::string>& lab
     import.labs = labs;
     const fs::path name = fs::weakly_canonical(folder).filename();
     ByLab earlier = fs::exists(folder / "gradebook.sqlite") ? read_batch_hand_ins(folder, labs)
-                                                            : import_hand_ins(import, unmatched);
+                                                            : read_solutions(folder, labs);
+    if (earlier.empty()) earlier = import_hand_ins(import, unmatched);
     for (auto& [lab, hand_ins] : earlier) {
       for (HandIn& one : hand_ins) one.origin = name.string();
       if (by_lab.count(lab) > 0)
@@ -70,17 +83,41 @@ ByLab collect(const SimilarRequest& request, const std::vector<std::string>& lab
 
 }  // namespace
 
+std::vector<SourceFile> handed_out(const SimilarRequest& request, const std::string& lab) {
+  std::vector<fs::path> paths = request.base;
+  std::error_code error;
+  for (const fs::path& path :
+       {request.root / "skeletons" / lab, request.root / "labs" / lab / (lab + ".h")})
+    if (fs::exists(path, error)) paths.push_back(path);
+  std::vector<SourceFile> files;
+  for (const fs::path& path : paths)
+    for (SourceFile& file : sources_below(path)) files.push_back(std::move(file));
+  return files;
+}
+
+std::map<std::string, std::vector<HandIn>> collect_hand_ins(const SimilarRequest& request,
+                                                            const Scratch& scratch,
+                                                            std::vector<Unmatched>& unmatched) {
+  const std::vector<std::string> labs = wanted(request, lab_names(request.root));
+  ByLab by_lab = collect(request, labs, scratch, unmatched);
+  if (!request.all_attempts)
+    for (auto& [lab, hand_ins] : by_lab) keep_last_attempts(hand_ins);
+  return by_lab;
+}
+
+void make_output_folder(const fs::path& out) {
+  std::error_code error;
+  fs::create_directories(out, error);
+  if (!fs::is_directory(out))
+    throw UsageError("The folder " + out.string() + " cannot be made: " + error.message());
+}
+
 SimilarOutcome run_similar(const SimilarRequest& request) {
   const std::vector<std::string> known = lab_names(request.root);
-  const std::vector<std::string> labs = wanted(request, known);
-  std::error_code error;
-  fs::create_directories(request.out, error);
-  if (!fs::is_directory(request.out))
-    throw UsageError("The folder " + request.out.string() + " cannot be made: " + error.message());
+  make_output_folder(request.out);
   const Scratch scratch(request.out / ".similar");
   SimilarOutcome outcome;
-  for (auto& [lab, hand_ins] : collect(request, labs, scratch, outcome.unmatched)) {
-    if (!request.all_attempts) keep_last_attempts(hand_ins);
+  for (auto& [lab, hand_ins] : collect_hand_ins(request, scratch, outcome.unmatched)) {
     std::vector<std::string> all_left_out;
     const auto read = [&, &lab = lab, &hand_ins = hand_ins](std::size_t i) {
       std::vector<std::string> left_out;

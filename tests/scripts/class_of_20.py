@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A synthetic class of 20 students, as a course site exports it.
 
-  class_of_20.py SITE DIR [STUDENTS [teams]]     SITE: folders, moodle, canvas, gradescope, clones
+  class_of_20.py SITE DIR [STUDENTS [teams]]     SITE: folders, moodle, canvas, gradescope, clones, autolab
 
 Writes DIR/handed-in (for clones dot-submissions) and DIR/class.csv. The hand-ins are entries of
 tests/submissions/dot, three different ones, so that grading them takes seconds. The last student hands
@@ -68,6 +68,8 @@ for s in students:
         name = re.sub(r"[^\w]", "", "".join(words[1:] + words[:1]).lower())
         late = "_LATE" if s.handed_in > due else ""
         copy(s, out, f"{name}{late}_{s.number}_{90000 + s.number}_{s.file}")
+    elif site == "autolab":
+        copy(s, out, f"{s.email}_1_{s.file}")
     elif site == "gradescope":
         number = 700000 + s.number
         copy(s, f"{out}/submission_{number}")

@@ -70,6 +70,26 @@ autograde site
 ok "a name that the student chose is not guessed, and the student reads what to do"
 mv "$tmp/site/submission/week 3/dot.cu.txt" "$tmp/site/submission/week 3/dot.cu"
 
+# 5 submissions a day: the metadata as Gradescope's specification has it.
+PER_DAY=2 tools/gradescope.sh dot --no-check &>"$tmp/log" && unzip -p "$GRADESCOPE_ZIP" autograder.conf >"$tmp/conf" && grep -q 'per_day=2' "$tmp/conf" &&
+  unzip -qo "$GRADESCOPE_ZIP" limit.py autograder.conf -d "$source"
+python3 - "$tmp/site/submission_metadata.json" <<'END'
+import json, sys
+def before(time, score, limited=False):
+    return {"submission_time": time, "score": score, "results": {"score": score, "extra_data": {"limited": True} if limited else None}}
+json.dump({"id": 9, "created_at": "2026-03-02T12:00:00.000000-08:00", "previous_submissions": [
+    before("2026-03-01T11:00:00.000000-08:00", 1), before("2026-03-01T13:00:00.000000-08:00", 2),
+    before("2026-03-02T09:00:00.000000-08:00", 3), before("2026-03-02T11:00:00.000000-08:00", 3, True)]}, open(sys.argv[1], "w"))
+END
+autograde site
+[ $status = 0 ] && grep -q '"score": 3' "$results" && grep -q 'not graded: 2 of yours' "$results" && grep -q 'after 2026-03-02 13:00 -0800' "$results"
+ok "with a limit per day, a further submission repeats the last grade"
+sed -i 's/2026-03-01T13/2026-03-01T11/' "$tmp/site/submission_metadata.json"
+autograde site
+[ $status = 0 ] && grep -q '"score": 13' "$results"
+ok "and is graded when the earlier ones are a day old"
+sed -i 's/per_day=2/per_day=/' "$source/autograder.conf"
+
 # As in a container of Docker: root, and no way to make a namespace.
 cat >"$tmp/contained" <<'X'
 #!/bin/bash

@@ -55,6 +55,27 @@ build/warpgrade similar --from "$tmp/graded" &>"$tmp/log"
 [ $? = 0 ] && says "and finn" && [ -s "$tmp/graded/similar.html" ] && [ "$before" = "$(cksum <"$tmp/graded/gradebook.sqlite")" ]
 ok "a batch is compared, and its gradebook stays as it was"
 
+grep -q 'id="copies"' "$tmp/graded/class.html" && grep -q '<bdi>dot: .*finn' "$tmp/graded/class.html"
+ok "the class page lists the pairs"
+mkdir "$tmp/cheat" "$tmp/cheat/mia" && rename solutions/dot/dot.cu >"$tmp/cheat/mia/dot.cu" && cp solutions/dot/*.h solutions/dot/*.cuh "$tmp/cheat/mia" 2>/dev/null
+similar solution --submissions "$tmp/cheat" --against solutions
+[ $status = 0 ] && says "mia and dot, of solutions"
+ok "a copy of the solution"
+
+# --- other tools ----------------------------------------------------------------------------------------
+for tool in moss dolos jplag; do
+  similar $tool --submissions "$tmp/class" --against "$tmp/2025" --export $tool
+  [ $status = 0 ] && says "dot: 11 submissions. Run:" && ! find "$tmp/$tool" -name '*[ <]*' | grep -q .
+  ok "folders for $tool"
+done
+[ -s "$tmp/moss/dot/submissions/2025_ada/dot.cu" ] && [ -s "$tmp/moss/dot/given/1-dot.cu" ] && [ -s "$tmp/jplag/dot/earlier/2025_ada/dot.cu" ] &&
+  [ ! -e "$tmp/jplag/dot/submissions/2025_ada" ] && ! grep -rq reference.cpp "$tmp/moss" && grep -q dot_mutex "$tmp/dolos/dot/given.cu" &&
+  [ "$(wc -l <"$tmp/dolos/dot/info.csv")" = 12 ] && [ "$(ls "$tmp/dolos/dot"/*.cu | wc -l)" = 12 ]
+ok "with last year's class, and what was given apart"
+similar moss --submissions "$tmp/class" --export moss
+[ $status = 2 ] && says "is not empty"
+ok "another export is not mixed in"
+
 # --- what is asked wrongly ------------------------------------------------------------------------------
 similar wrong
 [ $status = 2 ] && says "from or --submissions is required"

@@ -6,12 +6,12 @@ set -euo pipefail
 top=${AUTOGRADER:-/autograder}
 export DEBIAN_FRONTEND=noninteractive
 
-if ! command -v make g++ >/dev/null; then
-  apt-get update -qq
-  apt-get install -y -qq --no-install-recommends make g++ ca-certificates
-fi
 # shellcheck source=/dev/null
 . "$top/source/autograder.conf"
+if ! command -v make g++ ${per_day:+python3} >/dev/null; then
+  apt-get update -qq
+  apt-get install -y -qq --no-install-recommends make g++ ca-certificates ${per_day:+python3}
+fi
 cd "$top/source/warpgrade"
 make build
 

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include <ctime>
 #include <optional>
 
 #include "base/fault.h"
@@ -20,15 +19,6 @@ CountedGrade only(const std::vector<BookEntry>& entries, const CountingRules& ru
   const auto counted = count_grades(entries, rules);
   REQUIRE(counted.size() == 1);
   return counted.front();
-}
-
-std::string utc_time(std::int64_t instant) {
-  const std::time_t time = instant;
-  std::tm parts{};
-  ::gmtime_r(&time, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
 }
 
 CountingRules make_rules(Counts counts, const std::string& penalty = "",

@@ -277,7 +277,7 @@ TEST_CASE("A released schema step never changes") {
   // Each as it was released; a change needs a further step.
   const std::vector<std::string> released = {"d0b5369024fa2adb", "bce343c9a943fa90",
                                              "648c2a83f4822606", "a9b920630679a4e9",
-                                             "e8615220e5a39640"};
+                                             "e8615220e5a39640", "ac18e0c0e92c67d7"};
   REQUIRE(gradebook_steps().size() == released.size());
   for (std::size_t i = 0; i < released.size(); ++i) {
     Sha256 hash;
@@ -386,6 +386,40 @@ TEST_CASE("comments survive a regrade and count within the lab's points") {
       .execute("DROP TRIGGER comments_stay; UPDATE comments SET points = 900 WHERE id = 2");
   CHECK_THAT(error_message([&] { GradeHistory damaged(folder.book().parent_path()); }),
              Catch::Contains("comment 2"));
+}
+
+TEST_CASE("a changed rubric item changes every comment that gives it") {
+  const Folder folder;
+  Gradebook book(folder.book());
+  const auto run = book.begin_run({});
+  const std::int64_t ada = book.submission(make_attempt("ada"), "c");
+  book.add(run.id, make_grade("dot", 500), {ada}, {"r"});
+  book.save_item({"dot", "tidy", "Tidy.", Points::hundredths(100), "smith", ""});
+  Comment comment;
+  comment.submission = ada;
+  comment.lab = "dot";
+  comment.item = "tidy";
+  book.comment(comment);
+  comment.own_text = "Really.";
+  comment.own_points = Points::hundredths(50);
+  book.comment(comment);
+  book.save_item({"dot", "tidy", "Very tidy.", Points::hundredths(200), "jones", ""});
+  const GradeHistory history(folder.book().parent_path());
+  const std::vector<Comment>& kept = history.entries().back().row.comments;
+  REQUIRE(kept.size() == 2);
+  CHECK(kept[0].text == "Very tidy.");
+  CHECK(kept[1].text == "Very tidy. Really.");
+  CHECK(points_by_hand(kept) == Points::hundredths(250));
+  CHECK(history.item_versions().size() == 2);
+  Database database(folder.book());
+  Statement points(database, "SELECT sum(points) FROM current_comments");
+  REQUIRE(points.step());
+  CHECK(points.number(0) == 250);
+  points.run();
+  CHECK_THROWS_AS(database.execute("UPDATE rubric SET points = 1"), GraderError);
+  database.execute("DROP TRIGGER rubric_stays; UPDATE rubric SET points = 900 WHERE id = 2");
+  CHECK_THAT(error_message([&] { GradeHistory damaged(folder.book().parent_path()); }),
+             Catch::Contains("rubric item 2"));
 }
 
 TEST_CASE("a replacement is current and is compared with the earlier submission") {

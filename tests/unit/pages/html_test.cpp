@@ -246,9 +246,9 @@ TEST_CASE("what is not written is not lost, and what is pending stands beside wh
 
 TEST_CASE("what lateness makes of a grade stands on the page without any comment") {
   const std::string page = html_page(samples::wrong());
-  const std::string late = page_with_comments(page, {}, "2 days late: 4 points less.");
+  const std::string late = page_with_comments(page, {}, {}, "2 days late: 4 points less.");
   CHECK(late.find("<h2>What counts</h2>\n<p>2 days late: 4 points less.</p>") != late.npos);
-  CHECK(page_with_comments(late, {}, "") == page);
+  CHECK(page_with_comments(late, {}, {}, "") == page);
 }
 
 TEST_CASE("a page that is handed on says whose it is, and nothing of where it was made") {
