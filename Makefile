@@ -172,9 +172,13 @@ matvec-chunk: build ## that lab's kernels by threads a block: [M=8] [N=8] [REAL=
 	@solutions/matvec-chunk/program/run $(M) $(N) $(REAL) $(BACKEND) $(ARGS)
 
 .PHONY: new-lab
-new-lab: build ## write a lab that grades itself, to be made yours (docs/new-lab.md): NAME=prefix-sum
+new-lab: build ## write a lab that grades itself, to be made yours (docs/new-lab.md): NAME=prefix-sum [LIKE=scan]
 	@# From the command line alone: some systems set NAME in the environment.
-	@$(B)/warpgrade new-lab $(if $(filter command,$(firstword $(origin NAME))),"$(NAME)")
+	@$(B)/warpgrade new-lab $(if $(filter command,$(firstword $(origin NAME))),"$(NAME)") $(if $(LIKE),--like "$(LIKE)")
+
+.PHONY: check-lab
+check-lab: build ## what a lab still lacks, and which mistakes its cases do not find: LAB=scan
+	@$(B)/warpgrade check-lab $(LAB) $(if $(REAL),--real $(REAL))
 
 # A kit's programs run on other processors than this one.
 ifneq ($(filter kit wheel gradescope-autograder,$(MAKECMDGOALS)),)

@@ -55,7 +55,7 @@ for_classes=(batch cli_class export gradebook import returns similar)
 docs_for_students=(students report findings profile bench notebook speed cuda-coverage)
 
 not_for_students() {
-  printf '%s\n' .github/ CHANGELOG.md CONTRIBUTING.md docs/images/ .ci/ tools/{kit,wheel,gradescope}/ \
+  printf '%s\n' .github/ CHANGELOG.md CONTRIBUTING.md docs/examples/ docs/images/ .ci/ tools/{kit,wheel,gradescope}/ \
     tools/{gradescope,gpu_check,kit_programs,screenshots}.sh tools/told_apart.awk
   find docs -maxdepth 1 -name '*.md' | grep -vxF "$(printf 'docs/%s.md\n' "${docs_for_students[@]}")"
 }

@@ -35,7 +35,17 @@ bool may_be_zeros(const Expected& output) {
 
 }  // namespace
 
-bool zeros_are_right(const Truth& truth) {
+bool zeros_are_right(const GeneratedCase& generated) {
+  const Truth& truth = generated.truth;
+  if (truth.complaint) {
+    std::vector<Array> zeros;
+    for (const Array& array : generated.problem.arrays)
+      if (array.role != Role::input) {
+        zeros.push_back(array);
+        zeros.back().values.assign(array.size(), 0);
+      }
+    if (!truth.complaint(zeros).empty()) return false;
+  }
   const bool returns = !truth.returns || (truth.returns->first <= 0 && truth.returns->second >= 0);
   return returns && std::all_of(truth.outputs.begin(), truth.outputs.end(), may_be_zeros);
 }
@@ -51,7 +61,7 @@ GeneratedCase generate(const Exercise& exercise, const Task& task, const Case& c
   GeneratedCase generated;
   generated.problem = make_problem(lab, reference, task, c, real, random);
   round_values(generated.problem, real);
-  generated.truth = reference.solve(generated.problem, task, real, lab.task_tolerance(task));
+  generated.truth = solved(reference, generated.problem, task, real, lab.task_tolerance(task));
   return generated;
 }
 

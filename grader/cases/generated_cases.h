@@ -22,7 +22,7 @@ struct GeneratedCase {
 };
 
 /// Whether an answer of zeros is right: then the case does not show that anything was computed.
-bool zeros_are_right(const Truth& truth);
+bool zeros_are_right(const GeneratedCase& generated);
 
 /// The seed of the case's values.
 std::uint64_t case_seed(const Lab& lab, const Case& c, std::uint64_t seed, std::uint64_t draw);

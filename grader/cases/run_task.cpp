@@ -107,7 +107,7 @@ class CaseCalls::Impl {
       generated_[index] = generated_case(run_, c);
       outcome_.has_work[index] =
           run_.exercise.reference.work(generated_[index]->problem, run_.exercise.real).flops > 0 &&
-          !zeros_are_right(generated_[index]->truth);
+          !zeros_are_right(*generated_[index]);
     }
     const GeneratedCase& generated = round == Round::other_values ? *fresh : *generated_[index];
     run_.announce_call();
@@ -276,7 +276,7 @@ class CaseCalls::Impl {
       }
     }
     if (!found.values || round == Round::first || result.untouched) return;
-    if (round == Round::again && found.finite) result.verdict = Verdict::race;
+    if (round == Round::again && found.finite && !found.whole) result.verdict = Verdict::race;
     const char* const since = round == Round::other_values ? "state.kept-between-calls"
                               : found.finite               ? "state.second-run"
                                                            : "garbage.read";

@@ -8,6 +8,7 @@
 
 #include "base/fault.h"
 #include "diagnosis/answer_check.h"
+#include "diagnosis/arranged.h"
 #include "diagnosis/explain.h"
 #include "diagnosis/hypotheses.h"
 
@@ -49,19 +50,24 @@ std::vector<Answer> collect_answers(const GeneratedCase& generated, const CallIm
                         "' that the function does not have");
     Answer answer;
     answer.expected = &expected;
-    answer.poison = image.poison();
+    answer.poison = image.poison(*region);
     const std::size_t size = region->rows * region->cols;
     for (std::size_t i = 0; i < size; ++i)
-      answer.content.push_back(image.element(outcome.returned, region->array, i));
+      answer.content.push_back(image.element(outcome.returned, *region, i));
     answer.found = expected.seen(answer.content);
     if (answer.found.size() != expected.values.size())
       throw GraderError("the reference expects " + std::to_string(expected.values.size()) +
                         " elements of " + expected.shown() + ", of which there are " +
                         std::to_string(answer.found.size()));
+    if (!expected.unordered.empty()) {
+      answer.in_this_order = std::make_shared<const Expected>(arranged(expected, answer.found));
+      answer.expected = answer.in_this_order.get();
+    }
     for (std::size_t i = 0; i < answer.found.size(); ++i) {
       // Elements of an image are no elements of the array.
       answer.untouched.push_back(!expected.image &&
-                                 image.is_poison(outcome.returned, region->array, i));
+                                 image.is_poison(outcome.returned, *region,
+                                                 region->array + i * image.element_bytes(*region)));
     }
     answers.push_back(std::move(answer));
   }
@@ -73,12 +79,12 @@ void append(Causes& to, Causes from) {
 }
 
 /// "[1, 2.5]"; rows of a matrix in brackets of their own.
-std::string in_brackets(const std::vector<double>& values, std::size_t cols) {
+std::string in_brackets(const std::vector<double>& values, std::size_t cols, Element element) {
   std::string text = "[";
   for (std::size_t i = 0; i < values.size(); ++i) {
     const bool row = cols > 1 && i % cols == 0;
     text += (i > 0 ? row ? "], " : ", " : "") + std::string(row ? "[" : "") +
-            fmt::format("{:.6g}", values[i]);
+            shown(element, values[i], 6);
   }
   return text + (cols > 1 && !values.empty() ? "]]" : "]");
 }
@@ -93,17 +99,19 @@ Causes whole_example(const GeneratedCase& generated, const std::vector<Answer>& 
     size += array.size();
     if (size > most || array.depth > 0) return {};
     if (array.role != Role::output && !array.values.empty())
-      inputs +=
-          (inputs.empty() ? "" : ", ") + array.name + " = " + in_brackets(array.values, array.cols);
+      inputs += (inputs.empty() ? "" : ", ") + array.name + " = " +
+                in_brackets(array.values, array.cols, array.element);
   }
   if (inputs.empty() || answers.size() != 1 || answers[0].found.empty()) return {};
   const Expected& expected = *answers[0].expected;
   const bool several = expected.values.size() > 1;
+  const Element element = expected.shown_element();
   const std::size_t cols = several ? expected.cols : 1;
-  return {because("value.inputs", {{"inputs", inputs},
-                                   {"array", several ? expected.shown() : ""},
-                                   {"right", several ? in_brackets(expected.values, cols) : ""},
-                                   {"found", several ? in_brackets(answers[0].found, cols) : ""}})};
+  return {because("value.inputs",
+                  {{"inputs", inputs},
+                   {"array", several ? expected.shown() : ""},
+                   {"right", several ? in_brackets(expected.values, cols, element) : ""},
+                   {"found", several ? in_brackets(answers[0].found, cols, element) : ""}})};
 }
 
 /// What is wrong with the values.
@@ -130,14 +138,16 @@ void add_wrong_values(CallVerdict& result, const GeneratedCase& generated,
 /// twice.
 bool all_within(const GeneratedCase& generated, const CallImage& image,
                 const CallOutcome& outcome) {
+  if (generated.truth.complaint) return false;
   for (const Expected& expected : generated.truth.outputs) {
     const auto region = std::find_if(image.regions.begin(), image.regions.end(),
                                      [&](const Region& r) { return r.name == expected.array; });
-    const bool plain = !expected.image && region != image.regions.end() &&
+    const bool plain = !expected.image && expected.unordered.empty() &&
+                       region != image.regions.end() &&
                        region->rows * region->cols == expected.values.size();
     if (!plain) return false;
     for (std::size_t i = 0; i < expected.values.size(); ++i) {
-      const double found = image.element(outcome.returned, region->array, i);
+      const double found = image.element(outcome.returned, *region, i);
       if (!accepts(found, expected.values[i], expected.bound[i])) return false;
     }
   }
@@ -147,29 +157,51 @@ bool all_within(const GeneratedCase& generated, const CallImage& image,
   return low <= returned && returned <= high;
 }
 
+/// All outputs as they came back.
+std::vector<Array> outputs_of(const CallImage& image, const CallOutcome& outcome) {
+  std::vector<Array> outputs;
+  for (const Region& region : image.regions) {
+    if (region.role == Role::input || region.begin >= image.host_begin) continue;
+    Array array{region.name, Role::output, region.rows, region.cols, {}};
+    array.element = region.element;
+    for (std::size_t i = 0; i < array.size(); ++i)
+      array.values.push_back(image.element(outcome.returned, region, i));
+    outputs.push_back(std::move(array));
+  }
+  return outputs;
+}
+
+/// What the reference itself has against these outputs.
+Causes complaint(const Truth& truth, const std::vector<Array>& found, bool untouched) {
+  if (!truth.complaint) return {};
+  std::string text = truth.complaint(found);
+  if (text.empty()) return {};
+  if (untouched) return {because("values.untouched", {{"array", found.front().name}})};
+  return {because("reference.complaint", {{"text", std::move(text)}})};
+}
+
 void judge_values(CallVerdict& result, const TaskRun& run, const GeneratedCase& generated,
                   const CallImage& image, const CallOutcome& outcome) {
   const std::vector<Answer> answers = collect_answers(generated, image, outcome);
-  std::vector<Array> found;
-  for (const Answer& answer : answers) {
-    const Array& generated_array = generated.problem.array(answer.expected->array);
-    found.push_back({generated_array.name, Role::output, generated_array.rows, generated_array.cols,
-                     answer.content});
-  }
+  const std::vector<Array> found = outputs_of(image, outcome);
   Causes remark;
   if (std::string text = run.exercise.reference.remark(generated.problem, found); !text.empty())
     remark.push_back(because("reference.remark", {{"text", std::move(text)}}));
   result.untouched = untouched(image, outcome);
   add_wrong_values(result, generated, answers, outcome.reply->return_value);
+  if (result.detail.empty()) result.detail = complaint(generated.truth, found, result.untouched);
   if (result.detail.empty()) {
     result.detail = remark;
     return;
   }
   result.verdict = Verdict::wrong;
   result.values = true;
-  result.finite = std::all_of(found.begin(), found.end(), [](const Array& a) {
-    return std::all_of(a.values.begin(), a.values.end(), [](double v) { return v - v == 0; });
+  result.finite = std::all_of(answers.begin(), answers.end(), [](const Answer& a) {
+    const auto& values = a.expected->is_prefix ? a.found : a.content;
+    return std::all_of(values.begin(), values.end(), [](double v) { return v - v == 0; });
   });
+  result.whole =
+      std::any_of(found.begin(), found.end(), [](const Array& a) { return is_whole(a.element); });
   if (outcome.threads_left > 0)
     result.detail.push_back(because("threads.left-running", {{"count", outcome.threads_left}}));
   append(result.detail, remark);

@@ -31,6 +31,7 @@ struct CallVerdict {
   bool came_back = false;              // without an error: the arrays decided
   bool values = false;     // they are wrong in the outputs, not in guard bands or inputs
   bool finite = true;      // no NaN and no infinity in the outputs
+  bool whole = false;      // outputs are whole numbers, which garbage does not turn into a NaN
   bool untouched = false;  // nothing was written, right or not
   // The machine may be to blame, or the submission claims so: see fair_call.h.
   bool doubtful = false;

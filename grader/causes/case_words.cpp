@@ -7,15 +7,21 @@ const std::vector<Wording>& case_wordings() {
   static const std::vector<Wording> all = {
       {"text", "{text}", "text"},
       {"reference.remark", "{text}"},
+      {"reference.complaint", "{text}"},
 
       // The first wrong value.
-      {"value.alone", "{element} is {found} and should be {right} (± {bound})."},
+      {"value.alone", "{element} is {found} and should be {right}[ (± {bound})]."},
       {"value.first",
        "{wrong} of {of:element} of {array} {wrong?is:are} wrong; the first, {element}, is {found} "
-       "and should be {right} (± {bound})."},
+       "and should be {right}[ (± {bound})]."},
       {"value.all",
        "All {of:element} of {array} are wrong; the first, {element}, is {found} and should be "
-       "{right} (± {bound})."},
+       "{right}[ (± {bound})]."},
+      // Of an output whose elements may be in any order.
+      {"value.unordered",
+       "{wrong} of {of:element} of {array}, in whatever order, {wrong?is:are} wrong: {element} is "
+       "{found}, which [{foreign-}is not among the right values][{surplus-}occurs too often], and "
+       "{right} is missing."},
       {"value.inputs", "Inputs: {inputs}.[ Expected {array} = {right}, got {found}.]"},
 
       // What is the matter with those of a pattern: a fact "what" of the patterns below.
@@ -82,6 +88,7 @@ const std::vector<Wording>& case_wordings() {
       {"values.nan", "{count:value} {count?is:are} NaN or infinity."},
       {"values.all-zero", "All {of} elements of {array} are 0."},
       {"values.zeros", "All wrong elements are 0."},
+      {"values.one-sided", "All wrong elements are too {side}, by {sum} together."},
       {"values.known",
        "What was found is {meaning}.[ This holds in all {all} wrong cases.][ This holds in "
        "{explained} "

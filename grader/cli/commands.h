@@ -169,7 +169,19 @@ int lab_command(const std::filesystem::path& root, const std::string& lab);
 /// it can start. `force`: even if the archive is older or has fewer labs.
 int update_command(const std::filesystem::path& root, const std::filesystem::path& kit, bool force);
 
-/// Writes a new working lab from the templates in grader/cli/new_lab/.
-int new_lab_command(const std::filesystem::path& root, const std::string& name);
+/// Writes a new working lab like that example of docs/examples/.
+int new_lab_command(const std::filesystem::path& root, const std::string& name,
+                    const std::string& like);
+
+struct CheckLabCommand {
+  std::filesystem::path root;
+  std::string lab;
+  bool mutants = true;
+  Real real = Real::f32;
+  bool sandbox = true;
+};
+
+/// Lists what a lab lacks, and which mistakes its cases do not find. Exit status 1: something.
+int check_lab_command(const CheckLabCommand& command);
 
 }  // namespace warpgrade

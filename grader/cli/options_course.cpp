@@ -166,18 +166,53 @@ int finish_skeletons(const CLI::App&, bool& check, const std::filesystem::path& 
   return skeletons_command(root, check);
 }
 
-CLI::App* add_new_lab(CLI::App& app, std::string& name) {
+struct NewLabOptions {
+  std::string name, like = "histogram";
+};
+
+CLI::App* add_new_lab(CLI::App& app, NewLabOptions& o) {
   CLI::App* new_lab = app.add_subcommand(
       "new-lab", "Write a small lab that grades itself, as a start for your own");
-  new_lab->add_option("NAME", name, "The lab's name: prefix-sum")->required()->type_name("");
+  new_lab->add_option("NAME", o.name, "The lab's name: prefix-sum")->required()->type_name("");
+  new_lab->add_option("--like", o.like, "The example to copy: a folder in docs/examples/")
+      ->capture_default_str()
+      ->type_name("EXAMPLE");
   new_lab->footer(
       "Example:\n  warpgrade new-lab prefix-sum\n\ndocs/new-lab.md walks you through it. Exit "
       "status: 0 written, 2 usage, 3 a file cannot be written.");
   return new_lab;
 }
 
-int finish_new_lab(const CLI::App&, std::string& name, const std::filesystem::path& root) {
-  return new_lab_command(root, name);
+int finish_new_lab(const CLI::App&, NewLabOptions& o, const std::filesystem::path& root) {
+  return new_lab_command(root, o.name, o.like);
+}
+
+struct CheckLabOptions : CommonOptions {
+  CheckLabCommand command;
+};
+
+CLI::App* add_check_lab(CLI::App& app, CheckLabOptions& o) {
+  CLI::App* check_lab = app.add_subcommand(
+      "check-lab", "List what a lab still lacks, and which mistakes its cases do not find");
+  check_lab->add_option("LAB", o.command.lab, "The lab: a folder in labs/")
+      ->required()
+      ->type_name("");
+  check_lab->add_flag("--mutants,!--no-mutants", o.command.mutants,
+                      "Change the solution in one place after the other, and run its cases "
+                      "(default)");
+  add_real(*check_lab, o);
+  check_lab->add_flag("--no-sandbox", o.no_sandbox, "Run without isolation");
+  check_lab->footer(
+      "Example:\n  warpgrade check-lab histogram\n\ndocs/new-lab.md explains the list. Exit "
+      "status: 0 nothing to list, 1 something, 2 usage, 3 the lab is written wrongly.");
+  return check_lab;
+}
+
+int finish_check_lab(const CLI::App&, CheckLabOptions& o, const std::filesystem::path& root) {
+  o.command.root = root;
+  o.command.real = o.chosen_real();
+  o.command.sandbox = !o.no_sandbox;
+  return check_lab_command(o.command);
 }
 
 }  // namespace
@@ -190,6 +225,7 @@ void add_course_commands(CLI::App& app, Chosen& chosen) {
   add_command(app, chosen, add_data, finish_data);
   add_command(app, chosen, add_skeletons, finish_skeletons);
   add_command(app, chosen, add_new_lab, finish_new_lab);
+  add_command(app, chosen, add_check_lab, finish_check_lab);
 }
 
 }  // namespace warpgrade

@@ -57,13 +57,13 @@ Cause written_outside(const char* id, const Region& region, std::size_t count, s
 }  // namespace
 
 Causes broken_guards(const CallImage& image, const std::vector<std::byte>& returned) {
-  const std::size_t element = bytes_per_value(image.real);
   for (const Region& region : image.regions) {
+    const std::size_t element = image.element_bytes(region);
     if (region.begin + region.bytes > returned.size()) continue;
     const auto changed = [&](std::size_t from, std::size_t to) {
       std::vector<std::size_t> places;
       for (std::size_t at = from; at + element <= to; at += element) {
-        if (!image.is_poison(returned, at, 0)) places.push_back(at);
+        if (!image.is_poison(returned, region, at)) places.push_back(at);
       }
       return places;
     };
@@ -87,8 +87,8 @@ Causes broken_guards(const CallImage& image, const std::vector<std::byte>& retur
 }
 
 Causes changed_inputs(const CallImage& image, const std::vector<std::byte>& returned) {
-  const std::size_t element = bytes_per_value(image.real);
   for (const Region& region : image.regions) {
+    const std::size_t element = image.element_bytes(region);
     if (region.role != Role::input || region.begin + region.bytes > returned.size()) continue;
     for (std::size_t i = 0; i < region.rows * region.cols; ++i) {
       const std::size_t at = region.array + i * element;
@@ -96,8 +96,8 @@ Causes changed_inputs(const CallImage& image, const std::vector<std::byte>& retu
       return {because("input.changed",
                       {{"array", region.name},
                        {"element", element_name(region.name, region.cols, i, region.depth)},
-                       {"before", fmt::format("{}", image.element(image.bytes, region.array, i))},
-                       {"after", fmt::format("{}", image.element(returned, region.array, i))}})};
+                       {"before", fmt::format("{}", image.element(image.bytes, region, i))},
+                       {"after", fmt::format("{}", image.element(returned, region, i))}})};
     }
   }
   return {};

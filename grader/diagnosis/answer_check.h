@@ -1,6 +1,7 @@
 // Whether an answer is right, and if not, what the set of wrong elements looks like.
 #pragma once
 
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,7 +21,8 @@ inline bool accepts(double found, double expected, double bound) {
 /// An output array as it came back, with what it should be.
 struct Answer {
   const Expected* expected = nullptr;
-  std::vector<double> content;  // of the array
+  std::shared_ptr<const Expected> in_this_order = {};  // `expected`, if its order follows `found`
+  std::vector<double> content;                         // of the array
   std::vector<double> found;    // rows × cols: the array, or what follows from it
   std::vector<bool> untouched;  // the poison is still there
   double poison = 0;            // what stood there before the call

@@ -13,14 +13,29 @@
 namespace warpgrade {
 namespace {
 
-std::string shown(double value) {
-  return std::isnan(value) ? "NaN" : fmt::format("{:.9g}", value);  // a NaN's sign says nothing
-}
-
 /// The first wrong value, and how many there are.
-Cause describe_first(const AnswerView& v) {
+/// The first element that fits no right value, and a value that is missing.
+Cause first_unordered(const AnswerView& v) {
   const Expected& e = v.expected;
   const std::size_t first = v.wrong.front();
+  const double found = v.answer.found[first];
+  const bool surplus = std::any_of(e.values.begin(), e.values.end(), [&](double value) {
+    return accepts(found, value, e.bound[first]);
+  });
+  return because("value.unordered", {{"wrong", v.wrong.size()},
+                                     {"of", v.total()},
+                                     {"array", e.shown()},
+                                     {"element", element_name(e.shown(), e.cols, first, e.depth)},
+                                     {"found", shown(e.shown_element(), found, 9)},
+                                     {"right", shown(e.shown_element(), e.values[first], 9)},
+                                     {surplus ? "surplus" : "foreign", "yes"}});
+}
+
+Cause describe_first(const AnswerView& v) {
+  if (!v.expected.unordered.empty() && v.total() > 1) return first_unordered(v);
+  const Expected& e = v.expected;
+  const std::size_t first = v.wrong.front();
+  const Element element = e.shown_element();
   const bool all_wrong = v.wrong.size() == v.total();
   return because(v.total() == 1 ? "value.alone"
                  : all_wrong    ? "value.all"
@@ -29,9 +44,9 @@ Cause describe_first(const AnswerView& v) {
                   {"of", v.total()},
                   {"array", e.shown()},
                   {"element", element_name(e.shown(), e.cols, first, e.depth)},
-                  {"found", shown(v.answer.found[first])},
-                  {"right", shown(e.values[first])},
-                  {"bound", fmt::format("{:.2g}", e.bound[first])}});
+                  {"found", shown(element, v.answer.found[first], 9)},
+                  {"right", shown(element, e.values[first], 9)},
+                  {"bound", e.bound[first] > 0 ? fmt::format("{:.2g}", e.bound[first]) : ""}});
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "diagnosis/arranged.h"
 #include "measure/ratio.h"
 
 namespace warpgrade {
@@ -69,10 +70,12 @@ void zeros(const AnswerView& v, Notes& notes) {
 
 bool is(const AnswerView& v, const Alternative& alternative) {
   const auto& bound = alternative.bound.empty() ? v.expected.bound : alternative.bound;
+  const std::vector<double> values = arranged(alternative.values, v.expected, v.answer.found);
+  // The bound may be the right value's; a wrong one may be much larger, and so are its errors.
+  const double relative = is_whole(v.expected.shown_element()) ? 0 : 1e-6;
   for (std::size_t i = 0; i < v.total(); ++i) {
-    // The bound may be the right value's; a wrong one may be much larger, and so are its errors.
-    const double slack = bound[i] + 1e-6 * std::abs(alternative.values[i]);
-    if (!accepts(v.answer.found[i], alternative.values[i], slack)) return false;
+    const double slack = bound[i] + relative * std::abs(values[i]);
+    if (!accepts(v.answer.found[i], values[i], slack)) return false;
   }
   return true;
 }
@@ -174,7 +177,24 @@ double typical_bound(const AnswerView& v) {
   return shares.empty() ? 0 : median(shares);
 }
 
+/// Whole numbers of which all are too small, or all too large, as lost or repeated updates leave
+/// them. Said if nothing is to be said of where they are.
+void one_sided(const AnswerView& v, Notes& notes) {
+  if (!is_whole(v.expected.shown_element()) || v.wrong.size() < 2 || !place(v, What::wrong).empty())
+    return;
+  double sum = 0;
+  std::size_t above = 0;
+  for (const std::size_t i : v.wrong) {
+    sum += std::abs(v.answer.found[i] - v.expected.values[i]);
+    above += v.answer.found[i] > v.expected.values[i] ? 1 : 0;
+  }
+  if (above != 0 && above != v.wrong.size()) return;
+  notes.hold(because("values.one-sided", {{"side", above == 0 ? "small" : "large"},
+                                          {"sum", fmt::format("{:.0f}", sum)}}));
+}
+
 void nearly(const AnswerView& v, Notes& notes) {
+  if (is_whole(v.expected.shown_element())) return;
   const auto off = [&](std::size_t i) {
     return std::abs(v.answer.found[i] - v.expected.values[i]);
   };
@@ -210,7 +230,7 @@ bool differs(const Expected& expected, const Alternative& alternative) {
 
 void note_values(const AnswerView& v, Notes& notes) {
   for (const auto pattern : {untouched, added_to, not_finite, known_alternative, zeros, transposed,
-                             multiple, partly_untouched, nearly})
+                             multiple, partly_untouched, one_sided, nearly})
     pattern(v, notes);
 }
 

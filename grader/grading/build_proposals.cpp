@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "cases/verify.h"
+#include "remedy/mutants.h"
 #include "remedy/reached.h"
 
 namespace warpgrade {
@@ -200,10 +201,13 @@ std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResu
   if (source.str().size() > most_source_bytes) return std::nullopt;
   const remedy::Code code(source.str());
   BuiltProposals built;
-  built.proposals =
-      origin == Origin::slips
-          ? propose_slips(code, file, run, result)
-          : propose_likely(code, file, run, result, origin == Origin::findings, built.of_findings);
+  if (origin == Origin::mutants)
+    built.proposals = remedy::mutants(code, file, run.task.entry);
+  else if (origin == Origin::slips)
+    built.proposals = propose_slips(code, file, run, result);
+  else
+    built.proposals =
+        propose_likely(code, file, run, result, origin == Origin::findings, built.of_findings);
   if (built.proposals.empty()) return std::nullopt;
   const fs::path copy = plan.machine.work / "source";
   copy_submission(plan.submission, copy);

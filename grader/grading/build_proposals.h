@@ -17,9 +17,9 @@ struct BuiltProposals {
   ConstantBuilds builds;
 };
 
-/// What proposals follow from: the first errors of a result; these and its wrong values; or nothing
-/// that was found, but what a slip of the hand changes.
-enum class Origin { findings, findings_and_values, slips };
+/// What proposals follow from: the first errors of a result; these and its wrong values; nothing
+/// that was found, but what a slip of the hand changes; or what makes a right program wrong.
+enum class Origin { findings, findings_and_values, slips, mutants };
 
 /// Nothing if there are none, or none compiles in time.
 std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResult& result,

@@ -77,7 +77,7 @@ class Reader {
   std::string file_;
 };
 
-Problem generated_by(const DataRecipe& recipe) {
+Problem generated_by(const DataRecipe& recipe, const std::filesystem::path& root) {
   const Reference& reference = find_reference(recipe.lab);
   const auto kinds = reference.input_kinds();
   if (std::find(kinds.begin(), kinds.end(), recipe.input) == kinds.end()) {
@@ -92,7 +92,7 @@ Problem generated_by(const DataRecipe& recipe) {
   c.sizes = recipe.sizes;
   c.input = recipe.input;
   Random random(recipe.seed);
-  Problem problem = reference.generate(c, recipe.real, random);
+  Problem problem = generate_case(load_lab(root, recipe.lab), reference, c, recipe.real, random);
   round_values(problem, recipe.real);
   return problem;
 }
@@ -148,7 +148,8 @@ bool make_data_file(const std::filesystem::path& root, const DataRecipe& recipe)
   if (recipe.lab.empty()) {
     write_linear_system(path, make_linear_system(recipe.n, recipe.iterations, recipe.seed));
   } else {
-    write_problem(path, load_lab(root, recipe.lab), generated_by(recipe));
+    const Problem problem = generated_by(recipe, root);
+    write_problem(path, load_lab(root, recipe.lab), problem);
   }
   return true;
 }

@@ -6,6 +6,8 @@
 #include <set>
 #include <sstream>
 
+#include <fmt/format.h>
+
 #include "base/fault.h"
 #include "base/json/schema.h"
 #include "base/nearest.h"
@@ -54,6 +56,7 @@ class Loader {
       lab_.before =
           parse_signature(header, manifest.at("before").get<std::string>(), lab_.header().string());
     }
+    add_elements(header);
     for (const auto& task : manifest.at("tasks")) add_task(manifest, task, header);
     add_hidden(schema);
     for (std::size_t t = 0; t < lab_.tasks.size(); ++t) check_names(t);
@@ -78,6 +81,27 @@ class Loader {
       throw GraderError(lab_.header().string() + " cannot be read",
                         "A lab needs its contract header.");
     return text.str();
+  }
+
+  void add_elements(const std::string& header) {
+    for (const Parameter& parameter : parameters_in(header)) {
+      if (!parameter.is_pointer()) continue;
+      const auto [entry, added] = lab_.elements.emplace(parameter.name, parameter.element);
+      if (added || entry->second == parameter.element) continue;
+      throw GraderError(fmt::format("{}: {} is an array of {} in one function and of {} in another",
+                                    lab_.header().string(), parameter.name, name(entry->second),
+                                    name(parameter.element)),
+                        "Give one of them another name.");
+    }
+    const auto other =
+        std::find_if(lab_.elements.begin(), lab_.elements.end(),
+                     [](const auto& array) { return array.second != Element::real; });
+    if (other != lab_.elements.end() && fs::exists(lab_.folder / "referee.cu"))
+      throw GraderError(
+          fmt::format("{} makes and verifies arrays of `real` alone, and {} is one "
+                      "of `{}`",
+                      (lab_.folder / "referee.cu").string(), other->first, name(other->second)),
+          "Delete it: the reference then makes and verifies timed calls on the CPU.");
   }
 
   static Tolerance tolerance(const json& from) {
@@ -162,6 +186,7 @@ class Loader {
     task.title = from.at("title");
     task.signature = parse_signature(header, task.entry, lab_.header().string());
     task.device_pointers = from.value("memory", manifest.value("memory", "device")) == "device";
+    add_host_arrays(from, task, pointer);
     task.devices = from.value("devices", 1);
     task.points_hundredths = hundredths(from.at("points"));
     if (from.contains("checks")) task.checks_hundredths = hundredths(from.at("checks"));
@@ -207,6 +232,25 @@ class Loader {
     if (task.cases.empty()) throw error(pointer, "task " + task.entry + " has no cases");
     require_checked_case(task, pointer);
     lab_.tasks.push_back(std::move(task));
+  }
+
+  void add_host_arrays(const json& from, Task& task, const std::string& pointer) const {
+    const std::string place = pointer + "/host_arrays";
+    for (const std::string name : from.value("host_arrays", json::array())) {
+      auto& parameters = task.signature.parameters;
+      const auto parameter =
+          std::find_if(parameters.begin(), parameters.end(),
+                       [&](const Parameter& p) { return p.is_pointer() && p.name == name; });
+      if (parameter == parameters.end())
+        throw error(place, task.entry + " has no array '" + name + "'");
+      if (!task.device_pointers)
+        throw error(place, "all arrays of " + task.entry + " are in host memory already");
+      if (from.contains("performance"))
+        throw error(place, "speed is measured only where all arrays of " + task.entry +
+                               " are in device memory, or all in host memory; delete "
+                               "\"performance\", or make two tasks of it");
+      parameter->on_host = true;
+    }
   }
 
   /// The case with some of its sizes replaced.

@@ -115,6 +115,7 @@ struct Lab {
   FeedbackLevel feedback = FeedbackLevel::tried;  // how much feedback reports contain
   std::optional<Signature> before;  // a function called before each call, with host arrays
   std::vector<Task> tasks;
+  std::map<std::string, Element> elements;  // of the contract's arrays by name
 
   std::filesystem::path header() const { return folder / (name + ".h"); }
   const Tolerance& task_tolerance(const Task& task) const {

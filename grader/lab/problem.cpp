@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/fault.h"
 
 namespace warpgrade {
@@ -56,10 +58,26 @@ Alternative stopped_early(
           std::move(best), "stopped early"};
 }
 
+void require_value(const std::string& array, Element element, double value) {
+  if (holds(element, value)) return;
+  throw GraderError(
+      fmt::format("the reference puts {} into {}, an array of {}", value, array, name(element)),
+      "Write whole numbers from " + format_range(element) + ".");
+}
+
+void set_elements(Problem& problem, const std::map<std::string, Element>& elements) {
+  for (Array& array : problem.arrays)
+    if (const auto found = elements.find(array.name); found != elements.end())
+      array.element = found->second;
+}
+
 void round_values(Problem& problem, Real real) {
   for (auto& [name, value] : problem.reals) value = round_to(real, value);
   for (auto& a : problem.arrays) {
-    for (double& value : a.values) value = round_to(real, value);
+    for (double& value : a.values) {
+      value = round_to(a.element, real, value);
+      require_value(a.name, a.element, value);
+    }
   }
 }
 

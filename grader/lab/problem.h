@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "lab/element.h"
 #include "lab/real.h"
 
 namespace warpgrade {
@@ -27,6 +28,7 @@ struct Array {
   std::size_t overflow = 0;
   // For a cube, whose outermost layers are walls: rows per plane. 0: a matrix or a vector.
   std::size_t depth = 0;
+  Element element = Element::real;  // as the contract says; the framework sets it
   std::size_t size() const { return rows * cols; }
 };
 
@@ -42,9 +44,15 @@ struct Problem {
   const Array& array(const std::string& name) const;
 };
 
-/// Rounds every value to `real`, so that the expected results are computed from the student's
-/// inputs.
+/// The types of a contract's arrays by name, copied to those of `problem`.
+void set_elements(Problem& problem, const std::map<std::string, Element>& elements);
+
+/// Rounds every value to its array's type, so that the expected results are computed from the
+/// student's inputs. Throws GraderError if an array of whole numbers has another value.
 void round_values(Problem& problem, Real real);
+
+/// Throws GraderError if an array of this type cannot hold the reference's value.
+void require_value(const std::string& array, Element element, double value);
 
 /// A known wrong answer: "the result after one iteration fewer".
 struct Alternative {
@@ -69,14 +77,15 @@ Alternative stopped_early(
     std::vector<double> start,
     const std::function<std::vector<double>(const std::vector<double>&)>& sweep);
 
-/// The expected contents of an output array: |found − values| ≤ bound for each element.
+/// The expected contents of an output array: |found − values| ≤ bound for each element; equal
+/// where there are no bounds.
 struct Expected {
   std::string array;
   std::size_t rows = 0;
   std::size_t cols = 0;
   std::size_t depth = 0;  // as for the array
   std::vector<double> values;
-  std::vector<double> bound;
+  std::vector<double> bound = {};
   std::vector<Alternative> alternatives;
   // If there are too many known wrong answers to store: the one closest to `found`. All have the
   // same cause. Empty: none.
@@ -88,11 +97,24 @@ struct Expected {
   std::string image_name;      // for the report: "(UᵀU)"
   std::vector<double> answer;  // a correct content of the array
 
+  // Where elements may be in any order: the groups within which they may, by the index of each
+  // one's first element. {0}: all of the array. Empty: every element has its place.
+  std::vector<std::size_t> unordered;
+  // The array may be longer than `values`: its other elements may hold anything.
+  bool is_prefix = false;
+
+  Element element = Element::real;  // of the array; the framework sets it
+
+  /// The type of the compared quantity.
+  Element shown_element() const { return image ? Element::f64 : element; }
+
   /// The name of the compared quantity in reports.
   const std::string& shown() const { return image ? image_name : array; }
   /// The compared quantity of an array with this `content`.
   std::vector<double> seen(std::vector<double> content) const {
-    return image ? image(content) : std::move(content);
+    if (image) return image(content);
+    if (is_prefix && content.size() > values.size()) content.resize(values.size());
+    return content;
   }
 };
 
@@ -100,6 +122,10 @@ struct Truth {
   std::vector<Expected> outputs;
   std::optional<std::pair<long long, long long>>
       returns;  // the range of the return value, inclusive
+  // Where equality and bounds do not decide (pairs in any order, any valid coloring): a sentence
+  // for the student that says what is wrong with the output arrays, or "". Called with all of them,
+  // if `outputs` are right.
+  std::function<std::string(const std::vector<Array>& found)> complaint = {};
 };
 
 /// The minimal cost of the problem: operations, and bytes moved once through device memory.

@@ -46,9 +46,14 @@ void require_finite(const std::filesystem::path& path, const std::string& name, 
 
 Problem generate_case(const Lab& lab, const Reference& reference, const Case& c, Real real,
                       Random& random) {
-  if (c.data.empty()) return reference.generate(c, real, random);
+  const auto generated = [&](const Case& made) {
+    Problem problem = reference.generate(made, real, random);
+    set_elements(problem, lab.elements);
+    return problem;
+  };
+  if (c.data.empty()) return generated(c);
   const MappedFile file(c.data);
-  if (is_for_reference(reference, file)) return reference.generate(c, real, random);
+  if (is_for_reference(reference, file)) return generated(c);
   const ProblemText text(file.text(), c.data.string(), lab.name, number_kinds(lab));
   Case made = c;
   made.data.clear();
@@ -60,7 +65,7 @@ Problem generate_case(const Lab& lab, const Reference& reference, const Case& c,
         "Correct the numbers before its arrays, or read it on a larger machine.");
   };
   try {
-    Problem problem = reference.generate(made, real, random);
+    Problem problem = generated(made);
     text.read_into(problem);
     return problem;
   } catch (const std::bad_alloc&) {

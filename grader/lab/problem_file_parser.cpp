@@ -64,17 +64,18 @@ const char* find_word(const std::vector<WordChunk>& chunks, std::size_t position
   return end;
 }
 
-/// Parses the words first … first + count − 1 as far as they are in this chunk of `text`. `values`
-/// is null if they are only checked.
+/// Parses the words first … first + count − 1, values of an `element`, as far as they are in this
+/// chunk of `text`. `values` is null if they are only checked.
 void read_numbers(WordChunk& chunk, const char* text, std::size_t first, std::size_t count,
-                  double* values) {
+                  Element element, double* values) {
   std::size_t position = chunk.first;
   chunk.wrong = nullptr;
   for_each_word(chunk.begin, chunk.end, [&](const char* begin, const char* end) {
     if (position >= first + count) return false;
     if (position >= first) {
       double value = 0;
-      if (!read_decimal_in(text, {begin, static_cast<std::size_t>(end - begin)}, value)) {
+      if (!read_decimal_in(text, {begin, static_cast<std::size_t>(end - begin)}, value) ||
+          !holds(element, value)) {
         chunk.wrong = begin;
         chunk.wrong_position = position;
         return false;
@@ -242,14 +243,17 @@ void ProblemText::read_into(Problem& problem) const {
       WordChunk& chunk = chunks[i];
       chunk.wrong = nullptr;
       if (chunk.first + chunk.words <= position || chunk.first >= position + count) return;
-      read_numbers(chunk, text_.data(), position, count, complete ? array.values.data() : nullptr);
+      read_numbers(chunk, text_.data(), position, count, array.element,
+                   complete ? array.values.data() : nullptr);
     });
     const auto expect_number = [&](const char* wrong, std::size_t index) {
-      refuse(
-          wrong,
-          fmt::format("a finite decimal number: number {} of {} of {}, row {}, column {}",
-                      index + 1, count, array.name, index / array.cols + 1, index % array.cols + 1),
-          grammar_advice);
+      const std::string number = is_whole(array.element)
+                                     ? "a whole number from " + format_range(array.element)
+                                     : "a finite decimal number";
+      refuse(wrong,
+             fmt::format("{}: number {} of {} of {}, row {}, column {}", number, index + 1, count,
+                         array.name, index / array.cols + 1, index % array.cols + 1),
+             grammar_advice);
     };
     for (const WordChunk& chunk : chunks) {
       if (chunk.wrong != nullptr) expect_number(chunk.wrong, chunk.wrong_position - position);

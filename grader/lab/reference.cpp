@@ -27,4 +27,16 @@ const Reference& find_reference(const std::string& lab) {
   return *found->second;
 }
 
+Truth solved(const Reference& reference, const Problem& problem, const Task& task, Real real,
+             const Tolerance& tolerance) {
+  Truth truth = reference.solve(problem, task, real, tolerance);
+  for (Expected& output : truth.outputs) {
+    output.element = problem.array(output.array).element;
+    if (output.bound.empty()) output.bound.resize(output.values.size());
+    if (output.image) continue;
+    for (const double value : output.values) require_value(output.array, output.element, value);
+  }
+  return truth;
+}
+
 }  // namespace warpgrade

@@ -28,7 +28,8 @@ class Reference {
   /// True if generate() reads data files of its own format, which begin with a number.
   virtual bool reads_files() const { return false; }
 
-  /// The expected results in double, with the bound from the tolerance (see Tolerance).
+  /// The expected results in double, with the bound from the tolerance (see Tolerance); without a
+  /// bound, results must be equal.
   virtual Truth solve(const Problem& problem, const Task& task, Real real,
                       const Tolerance& tolerance) const = 0;
 
@@ -41,6 +42,11 @@ class Reference {
     return {};
   }
 };
+
+/// solve(), completed: each output has its array's type, and bounds of 0 where the reference gives
+/// none. Throws GraderError if an output's type cannot hold an expected value.
+Truth solved(const Reference& reference, const Problem& problem, const Task& task, Real real,
+             const Tolerance& tolerance);
 
 /// The reference of that lab. Throws GraderError if no reference.cpp registered it.
 const Reference& find_reference(const std::string& lab);

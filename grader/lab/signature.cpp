@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "base/fault.h"
 #include "base/nearest.h"
@@ -40,29 +41,44 @@ std::string joined(const std::vector<std::string>& tokens, std::size_t from, std
   return out;
 }
 
+/// The type that these words name: "unsigned int" is "unsigned".
+std::optional<Element> element_named(std::string type) {
+  if (type == "unsigned int") type = "unsigned";
+  for (const Element element : {Element::real, Element::f32, Element::f64, Element::i32,
+                                Element::u32, Element::u8, Element::i64})
+    if (type == name(element)) return element;
+  return std::nullopt;
+}
+
 std::optional<Parameter> parse_parameter(const std::vector<std::string>& words) {
+  static const std::set<std::string> type_words = {"real",     "float", "double", "int",
+                                                   "unsigned", "char",  "long"};
   Parameter parameter;
-  bool is_const = false, is_pointer = false, is_real = false, is_int = false;
+  bool is_const = false, is_pointer = false;
+  std::string type;
   for (const auto& word : words) {
     if (word == "const") {
       is_const = is_const || !is_pointer;  // `T* const p` says nothing of what it points at
     } else if (word == "*") {
       if (is_pointer) return std::nullopt;
       is_pointer = true;
-    } else if (word == "int") {
-      is_int = true;
-    } else if (word == "real") {
-      is_real = true;
+    } else if (type_words.count(word) > 0) {
+      type += (type.empty() ? "" : " ") + word;
     } else if (parameter.name.empty()) {
       parameter.name = word;
     } else {
       return std::nullopt;
     }
   }
-  if (parameter.name.empty() || is_real == is_int || (is_pointer && !is_real)) return std::nullopt;
-  parameter.kind = is_pointer ? (is_const ? Parameter::Kind::input : Parameter::Kind::output)
-                   : is_int   ? Parameter::Kind::integer
-                              : Parameter::Kind::real;
+  const auto element = element_named(type);
+  if (parameter.name.empty() || !element) return std::nullopt;
+  parameter.element = *element;
+  if (is_pointer) {
+    parameter.kind = is_const ? Parameter::Kind::input : Parameter::Kind::output;
+  } else {
+    if (element != Element::i32 && element != Element::real) return std::nullopt;
+    parameter.kind = element == Element::i32 ? Parameter::Kind::integer : Parameter::Kind::real;
+  }
   return parameter;
 }
 
@@ -95,12 +111,10 @@ Signature parse_signature(std::string_view header, std::string_view entry,
         if (!parameter) {
           throw GraderError(
               fmt::format("{}:{}: the parameter `{}` of {} has a type that contracts do not have. "
-                          "Write `int`, `real`, `const real*` (an input array) or `real*` (an "
-                          "output array), and a name.",
+                          "Write `int`, `real`, `const T*` (an input array) or `T*` (an output "
+                          "array), and a name.",
                           file, lines[j - 1], joined(words, 0, words.size()), signature.entry),
-              std::count(words.begin(), words.end(), "*") > 0
-                  ? "Arrays hold real numbers. A float holds whole numbers up to 16777216 exactly."
-                  : "");
+              "T is real, float, double, int, unsigned, unsigned char or long long.");
         }
         signature.parameters.push_back(*parameter);
         words.clear();

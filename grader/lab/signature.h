@@ -5,15 +5,20 @@
 #include <string_view>
 #include <vector>
 
+#include "lab/element.h"
+
 namespace warpgrade {
 
 struct Parameter {
   enum class Kind { integer, real, input, output } kind = Kind::integer;
   std::string name;
+  Element element = Element::real;  // of an array
+  bool on_host = false;             // an array that the task wants in host memory, unlike others
   bool is_pointer() const { return kind == Kind::input || kind == Kind::output; }
 };
 
-/// `const T*` is an input, `T*` an output (or both), `int` and `real` are scalars by value.
+/// `const T*` is an input, `T*` an output (or both), for any T of element.h; `int` and `real` are
+/// scalars by value.
 struct Signature {
   std::string returns;  // "void" or "int"
   std::string entry;

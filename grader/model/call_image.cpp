@@ -1,6 +1,8 @@
 #include "model/call_image.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdio>
 #include <cstring>
 
@@ -19,55 +21,54 @@ std::size_t guard_bytes(std::size_t cols, std::size_t element) {
   return pages(std::clamp<std::size_t>(64 * cols * element, page, 256 << 10));
 }
 
-void store(std::vector<std::byte>& bytes, std::size_t at, Real real, double value) {
-  if (real == Real::f32) {
-    const auto narrow = static_cast<float>(value);
-    std::memcpy(bytes.data() + at, &narrow, sizeof narrow);
-  } else {
-    std::memcpy(bytes.data() + at, &value, sizeof value);
+/// In arrays of whole numbers there is no NaN: numbers that are far from all useful ones take its
+/// place. Small ones are used as an index by mistake without leaving the guard bands' neighborhood.
+std::uint64_t make_poison_bits(Element element, Real real, Poison poison, Random& random) {
+  if (element == Element::real) element = real == Real::f32 ? Element::f32 : Element::f64;
+  const bool finite = poison == Poison::finite;
+  const auto bits = random.bits();
+  switch (element) {
+    case Element::u8:
+      return finite ? 0x81 + bits % 0x3f : 0xc1 + bits % 0x3e;
+    case Element::i32:
+    case Element::u32:
+      return finite ? 0x1000 + bits % 0x1000 : 0x60000000u | (bits & 0x1fffffff);
+    case Element::i64:
+      return finite ? 0x1000 + bits % 0x1000 : 0x6000000000000000u | (bits & 0x1fffffffffffffff);
+    default:
+      break;
   }
-}
-
-std::uint64_t make_poison_bits(Real real, Poison poison, Random& random) {
-  std::uint64_t bits = 0;
-  if (poison == Poison::nan) {
-    // A quiet NaN with a payload of its own, so that it can be told from a computed one.
-    bits = real == Real::f32 ? 0x7fc00000u | (random.bits() & 0x3ffffe) | 1
-                             : 0x7ff8000000000000u | (random.bits() & 0x7fffffffffffe) | 1;
-  } else {
-    const double value = (random.bits() & 1 ? 1 : -1) * random.uniform(4096, 8192);
-    if (real == Real::f32) {
-      const auto narrow = static_cast<float>(value);
-      std::memcpy(&bits, &narrow, sizeof narrow);
-    } else {
-      std::memcpy(&bits, &value, sizeof value);
-    }
-  }
-  return bits;
+  // A quiet NaN with a payload of its own, so that it can be told from a computed one.
+  if (!finite)
+    return element == Element::f32 ? 0x7fc00000u | (bits & 0x3ffffe) | 1
+                                   : 0x7ff8000000000000u | (bits & 0x7fffffffffffe) | 1;
+  std::array<std::byte, sizeof(std::uint64_t)> stored{};
+  store(stored.data(), element, real, (bits & 1 ? 1 : -1) * random.uniform(4096, 8192));
+  return std::bit_cast<std::uint64_t>(stored);
 }
 
 }  // namespace
 
-double CallImage::element(const std::vector<std::byte>& data, std::size_t at, std::size_t i) const {
-  if (real == Real::f32) {
-    float value;
-    std::memcpy(&value, data.data() + at + i * sizeof value, sizeof value);
-    return value;
-  }
-  double value;
-  std::memcpy(&value, data.data() + at + i * sizeof value, sizeof value);
-  return value;
+double CallImage::element(const std::vector<std::byte>& data, const Region& region,
+                          std::size_t i) const {
+  return load(data.data() + region.array + i * element_bytes(region), region.element, real);
 }
 
-bool CallImage::is_poison(const std::vector<std::byte>& data, std::size_t at, std::size_t i) const {
-  return std::memcmp(data.data() + at + i * bytes_per_value(real), &poison_bits,
-                     bytes_per_value(real)) == 0;
+bool CallImage::is_poison(const std::vector<std::byte>& data, const Region& region,
+                          std::size_t at) const {
+  return std::memcmp(data.data() + at, &region.poison_bits, element_bytes(region)) == 0;
 }
 
-double CallImage::poison() const {
-  std::vector<std::byte> one(sizeof poison_bits);
-  std::memcpy(one.data(), &poison_bits, sizeof poison_bits);
-  return element(one, 0, 0);
+double CallImage::poison(const Region& region) const {
+  const auto stored =
+      std::bit_cast<std::array<std::byte, sizeof region.poison_bits>>(region.poison_bits);
+  return load(stored.data(), region.element, real);
+}
+
+void fill_with_poison(std::byte* region_bytes, const Region& region, Real real) {
+  const std::size_t size = bytes_per_value(region.element, real);
+  for (std::size_t at = 0; at < region.bytes; at += size)
+    std::memcpy(region_bytes + at, &region.poison_bits, size);
 }
 
 namespace {
@@ -75,7 +76,11 @@ namespace {
 /// Lays out the arguments of a signature, one after the other.
 class Layout {
  public:
-  Layout(const Problem& problem, CallImage& image) : problem_(problem), image_(image) {}
+  Layout(const Problem& problem, CallImage& image, Poison poison, std::uint64_t seed)
+      : problem_(problem), image_(image), poison_(poison), seed_(seed) {
+    Random random(seed);
+    image.poison_bits = make_poison_bits(Element::real, image.real, poison, random);
+  }
 
   /// Arrays that may be written come first: timed calls bring back those alone.
   std::vector<protocol::Argument> place(const Signature& signature) {
@@ -112,7 +117,7 @@ class Layout {
                             signature.declaration + " says otherwise",
                         "Make the contract header and reference.cpp agree.");
     }
-    const std::size_t element = bytes_per_value(image_.real);
+    const std::size_t element = bytes_per_value(array.element, image_.real);
     const std::size_t guard = guard_bytes(array.cols, element);
     Region region;
     region.name = array.name;
@@ -120,6 +125,12 @@ class Layout {
     region.rows = array.rows;
     region.cols = array.cols;
     region.depth = array.depth;
+    region.element = array.element;
+    region.poison_bits = image_.poison_bits;
+    if (array.element != Element::real) {
+      Random random(derive_seed(seed_, array.name));
+      region.poison_bits = make_poison_bits(array.element, image_.real, poison_, random);
+    }
     region.begin = end_;
     region.array = end_ + guard;
     region.array_bytes = array.size() * element;
@@ -140,11 +151,14 @@ class Layout {
     argument.overflow = array.overflow;
     argument.initialised = array.role != Role::output;
     argument.written = array.role != Role::input;
+    argument.on_host = parameter.on_host ? 1 : 0;
     return argument;
   }
 
   const Problem& problem_;
   CallImage& image_;
+  const Poison poison_;
+  const std::uint64_t seed_;
   std::size_t end_ = 0;
 };
 
@@ -154,9 +168,7 @@ CallImage lay_out(const Problem& problem, const Signature& signature, Real real,
                   std::uint64_t seed, const std::optional<Signature>& before) {
   CallImage image;
   image.real = real;
-  Random random(seed);
-  image.poison_bits = make_poison_bits(real, poison, random);
-  Layout layout(problem, image);
+  Layout layout(problem, image, poison, seed);
   image.arguments = layout.place(signature);
   image.host_begin = layout.end();
   if (before) {
@@ -174,25 +186,23 @@ CallImage lay_out(const Problem& problem, const Signature& signature, Real real,
 CallImage compose(const Problem& problem, const Signature& signature, Real real, Poison poison,
                   std::uint64_t seed, const std::optional<Signature>& before) {
   CallImage image = lay_out(problem, signature, real, poison, seed, before);
-  const std::size_t element = bytes_per_value(real);
   image.bytes.resize(image.size);
-  for (std::size_t at = 0; at < image.size; at += element) {
-    std::memcpy(image.bytes.data() + at, &image.poison_bits, element);
-  }
   for (const Region& region : image.regions) {
+    fill_with_poison(image.bytes.data() + region.begin, region, real);
     const Array& array = problem.array(region.name);
+    const std::size_t element = image.element_bytes(region);
+    const auto put = [&](std::size_t i, double value) {
+      store(image.bytes.data() + region.array + i * element, region.element, real, value);
+    };
     // Never NaN: what is multiplied by 0 and thrown away may be read.
-    for (std::size_t i = 0; i < array.overflow; ++i)
-      store(image.bytes, region.array + region.array_bytes + i * element, real, 1);
+    for (std::size_t i = 0; i < array.overflow; ++i) put(array.size() + i, 1);
     if (region.role == Role::output) continue;
     if (array.values.size() != array.size()) {
       throw GraderError("the reference gives '" + array.name + "' " +
                         std::to_string(array.values.size()) + " values for " +
                         std::to_string(array.size()) + " elements");
     }
-    for (std::size_t i = 0; i < array.size(); ++i) {
-      store(image.bytes, region.array + i * element, real, array.values[i]);
-    }
+    for (std::size_t i = 0; i < array.size(); ++i) put(i, array.values[i]);
   }
   return image;
 }

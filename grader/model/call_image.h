@@ -27,11 +27,13 @@ struct Region {
   std::size_t array = 0, array_bytes = 0;  // the array itself
   std::size_t overflow_bytes = 0;          // behind it, for the function to use
   std::size_t depth = 0;                   // of a cube (problem.h)
+  Element element = Element::real;
+  std::uint64_t poison_bits = 0;  // of one element, and of its guard bands
 };
 
 struct CallImage {
   Real real = Real::f32;
-  std::uint64_t poison_bits = 0;  // of one element
+  std::uint64_t poison_bits = 0;  // of one `real`
   std::vector<Region> regions;
   std::size_t size = 0;           // bytes
   std::vector<std::byte> bytes;   // empty where only the layout is known
@@ -43,11 +45,19 @@ struct CallImage {
 
   std::size_t host_bytes() const { return size - host_begin; }
 
-  /// Element `i` of `data` (an image of this shape), counted from the byte offset `at`.
-  double element(const std::vector<std::byte>& data, std::size_t at, std::size_t i) const;
-  bool is_poison(const std::vector<std::byte>& data, std::size_t at, std::size_t i) const;
-  double poison() const;
+  /// Bytes of one element.
+  std::size_t element_bytes(const Region& region) const {
+    return bytes_per_value(region.element, real);
+  }
+  /// Element `i` of the region's array in `data`, an image of this shape.
+  double element(const std::vector<std::byte>& data, const Region& region, std::size_t i) const;
+  /// Whether the element at the byte offset `at`, within the region, is poison.
+  bool is_poison(const std::vector<std::byte>& data, const Region& region, std::size_t at) const;
+  double poison(const Region& region) const;
 };
+
+/// Fills the region, guard bands included, with its poison.
+void fill_with_poison(std::byte* region_bytes, const Region& region, Real real);
 
 /// The layout without bytes, for a problem without values. Throws like compose().
 CallImage lay_out(const Problem& problem, const Signature& signature, Real real, Poison poison,

@@ -10,9 +10,12 @@
 namespace warpgrade {
 namespace {
 
-std::string spelled_type(Parameter::Kind kind, Real real) {
-  std::string scalar{name(real)};
-  switch (kind) {
+std::string spelled_type(const Parameter& parameter, Real real) {
+  const Element element = parameter.element;
+  std::string scalar{element == Element::real  ? name(real)
+                     : element == Element::u32 ? "unsigned int"
+                                               : name(element)};
+  switch (parameter.kind) {
     case Parameter::Kind::integer:
       return "int";
     case Parameter::Kind::real:
@@ -29,7 +32,7 @@ std::string spelled_type(Parameter::Kind kind, Real real) {
 std::string spelled(const Signature& signature, Real real) {
   std::string text = signature.entry + "(";
   for (const auto& parameter : signature.parameters) {
-    text += (text.back() == '(' ? "" : ", ") + spelled_type(parameter.kind, real);
+    text += (text.back() == '(' ? "" : ", ") + spelled_type(parameter, real);
   }
   return text + ")";
 }

@@ -93,7 +93,7 @@ void Worker::announce(const Window& window) {
   const std::size_t bytes = request.measure.written_bytes;
   if (!written_ || written_->bytes() != bytes) written_ = std::make_unique<WrittenMemory>(bytes);
   // In/out arrays get their values at the start.
-  if (bytes > 0) written_->poison(window.layout->poison_bits, bytes_per_value(window.layout->real));
+  if (bytes > 0) written_->poison(*window.layout);
   announce(request, {written_->fd()});
 }
 

@@ -30,13 +30,9 @@ WrittenMemory::~WrittenMemory() {
   if (data_ != nullptr) munmap(data_, bytes_);
 }
 
-void WrittenMemory::poison(std::uint64_t bits, std::size_t element) {
-  if (element == sizeof(std::uint32_t))
-    std::fill_n(reinterpret_cast<std::uint32_t*>(data_), bytes_ / element,
-                static_cast<std::uint32_t>(bits));
-  else
-    std::fill_n(reinterpret_cast<std::uint64_t*>(data_), bytes_ / element, bits);
-  std::fill(data_ + bytes_ / element * element, data_ + bytes_, std::byte{0});
+void WrittenMemory::poison(const CallImage& layout) {
+  for (const Region& region : layout.regions)
+    if (region.begin < bytes_) fill_with_poison(data_ + region.begin, region, layout.real);
   copy_.clear();
   if (bytes_ <= little)
     copy_.resize(bytes_);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "model/call_image.h"
 #include "process/shared_memory.h"
 
 namespace warpgrade {
@@ -19,9 +20,9 @@ class WrittenMemory {
   int fd() const { return memory_.fd(); }
   std::size_t bytes() const { return bytes_; }
 
-  /// Before a window, while the worker is stopped: sets every element of `element` bytes (4 or 8)
-  /// to `bits`, so that unwritten results do not look like an answer.
-  void poison(std::uint64_t bits, std::size_t element);
+  /// Before a window, while the worker is stopped: fills the arrays of `layout` that may be written
+  /// with their poison, so that unwritten results do not look like an answer.
+  void poison(const CallImage& layout);
 
   /// When the clock stops: copies small results at once. Of large ones it reads an unpredictable
   /// word of each page and copies all of it later. A late write goes unnoticed only if it leaves

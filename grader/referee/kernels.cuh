@@ -57,9 +57,10 @@ void fill_words(char* at, std::size_t bytes, Word word, cudaStream_t stream = nu
                                                   word);
 }
 
-/// How many 4-byte words of [begin, end) differ.
-static __global__ void count_different(const std::uint32_t* a, const std::uint32_t* b,
-                                       std::size_t count, unsigned long long* different) {
+/// How many of `count` words differ.
+template <class Word>
+__global__ void count_different(const Word* a, const Word* b, std::size_t count,
+                                unsigned long long* different) {
   for (std::size_t i = first_index(); i < count; i += all_threads())
     if (a[i] != b[i]) atomicAdd(different, 1ull);
 }

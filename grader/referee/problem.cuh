@@ -151,11 +151,24 @@ class Problem {
          "values for the host");
   }
 
-  void count_between(const char* a, const char* b, std::size_t bytes) {
-    if (bytes == 0) return;
-    count_different<<<256, block_threads>>>(reinterpret_cast<const std::uint32_t*>(a),
-                                            reinterpret_cast<const std::uint32_t*>(b), bytes / 4,
+  template <class Word>
+  void count_words(const char* a, const char* b, std::size_t bytes) {
+    if (bytes < sizeof(Word)) return;
+    count_different<<<256, block_threads>>>(reinterpret_cast<const Word*>(a),
+                                            reinterpret_cast<const Word*>(b), bytes / sizeof(Word),
                                             different_);
+  }
+
+  /// An array of bytes may end between two words: then that end is compared byte by byte. `a` and
+  /// `b` are equally aligned.
+  void count_between(const char* a, const char* b, std::size_t bytes) {
+    constexpr std::size_t word = sizeof(std::uint32_t);
+    const std::size_t head =
+        std::min((word - reinterpret_cast<std::uintptr_t>(a) % word) % word, bytes);
+    const std::size_t middle = (bytes - head) / word * word, tail = bytes - head - middle;
+    count_words<char>(a, b, head);
+    count_words<std::uint32_t>(a + head, b + head, middle);
+    count_words<char>(a + head + middle, b + head + middle, tail);
   }
 
   /// Whether guard bands or inputs are not as they were.

@@ -220,6 +220,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Trees(list).odd_halves();
   Trees(list).any_block_size();
   host.zero_starts(entry, outputs);
+  host.clear_outputs(entry, outputs);
   Blocks(list).rest_of_the_elements();
   Sizes(list).walks();
   launches.commas_in_brackets();

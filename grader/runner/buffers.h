@@ -24,7 +24,7 @@ class Buffers {
   explicit Buffers(const protocol::Request& request) : request_(request) {
     for (std::uint32_t i = 0; i < request.argument_count; ++i) {
       const protocol::Argument& a = request.arguments[i];
-      regions_[i] = a.kind == protocol::Argument::pointer ? allocate(a.region_bytes) : nullptr;
+      regions_[i] = a.kind == protocol::Argument::pointer ? allocate(a) : nullptr;
       if (regions_[i] != nullptr) pointers_[i] = static_cast<char*>(regions_[i]) + a.array_offset;
     }
   }
@@ -35,7 +35,7 @@ class Buffers {
   ~Buffers() {
     for (std::uint32_t i = 0; i < request_.argument_count; ++i) {
       if (regions_[i] == nullptr) continue;
-      if (request_.device_pointers) {
+      if (on_device(request_.arguments[i])) {
         cudaFree(regions_[i]);
       } else {
         munmap(regions_[i], request_.arguments[i].region_bytes);
@@ -76,7 +76,7 @@ class Buffers {
       const protocol::Argument& a = request_.arguments[i];
       if (regions_[i] == nullptr || (!all && a.written == 0)) continue;
       const double start = now();
-      if (request_.device_pointers) {
+      if (on_device(a)) {
         const cudaError_t error = cudaMemcpy(returned + a.region_offset, regions_[i],
                                              a.region_bytes, cudaMemcpyDeviceToHost);
         if (error != cudaSuccess) return error;
@@ -91,7 +91,7 @@ class Buffers {
  private:
   void fill(std::uint32_t i, const char* given) {
     const protocol::Argument& a = request_.arguments[i];
-    if (!request_.device_pointers) {
+    if (!on_device(a)) {
       std::memcpy(regions_[i], given + a.region_offset, a.region_bytes);
     } else {
       note(
@@ -105,9 +105,14 @@ class Buffers {
     if (error_ == cudaSuccess) error_ = error;
   }
 
-  void* allocate(std::size_t bytes) {
+  bool on_device(const protocol::Argument& a) const {
+    return request_.device_pointers != 0 && a.on_host == 0;
+  }
+
+  void* allocate(const protocol::Argument& a) {
+    const std::size_t bytes = a.region_bytes;
     void* memory = nullptr;
-    if (request_.device_pointers) {
+    if (on_device(a)) {
       const cudaError_t error = cudaMalloc(&memory, bytes);
       note(error);
       if (error != cudaSuccess) memory = nullptr;

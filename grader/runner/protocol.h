@@ -21,7 +21,7 @@ constexpr int socket_fd = 3;  // the worker's end
 
 struct Argument {
   enum Kind : std::uint32_t { integer, real, pointer } kind;
-  std::uint32_t reserved;
+  std::uint32_t on_host;  // 1: an array in host memory, although others are in device memory
   std::int64_t integer_value;
   double real_value;
   std::uint64_t region_offset;  // in both memory objects, a multiple of 4096

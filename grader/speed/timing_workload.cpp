@@ -23,7 +23,8 @@ constexpr std::uint64_t first_draw = 100, draws_of_a_series = 100000, problems_o
 std::string shape_key(const Task& task, const Tolerance& tolerance) {
   std::string shape = task.signature.returns;
   for (const Parameter& parameter : task.signature.parameters)
-    shape += fmt::format(" {}:{}", static_cast<int>(parameter.kind), parameter.name);
+    shape += fmt::format(" {}:{}:{}", static_cast<int>(parameter.kind), name(parameter.element),
+                         parameter.name);
   return shape +
          fmt::format(" {} {} {}", task.judge, static_cast<int>(tolerance.model), tolerance.c);
 }
@@ -32,7 +33,7 @@ bool same_arrays(const CallImage& a, const CallImage& b) {
   return std::equal(a.regions.begin(), a.regions.end(), b.regions.begin(), b.regions.end(),
                     [](const Region& x, const Region& y) {
                       return x.name == y.name && x.role == y.role && x.begin == y.begin &&
-                             x.bytes == y.bytes && x.array == y.array;
+                             x.bytes == y.bytes && x.array == y.array && x.element == y.element;
                     }) &&
          a.host_begin == b.host_begin;
 }
@@ -146,10 +147,9 @@ void TimingWorkload::next_round() {
 void TimingWorkload::stage(std::size_t window, Referee* referee) {
   window_ = window;
   const std::size_t problem = staged();
-  const CallImage layout =
+  submission_layout_ =
       lay_out(this->problem(), run_.task.signature, run_.exercise.real, choose_poison(problem),
               poison_seed(problem), run_.exercise.lab.before);
-  submission_layout_.poison_bits = layout.poison_bits;
   if (!on_device_) return;
   if (serves_) {
     make_there(*referee);

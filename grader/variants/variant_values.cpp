@@ -43,8 +43,8 @@ void VariantValues::solve(const TaskRun& run, const Variant& variant) {
   const std::string key = variant.as + "/" + variant.judge;
   if (solved_for_ == key) return;
   generated_->truth = {};  // first
-  generated_->truth = run.exercise.reference.solve(generated_->problem, run.task, run.exercise.real,
-                                                   run.exercise.lab.task_tolerance(run.task));
+  generated_->truth = solved(run.exercise.reference, generated_->problem, run.task,
+                             run.exercise.real, run.exercise.lab.task_tolerance(run.task));
   solved_for_ = key;
 }
 

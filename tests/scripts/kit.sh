@@ -122,7 +122,7 @@ ok "no solution, hidden case or corpus entry is in the student's kit by name"
 
 # Each line of text in it, blanks made one: "FILE:LINE".
 lines_of() {
-  (cd "$1" && find . -type f ! -path './grader/cli/new_lab/*' ! -path './.deps/*' ! -path './build/*' ! -path './prebuilt/*' -print0 |
+  (cd "$1" && find . -type f ! -path './.deps/*' ! -path './build/*' ! -path './prebuilt/*' -print0 |
     xargs -0 awk '{ gsub(/[ \t\r]+/, " "); print FILENAME ":" $0 }')
 }
 # What students write in a solution, where it is long enough to be nobody's idiom; not what their
@@ -175,7 +175,7 @@ fi
 # JSON without blanks; one hidden case a line.
 bare() { tr -d ' \t\r\n' <"$1"; }
 for file in labs/*/hidden.json; do bare "$file" | grep -oE '\{"sizes":\{[^}]*\}[^}]*\}'; done >"$tmp/hidden"
-(cd "$tmp/student" && find . -type f \( -name '*.json' -o -name '*.md' -o -name '*.cpp' -o -name '*.sh' \) ! -path './grader/cli/new_lab/*' ! -path './docs/new-lab.md') |
+(cd "$tmp/student" && find . -type f \( -name '*.json' -o -name '*.md' -o -name '*.cpp' -o -name '*.sh' \) ! -path './docs/new-lab.md') |
   while IFS= read -r file; do
     bare "$tmp/student/$file" | grep -oF -f "$tmp/hidden" | sed "s|^|$file: |"
   done >"$output"

@@ -412,6 +412,23 @@ void HostCode::zero_starts(const std::string& entry, const Outputs& outputs) {
   }
 }
 
+void HostCode::clear_outputs(const std::string& entry, const Outputs& outputs) {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device || f.name != entry || f.statements.empty() || !outputs.on_device) continue;
+    const std::size_t begin = code_.statements()[f.statements.front()].begin;
+    for (const Output& output : outputs.all) {
+      if (std::none_of(f.parameters.begin(), f.parameters.end(),
+                       [&](const Variable& v) { return v.name == output.name; }))
+        continue;
+      const std::string call = "cudaMemset(" + output.name + ", 0, sizeof(*" + output.name + ")" +
+                               output.elements + ");";
+      propose("statement.before", code_.line(begin), call,
+              {{before(begin), "if (" + asks() + ") { " + call + " } "}}, "",
+              because("code.not-zeroed", {{"what", output.name}}));
+    }
+  }
+}
+
 void HostCode::free_at_end(int line) {
   const Function* f = code_.function_at(line);
   if (f == nullptr || f->on_device) return;

@@ -48,6 +48,8 @@ class HostCode : Proposer {
   void limits_in_bytes();
   /// `cudaMemset(d, 0, bytes)` for a copy to the device of what the function only has to fill.
   void zero_starts(const std::string& entry, const Outputs& outputs);
+  /// A cudaMemset of an output on the device at the beginning of the function that fills it.
+  void clear_outputs(const std::string& entry, const Outputs& outputs);
 
  private:
   std::string element(Range pointer, bool allocates) const;

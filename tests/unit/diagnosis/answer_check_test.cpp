@@ -1,4 +1,5 @@
 #include "diagnosis/answer_check.h"
+#include "diagnosis/arranged.h"
 #include "diagnosis/hypotheses.h"
 
 #include <cmath>
@@ -349,4 +350,33 @@ TEST_CASE("rounding is only suspected where it could be") {
   CHECK_THAT(cancelled.diagnosis(), Contains("as in lower precision."));
   CHECK_THAT(off([](std::size_t i) { return 1e-5 * static_cast<double>(1 + i % 7); }),
              Contains("times what rounding explains."));
+}
+
+TEST_CASE("elements in any order within their groups are right") {
+  Expected expected;
+  expected.values = {1, 2, 2, 7, 9};
+  expected.bound.assign(5, 0);
+  expected.unordered = {0, 3};
+  CHECK(arranged(expected, {2, 1, 2, 9, 7}).values == std::vector<double>{2, 1, 2, 9, 7});
+  CHECK(arranged(expected, {2, 9, 2, 1, 7}).values == std::vector<double>{2, 1, 2, 9, 7});
+  CHECK(arranged(expected, {1, 1, 2, not_a_number, 9}).values ==
+        std::vector<double>{1, 2, 2, 7, 9});
+}
+
+TEST_CASE("a wrong element in any order is named with a value that is missing") {
+  Sample s(4, 1);
+  s.expected.unordered = {0};
+  s.expected.values = {5, 6, 7, 8};
+  s.answer.found = {8, 7, 7, 5};
+  s.expected = arranged(s.expected, s.answer.found);
+  CHECK_THAT(s.diagnosis(), Contains("C[2] is 7, which occurs too often, and 6 is missing."));
+}
+
+TEST_CASE("whole numbers that are all too small are said to be") {
+  Sample s(9, 1);
+  s.expected.element = Element::u32;
+  s.expected.values = s.answer.found = {3, 1, 4, 1, 5, 9, 2, 6, 5};
+  for (const std::size_t i : {2, 5, 7}) s.answer.found[i] -= 2;
+  CHECK_THAT(s.diagnosis(), Contains("is 2 and should be 4"));
+  CHECK_THAT(s.diagnosis(), Contains("All wrong elements are too small, by 6 together."));
 }

@@ -66,6 +66,29 @@ TEST_CASE("no lab's tolerance lets zeros or the next lower precision pass") {
   }
 }
 
+TEST_CASE("an array in host memory beside device pointers is one of the task's, without speed") {
+  Tree tree;
+  json& task = tree.manifest["tasks"][0];
+  task["host_arrays"] = {"C"};
+  CHECK_THAT(tree.error(), Contains("speed is measured only where"));
+  task.erase("performance");
+  const auto parameters = tree.load().tasks[0].signature.parameters;
+  CHECK(std::count_if(parameters.begin(), parameters.end(),
+                      [](const Parameter& p) { return p.on_host; }) == 1);
+  task["host_arrays"] = {"D"};
+  CHECK_THAT(tree.error(), Contains("has no array 'D'"));
+}
+
+TEST_CASE("an array has one type in a contract, and referee.cu makes those of real alone") {
+  Tree tree;
+  std::ofstream(tree.path / "labs/matmul/matmul.h", std::ios::app)
+      << "void other(const int* counts);\n";
+  CHECK_THAT(tree.error(), Contains("referee.cu makes and verifies arrays of `real` alone, and "
+                                    "counts is one of `int`"));
+  std::ofstream(tree.path / "labs/matmul/matmul.h", std::ios::app) << "void more(float* counts);\n";
+  CHECK_THAT(tree.error(), Contains("counts is an array of int in one function and of float"));
+}
+
 TEST_CASE("a tolerance that would let the next lower precision pass is refused") {
   Tree tree;
   tree.manifest["tolerance"]["c"] = 9e3;

@@ -215,6 +215,18 @@ TEST_CASE("Wrong arrays are reported with line and column", "[problem_file]") {
         "Correct the array's sizes, or take out what is too much.");
 }
 
+TEST_CASE("An array of whole numbers takes no others", "[problem_file]") {
+  const std::string text = "lab m 1 alpha 0 A 1 3 1 2.0 256 y 1 1 0";
+  Problem problem = generated({{"m", 1}});
+  const ProblemText file(text, "t", "lab", kinds, serial);
+  set_elements(problem, {{"A", Element::u8}});
+  CHECK_THROWS_WITH(file.read_into(problem),
+                    Catch::Contains("t:1:29: found '256'") &&
+                        Catch::Contains("a whole number from 0 to 255: number 3 of 3 of A"));
+  set_elements(problem, {{"A", Element::i32}});
+  CHECK_NOTHROW(file.read_into(problem));
+}
+
 TEST_CASE("The first of several mistakes in a lab's file is reported", "[problem_file]") {
   CHECK(
       answer("lab m 2 n 3 alpha 1\nA 2 3 1 x 3 4 5 6 z 2 1 7 8 9").starts_with("t:2:9: found 'x'"));

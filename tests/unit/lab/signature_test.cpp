@@ -44,6 +44,19 @@ TEST_CASE("a signature is found between comments, directives and other functions
   CHECK(s.parameters[1].kind == Kind::input);
 }
 
+TEST_CASE("arrays have the element types of the contract") {
+  const auto s = parse(
+      "void f(int n, const unsigned char* text, unsigned int *bins, long long* sums, const int* x, "
+      "double* d, float* f);",
+      "f");
+  std::vector<Element> found;
+  for (const Parameter& p : s.parameters) found.push_back(p.element);
+  CHECK(found == std::vector{Element::i32, Element::u8, Element::u32, Element::i64, Element::i32,
+                             Element::f64, Element::f32});
+  CHECK(s.parameters[1].kind == Kind::input);
+  CHECK(s.parameters[2].kind == Kind::output);
+}
+
 TEST_CASE("a call is not a declaration") {
   const auto signature = parse_signature(
       "int g(int n) { twice(3); return twice(n); }\nint twice(int n) { return 2 * n; }", "twice",
@@ -62,10 +75,11 @@ TEST_CASE("a function without parameters has none") {
 
 TEST_CASE("an unsupported signature is refused by name") {
   CHECK_THAT(message_when_parsing("void f(char c);", "f"), Catch::Contains("`char c`"));
-  CHECK_THAT(message_when_parsing("void f(int* p);", "f"),
-             Catch::Contains("t.h:1: the parameter `int* p` of f"));
+  CHECK_THAT(message_when_parsing("void f(short* p);", "f"),
+             Catch::Contains("t.h:1: the parameter `short* p` of f"));
   CHECK_THAT(message_when_parsing("void f(real** p);", "f"),
-             Catch::Contains("`const real*` (an input array)"));
+             Catch::Contains("`const T*` (an input array)"));
+  CHECK_THAT(message_when_parsing("void f(unsigned n);", "f"), Catch::Contains("`unsigned n`"));
   CHECK_THAT(message_when_parsing("real f(int n);", "f"), Catch::Contains("returns `real`"));
   CHECK_THAT(message_when_parsing("void g(int n);", "f"), Catch::Contains("no declaration of f"));
 }

@@ -29,7 +29,7 @@ TEST_CASE("arguments follow the signature, whatever the problem's order") {
   CHECK(image.arguments[1].real_value == static_cast<double>(0.1f));
   REQUIRE(image.regions.size() == 2);
   CHECK(image.regions[1].name == "A");
-  CHECK(image.element(image.bytes, image.regions[1].array, 8) == 9);
+  CHECK(image.element(image.bytes, image.regions[1], 8) == 9);
   CHECK(image.arguments[2].region_offset == image.regions[1].begin);
 }
 
@@ -52,7 +52,7 @@ TEST_CASE("the function called before has its own arguments after the others") {
   CHECK(image.before_arguments[0].integer_value == 3);
   REQUIRE(image.regions.size() == 3);
   CHECK(image.before_arguments[1].region_offset == image.regions[2].begin);
-  CHECK(image.element(image.bytes, image.regions[2].array, 1) == 6);
+  CHECK(image.element(image.bytes, image.regions[2], 1) == 6);
 }
 
 TEST_CASE("arrays lie between guard bands and are aligned to 256 bytes") {
@@ -61,20 +61,41 @@ TEST_CASE("arrays lie between guard bands and are aligned to 256 bytes") {
     CHECK(region.array - region.begin >= 4096);
     CHECK(region.begin + region.bytes - region.array - region.array_bytes >= 4096);
     CHECK((region.array - region.begin) % 256 == 0);
-    CHECK(image.is_poison(image.bytes, region.array + region.array_bytes, 0));
-    CHECK(image.is_poison(image.bytes, region.array - 8, 0));
+    CHECK(image.is_poison(image.bytes, region, region.array + region.array_bytes));
+    CHECK(image.is_poison(image.bytes, region, region.array - 8));
   }
 }
 
 TEST_CASE("outputs arrive poisoned: NaN, or a finite value that depends on the seed") {
   for (const Real real : {Real::f32, Real::f64}) {
     const auto nan = compose(problem(), signature, real, Poison::nan, 7);
-    CHECK(std::isnan(nan.element(nan.bytes, nan.regions[0].array, 0)));
+    CHECK(std::isnan(nan.element(nan.bytes, nan.regions[0], 0)));
     const auto finite = compose(problem(), signature, real, Poison::finite, 7);
-    const double value = finite.element(finite.bytes, finite.regions[0].array, 2);
+    const double value = finite.element(finite.bytes, finite.regions[0], 2);
     CHECK(std::isfinite(value));
-    CHECK(value == finite.poison());
-    CHECK(compose(problem(), signature, real, Poison::finite, 8).poison() != value);
+    CHECK(value == finite.poison(finite.regions[0]));
+    CHECK(compose(problem(), signature, real, Poison::finite, 8).poison_bits != finite.poison_bits);
+  }
+}
+
+TEST_CASE("arrays of other types keep their values, sizes and a poison of their own") {
+  Problem p = problem();
+  p.arrays = {{"text", Role::input, 3, 1, {0, 65, 255}},
+              {"sums", Role::inout, 1, 1, {-0x1p53 + 1}},
+              {"counts", Role::output, 2, 1, {}}};
+  set_elements(p, {{"text", Element::u8}, {"sums", Element::i64}, {"counts", Element::u32}});
+  const Signature mixed = parse_signature(
+      "void f(const unsigned char* text, long long* sums, unsigned* counts);", "f", "t.h");
+  for (const Poison poison : {Poison::finite, Poison::nan}) {
+    const auto image = compose(p, mixed, Real::f64, poison, 1);
+    REQUIRE(image.regions.size() == 3);
+    const Region &sums = image.regions[0], &counts = image.regions[1], &text = image.regions[2];
+    CHECK(text.array_bytes == 3);
+    CHECK(image.element(image.bytes, text, 2) == 255);
+    CHECK(image.element(image.bytes, sums, 0) == -0x1p53 + 1);
+    CHECK(image.element(image.bytes, counts, 1) == image.poison(counts));
+    CHECK(image.is_poison(image.bytes, text, text.array + 3));
+    CHECK(image.arguments[0].element_size == 1);
   }
 }
 
@@ -101,10 +122,9 @@ TEST_CASE("a permitted overflow lies after the array and before the guard band, 
   const auto image = compose(p, signature, Real::f32, Poison::nan, 1);
   const Region& x = image.regions[0];
   CHECK(x.overflow_bytes == 12000);
-  for (std::size_t i = 0; i < 3000; ++i)
-    CHECK(std::isfinite(image.element(image.bytes, x.array + x.array_bytes, i)));
+  for (std::size_t i = 0; i < 3000; ++i) CHECK(std::isfinite(image.element(image.bytes, x, 3 + i)));
   CHECK(x.begin + x.bytes - x.array - x.array_bytes - x.overflow_bytes >= 4096);
-  CHECK(image.is_poison(image.bytes, x.array + x.array_bytes + x.overflow_bytes, 0));
+  CHECK(image.is_poison(image.bytes, x, x.array + x.array_bytes + x.overflow_bytes));
 }
 
 TEST_CASE("a problem that does not match its signature is a grader error") {

@@ -8,6 +8,7 @@
 #include "check/memory/heap.h"
 #include "check/memory/shared_memory.h"
 #include "check/memory/variable_memory.h"
+#include "check/races/split_words.h"
 #include "check/shadow.h"
 #include "engine/memory/address_space.h"
 #include "engine/memory/device_heap.h"
@@ -92,7 +93,10 @@ void name_array(const Array& array) {
   const Named& all = r->allocation;
   if (r->arrays.empty()) {
     forget(all.start, start - all.start);
-    forget(start + size, all.start + detail::round_up(all.size, 256) - (start + size));
+    // The last word of an array of bytes may be the array's in part.
+    const std::uintptr_t end = start + size, whole = detail::round_up(end, 4);
+    if (whole != end) set_bytes(whole - 4, end % 4, 4, 0);
+    forget(whole, all.start + detail::round_up(all.size, 256) - whole);
   }
   if (!array.initialised) forget(start, size);
   r->arrays.push_back(n);

@@ -1,0 +1,21 @@
+// Example labs, docs/examples/EXAMPLE/: from which `warpgrade new-lab` makes labs.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace warpgrade {
+
+/// Their names.
+std::vector<std::string> example_labs(const std::filesystem::path& root);
+
+/// The text of each file of a lab `name` like the example, by its path in the project's folder. In
+/// them the example's name is replaced where it names the lab: before `.h`, `_` and the like, after
+/// `/`, `=` or a quote. In prose it stays. Throws UsageError for an unknown example.
+std::map<std::filesystem::path, std::string> files_like(const std::filesystem::path& root,
+                                                        const std::string& example,
+                                                        const std::string& name);
+
+}  // namespace warpgrade

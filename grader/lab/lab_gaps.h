@@ -1,0 +1,16 @@
+// What an instructor may have forgotten in a lab that can be graded.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "lab/manifest.h"
+
+namespace warpgrade {
+
+/// "labs/scan/scan.h: as in the example histogram", one sentence each. `lab` was read by
+/// load_lab().
+std::vector<std::string> lab_gaps(const std::filesystem::path& root, const Lab& lab);
+
+}  // namespace warpgrade
