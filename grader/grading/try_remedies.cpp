@@ -274,21 +274,22 @@ class Trials {
     return all;
   }
 
-  /// For each finding the first of these trials in which it is gone and nothing is new, together: a
-  /// program with several mistakes is right only without all of them.
+  /// For each finding the trial that leaves least of those in which it is gone and nothing is new,
+  /// together: a program with several mistakes is right only without all of them.
   static std::vector<std::size_t> one_for_each_finding(const std::vector<Better>& made,
                                                        const Wrongs& there) {
     std::set<std::size_t> on;
     Wrongs left = there;
     for (const std::string& each : there) {
       if (!is_finding(each) || left.count(each) == 0) continue;
-      const auto first = std::find_if(made.begin(), made.end(), [&](const Better& t) {
-        return t.left.count(each) == 0 &&
-               std::includes(there.begin(), there.end(), t.left.begin(), t.left.end());
-      });
-      if (first == made.end()) continue;
-      on.insert(first->on.begin(), first->on.end());
-      std::erase_if(left, [&](const std::string& w) { return first->left.count(w) == 0; });
+      const Better* best = nullptr;
+      for (const Better& t : made)
+        if (t.left.count(each) == 0 && (!best || t.left.size() < best->left.size()) &&
+            std::includes(there.begin(), there.end(), t.left.begin(), t.left.end()))
+          best = &t;
+      if (!best) continue;
+      on.insert(best->on.begin(), best->on.end());
+      std::erase_if(left, [&](const std::string& w) { return best->left.count(w) == 0; });
     }
     return {on.begin(), on.end()};
   }
