@@ -134,7 +134,7 @@ const std::vector<Wording>& code_wordings() {
 
       {"code.shuffle-of-some",
        "Only the lanes that pass `{test}` in line {line} shuffle; the others are in the mask and "
-       "must come, too."},
+       "must execute it, too."},
 
       {"code.shuffle-in-a-branch",
        "Only the lanes that pass `{test}` reach the shuffle; the mask names all 32."},

@@ -101,6 +101,8 @@ class Checker {
   virtual void cluster_barrier_released(Cluster& c) = 0;
   virtual void passes_cluster_barrier(Block& b) = 0;  // the running thread
   virtual void waits_for_grid_ahead(Block& b) = 0;    // likewise
+  /// These lanes of a warp have met at a collective, which is about to be computed. Called once for
+  /// each, by the engine or, for lanes that run in order, by the check's own hook.
   virtual void lanes_synchronized(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,
                                   Collective what) = 0;
   virtual void yields(Block& b) = 0;
