@@ -90,7 +90,7 @@ class Result {
 
   std::size_t elements() const { return region_->rows * region_->cols; }
   const std::vector<std::byte>& bytes() const { return bytes_; }
-  double value(std::size_t i) const { return image_.element(bytes_, region_->array, i); }
+  double value(std::size_t i) const { return image_.element(bytes_, *region_, i); }
   std::byte* at(std::size_t i) {
     return bytes_.data() + region_->array + i * bytes_per_value(image_.real);
   }
