@@ -14,6 +14,7 @@ reads_others=(
   sandbox/bubblewrap.cpp    # bwrap
   'profile/*'                # ncu; which limit the occupancy has
   base/json/schema.cpp       # nlohmann's and valijson's errors
+  lab/signature.cpp         # types in a contract
   lab/skeleton.cpp          # marks in a solution
   model/environment.cpp     # /proc/cpuinfo
   'remedy/*'                 # the submission's types
