@@ -131,8 +131,9 @@ TEST_CASE("files named in lab.json and hidden.json exist") {
   header << std::ifstream("labs/dot/dot.h").rdbuf();
   std::string text = header.str();
   text.replace(text.find("void dot_mutex(int n, const real*"), 33,
-               "void dot_mutex(int n, const int* ");
-  CHECK_THAT(Tree().error_of_text("dot.h", text),
-             Contains("the parameter `const int* A` of dot_mutex has a type that contracts do not "
-                      "have"));
+               "void dot_mutex(int n, const short* ");
+  CHECK_THAT(
+      Tree().error_of_text("dot.h", text),
+      Contains("the parameter `const short* A` of dot_mutex has a type that contracts do not "
+               "have"));
 }
