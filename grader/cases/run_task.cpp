@@ -390,7 +390,7 @@ class CaseCalls::Impl {
   double seconds_lost_ = 0;
   double seconds_ = 0;              // of all calls
   std::vector<Taken> taken_;        // by each
-  Causes trouble_;                  // by a program of ours when they had taken too long
+  Causes trouble_;                  // by a known-good program when they had taken too long
   Verdict given_up_ = Verdict::ok;  // of the cases that are not run any more
   std::string given_up_in_;
 };

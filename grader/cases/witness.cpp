@@ -28,8 +28,8 @@ fs::path Witness::build(const Key& key) const {
                           : toolchain.build_cpu(lab_, known_good, real_, mode);
   if (build.verdict != Verdict::ok)
     throw GraderError(
-        "a program of ours, which tells the machine's trouble from a submission's, "
-        "does not compile:\n" +
+        "the known-good program, which shows whether the machine is at fault, does not "
+        "compile:\n" +
             build.output,
         "Run `make` in the project's folder, then `warpgrade doctor`.");
   return executables_[key] = build.executable;

@@ -228,7 +228,8 @@ const std::vector<Wording>& case_wordings() {
        "the program was ended from outside, with its sandbox, as a machine does that runs out of "
        "memory: `dmesg` says whether it did."},
       {"machine.unwatched", "nothing watched its accesses."},
-      {"machine.trouble", "a program of ours, started in the same place, met this as well: "},
+      {"machine.trouble",
+       "a known-good program, started in the same place, had the same trouble: "},
       {"machine.examine", " Grade again when `warpgrade doctor` finds nothing."},
       {"claim.gpu-broken", "the GPU does not work ({error})"},
       {"claim.device-error",
@@ -237,10 +238,9 @@ const std::vector<Wording>& case_wordings() {
       {"claim.other-contract", "it was built from another contract than the lab's"},
       {"blame.claimed", "your program's process said that {*claim}. ", "claim"},
       {"blame.twice",
-       "It did so in two processes, and a program of ours that was started in the same place with "
-       "the same limits met nothing of that."},
-      {"blame.in-turns",
-       "A program of ours that played in turns with it, and plays on, met nothing of that."},
+       "It did so in two processes. A known-good program ran normally in the same place, with the "
+       "same limits."},
+      {"blame.in-turns", "A known-good program, timed in turns with it, ran normally."},
   };
   return all;
 }

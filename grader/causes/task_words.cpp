@@ -76,8 +76,8 @@ const std::vector<Wording>& task_wordings() {
        "in case {case} the program ended in the check alone, in two processes: "},
       {"check.slow-calls", "the calls of the check took {seconds} s together, until case {case}."},
       {"check.right-without",
-       " Without the check it is right, and a program of ours in the same place ran through. Does "
-       "it use memory that was never set, is past its end or was freed, or ask whether it is "
+       " Without the check it is right, and a known-good program ran normally in the same place. "
+       "Does it use memory that was never set, is past its end or was freed, or ask whether it is "
        "watched?"},
       {"check.too-slow-for-all", "the check is too slow for every case: {cases}."},
       {"check.too-slow-for-some", "the smaller cases decided; too slow for the check: {cases}."},
@@ -97,10 +97,10 @@ const std::vector<Wording>& task_wordings() {
       // Why the check's word is not taken.
       {"doubt.no-kernel", "no kernel was launched: there was nothing to check."},
       {"doubt.claimed",
-       "in case {case} its process said in the check that {*claim}, and a program of ours beside "
-       "it met nothing of that."},
+       "in case {case} its process said in the check that {*claim}. A known-good program ran "
+       "normally beside it."},
       {"doubt.unwatched",
-       "in case {case} its process said that nothing watched it, and a program of ours beside it "
+       "in case {case} its process said that nothing watched it. A known-good program beside it "
        "was watched."},
       {"doubt.no-end",
        "[in case {case} ]what the check told did not come to its proper end: something stopped it "

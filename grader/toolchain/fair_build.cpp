@@ -26,7 +26,7 @@ std::string fault_of_tools(const std::function<Build()>& known) {
                   [](const auto& definition) { return definition.second.defined; });
   if (complete) return {};
   const std::string output = build.output.substr(0, 1000);
-  return "the compilers do not work here: they do not build a program of ours either" +
+  return "the compilers do not work here: they do not build a known-good program either" +
          (output.empty() ? std::string(", without a word") : ":\n" + output);
 }
 
@@ -43,13 +43,14 @@ int times_needed(CompilerEnd end) {
 std::string blame(CompilerEnd end, int times) {
   if (end == CompilerEnd::killed)
     return fmt::format(
-        "\nthe compiler was killed or crashed each of {} times that it met this file; a program of "
-        "ours compiled beside it. Does a template, an array or a deep nesting take all memory?\n",
+        "\nthe compiler was killed or crashed each of {} times that it met this file; a "
+        "known-good program compiled beside it. Does a template, an array or a deep nesting take "
+        "all memory?\n",
         times);
   if (end == CompilerEnd::stalled)
     return fmt::format(
-        "\nthe compiler waited in vain each of {} times that it met this file; a program of ours "
-        "compiled beside it. Does an #include name what is no file?\n",
+        "\nthe compiler waited in vain each of {} times that it met this file; a known-good "
+        "program compiled beside it. Does an #include name what is no file?\n",
         times);
   return {};
 }

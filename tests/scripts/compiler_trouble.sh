@@ -88,7 +88,7 @@ trouble() {
   ok "a killed compiler: no grade is given"
   build/warpgrade grade dot --submission "$tmp/mistaken/forgets_a_semicolon" --backend cpu --no-nvcc --seed 5 &>"$log"
   status=$?
-  [ $status = 3 ] && tells "The grader or the machine failed" "do not build a program of ours either"
+  [ $status = 3 ] && tells "The grader or the machine failed" "do not build a known-good program either"
   ok "a killed compiler: one grade ends with status 3 and says why"
   restore "$compiler"
   trouble "a compiler that ends with 77" "$compiler" 'exit 77'
