@@ -35,7 +35,8 @@ TEST_CASE("the grader is to blame only if a known-good program fails in the same
   CHECK(found.verdict == Verdict::grader_error);
   CHECK_FALSE(found.doubtful);
   CHECK(describe(found.detail) ==
-        "a program of ours, started in the same place, met this as well: no memory. Grade again "
+        "a known-good program, started in the same place, had the same trouble: no memory. Grade "
+        "again "
         "when `warpgrade doctor` finds nothing.");
 }
 
