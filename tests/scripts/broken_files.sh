@@ -46,9 +46,9 @@ ok "${tests[1]}"
 run run dot --size 1000x256 --backend cpu
 bench_status=$status
 restore
-sed -i 's/const real\* A/const int* A/' "$lab/dot.h"
+sed -i 's/const real\* A/const short* A/' "$lab/dot.h"
 batch
-refused "dot.h:32: the parameter \`const int* A\` of dot_mutex has a type that contracts do not have. Write"
+refused "dot.h:32: the parameter \`const short* A\` of dot_mutex has a type that contracts do not have. Write"
 ok "${tests[2]}"
 restore
 sed -i 's/"c": 4/"c": 1e9/' "$lab/lab.json"
