@@ -158,7 +158,7 @@ bool all_within(const GeneratedCase& generated, const CallImage& image,
 }
 
 /// All outputs as they came back.
-std::vector<Array> outputs_of(const CallImage& image, const CallOutcome& outcome) {
+std::vector<Array> collect_outputs(const CallImage& image, const CallOutcome& outcome) {
   std::vector<Array> outputs;
   for (const Region& region : image.regions) {
     if (region.role == Role::input || region.begin >= image.host_begin) continue;
@@ -183,7 +183,7 @@ Causes complaint(const Truth& truth, const std::vector<Array>& found, bool untou
 void judge_values(CallVerdict& result, const TaskRun& run, const GeneratedCase& generated,
                   const CallImage& image, const CallOutcome& outcome) {
   const std::vector<Answer> answers = collect_answers(generated, image, outcome);
-  const std::vector<Array> found = outputs_of(image, outcome);
+  const std::vector<Array> found = collect_outputs(image, outcome);
   Causes remark;
   if (std::string text = run.exercise.reference.remark(generated.problem, found); !text.empty())
     remark.push_back(because("reference.remark", {{"text", std::move(text)}}));

@@ -4,22 +4,12 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/lines.h"
+
 namespace warpgrade {
 namespace {
 
 using Fields = std::vector<std::string>;
-
-std::vector<std::string_view> split_lines(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    lines.push_back(line);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
 
 /// The fields of one line; a quote within a quoted field is doubled.
 Fields split_fields(std::string_view line) {

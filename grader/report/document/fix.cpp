@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "base/lines.h"
 #include "base/text.h"
 #include "report/document/definition.h"
 
@@ -399,22 +400,10 @@ std::string with_edits(const std::string& text, Edits edits) {
   return out + text.substr(copied);
 }
 
-std::vector<std::string_view> lines_of_text(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    lines.push_back(line);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
 /// All lines of both, those that stay matched so that as few as possible change.
 std::vector<DiffLine> full_diff(std::string_view before, std::string_view after) {
   using Lines = std::vector<std::string_view>;
-  const Lines a = lines_of_text(before), b = lines_of_text(after);
+  const Lines a = split_lines(before), b = split_lines(after);
   std::size_t head = 0, tail = 0;
   while (head < std::min(a.size(), b.size()) && a[head] == b[head]) ++head;
   while (tail < std::min(a.size(), b.size()) - head &&
