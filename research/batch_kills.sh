@@ -8,7 +8,7 @@
 # Prints a table of the kinds: how often one was killed, found none of its kind, ended the batch, and
 # ended up with other results. Exit status 1: some results differ, or something is left behind.
 set -u
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/.."
 times=${1:-50}
 RANDOM=${2:-$$}
 tmp=$(mktemp -d)

@@ -8,7 +8,7 @@
 # weighs on both alike. CPU seconds are those of all processes, as perf counts them; without perf
 # they are left out. Memory: the largest resident set of the batch and of its servers.
 set -eu
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/.."
 backend=${BACKEND:-cpu} loop=${LOOP:-yes}
 n=${1:-300} same=${2:-100} part=${3:-100}
 shift $(($# < 3 ? $# : 3))

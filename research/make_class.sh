@@ -5,7 +5,7 @@
 #   make_class.sh OUT N [SAME] [LAB]...     SAME: so many of them copies of others (default 0);
 #                                           LAB: of these labs (default: all)
 set -eu
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/.."
 [ $# -ge 2 ] || { sed -n '2,7s/^# //p' "$0" >&2; exit 2; }
 out=$1 n=$2 same=${3:-0}
 shift $(($# < 3 ? $# : 3))

@@ -10,7 +10,7 @@
 # long the first and the last took, as multiples of one alone; and how many did not get the same
 # points. A grade is ended after 10 minutes.
 set -u
-cd "$(dirname "$0")/../.." || exit
+cd "$(dirname "$0")/.." || exit
 counts=${COUNTS:-1 4 16} options=${OPTIONS:-} program=${WARPGRADE:-build/warpgrade}
 [ $# -gt 0 ] || set -- $(for file in labs/*/lab.json; do basename "$(dirname "$file")"; done)
 work=$(mktemp -d) || exit
