@@ -132,5 +132,7 @@ ISOLATED_TEST(AFaultInALoopIsAnError) {
   int* out = nullptr;
   EXPECT_EQ(cudaMalloc(&out, 64), cudaSuccess);
   store_behind<<<1, dim3(4, 4)>>>(out, 1 << 28);
-  EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
+  const cudaError_t error = cudaDeviceSynchronize();
+  // What lies so far behind an array is the device's affair.
+  EXPECT(error == cudaErrorIllegalAddress || error == cudaErrorInvalidAddressSpace);
 }
