@@ -1,9 +1,13 @@
 // One problem: the arguments of a student's function and the expected results.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <functional>
+#include <initializer_list>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -77,6 +81,37 @@ Alternative stopped_early(
     std::vector<double> start,
     const std::function<std::vector<double>(const std::vector<double>&)>& sweep);
 
+/// Known wrong answers, in a list or from a function that is called when they are first looked at:
+/// right results need none. Copies share them.
+class Alternatives {
+ public:
+  Alternatives() = default;
+  Alternatives(std::initializer_list<Alternative> known)
+      : Alternatives([all = std::vector(known)] { return all; }) {}
+  template <std::invocable Make>
+  Alternatives(Make make) : made_(std::make_shared<Made>(std::move(make))) {}
+
+  const std::vector<Alternative>& all() const {
+    static const std::vector<Alternative> none;
+    if (!made_) return none;
+    std::call_once(made_->once, [&] { made_->all = made_->make(); });
+    return made_->all;
+  }
+  auto begin() const { return all().begin(); }
+  auto end() const { return all().end(); }
+  std::size_t size() const { return all().size(); }
+  bool empty() const { return all().empty(); }
+
+ private:
+  struct Made {
+    explicit Made(std::function<std::vector<Alternative>()> how) : make(std::move(how)) {}
+    std::once_flag once;
+    std::function<std::vector<Alternative>()> make;
+    std::vector<Alternative> all;
+  };
+  std::shared_ptr<Made> made_;
+};
+
 /// The expected contents of an output array: |found − values| ≤ bound for each element; equal
 /// where there are no bounds.
 struct Expected {
@@ -86,7 +121,7 @@ struct Expected {
   std::size_t depth = 0;  // as for the array
   std::vector<double> values;
   std::vector<double> bound = {};
-  std::vector<Alternative> alternatives;
+  Alternatives alternatives;
   // If there are too many known wrong answers to store: the one closest to `found`. All have the
   // same cause. Empty: none.
   std::function<Alternative(const std::vector<double>& found)> closest_alternative;

@@ -242,9 +242,12 @@ class DotReference : public Reference {
     expected.bound = {exact ? 0 : tolerance.gamma(n, u) * largest + underflow};
     if (a.size() > 1 && a.size() <= modest_size) {
       const auto block = problem.integers.find("block_size");
-      expected.alternatives = known_wrong_answers(
-          a, b, block == problem.integers.end() ? 0 : static_cast<std::size_t>(block->second),
-          truth, expected.bound[0]);
+      expected.alternatives = [a, b, truth, bound = expected.bound[0],
+                               threads = block == problem.integers.end()
+                                             ? 0
+                                             : static_cast<std::size_t>(block->second)] {
+        return known_wrong_answers(a, b, threads, truth, bound);
+      };
     }
     return {{std::move(expected)}, {}};
   }

@@ -470,7 +470,9 @@ class JacobiReference : public Reference {
     expected.values = solution.x();
     expected.bound = solution.bound();
     if (!limit && n > 0 && static_cast<double>(k) * n * n <= modest_work) {
-      expected.alternatives = known_wrong_answers(n, k, a, b, solution);
+      expected.alternatives = [n, k, a, b, solution] {
+        return known_wrong_answers(n, k, a, b, solution);
+      };
       // A few values are close to many iterates.
       if (k > 3 && n > 3 && static_cast<double>(n) * n <= modest_size)
         expected.closest_alternative =

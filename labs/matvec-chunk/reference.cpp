@@ -241,10 +241,10 @@ class MatvecReference : public Reference {
                                                       : std::numeric_limits<double>::min());
     for (double& bound : expected.bound) bound = gamma * bound + underflow;
 
-    if (static_cast<double>(s.s) * s.m * s.n <= modest_work) {
-      expected.alternatives =
-          known_wrong_answers(s, a, in, expected, products_at_a_time(problem, task));
-    }
+    if (static_cast<double>(s.s) * s.m * s.n <= modest_work)
+      expected.alternatives = [s, a, in, expected, chunk = products_at_a_time(problem, task)] {
+        return known_wrong_answers(s, a, in, expected, chunk);
+      };
     Truth truth;
     truth.outputs.push_back(std::move(expected));
     return truth;

@@ -474,7 +474,10 @@ class PoissonReference : public Reference {
     }
     if (grid.inner() > 0 &&
         static_cast<double>(stop.exact) * static_cast<double>(grid.points()) <= modest_work) {
-      expected.alternatives = known_wrong_answers(grid, start, stop.exact, task.entry);
+      expected.alternatives = [k = stop.exact, entry = task.entry, start, N = grid.N,
+                               delta2 = grid.delta2, f = grid.f] {
+        return known_wrong_answers({N, delta2, f}, start, k, entry);
+      };
       if (stop.exact > 3)
         expected.closest_alternative = [k = stop.exact, N = grid.N, delta2 = grid.delta2,
                                         f = std::make_shared<const Values>(grid.f),

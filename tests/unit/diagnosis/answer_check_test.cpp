@@ -206,18 +206,33 @@ TEST_CASE("an alternative that the reference knows is named") {
   Alternative fewer{"the result after one iteration fewer", s.expected.values};
   for (double& v : fewer.values) v -= 0.5;
   s.answer.found = fewer.values;
-  s.expected.alternatives.push_back(fewer);
+  s.expected.alternatives = {fewer};
   CHECK_THAT(s.diagnosis(), Contains("one iteration fewer"));
+}
+
+TEST_CASE("known wrong answers are made once, when a result is wrong") {
+  Sample s(2, 2);
+  int made = 0;
+  s.expected.alternatives = [&] {
+    ++made;
+    return std::vector<Alternative>{{"sevens", std::vector<double>(4, 7.0)}};
+  };
+  CHECK(wrong_elements(s.answer).empty());
+  CHECK(made == 0);
+  s.answer.found.assign(4, 7.0);
+  CHECK_THAT(s.diagnosis(), Contains("sevens"));
+  CHECK_THAT(s.diagnosis(), Contains("sevens"));
+  CHECK(made == 1);
 }
 
 TEST_CASE("a known wrong answer is known by its own size, and zeros explain nothing") {
   Sample s(4, 4);
   Alternative large{"a million times the square", {}};
   for (const double v : s.expected.values) large.values.push_back(1e6 * v * v);
-  s.expected.alternatives.push_back(large);
+  s.expected.alternatives = {large};
   for (std::size_t i = 0; i < 16; ++i) s.answer.found[i] = large.values[i] * (1 + 5e-7);
   CHECK_THAT(s.diagnosis(), Contains("a million times the square"));
-  s.expected.alternatives.push_back({"nothing at all", std::vector<double>(16, 0.0)});
+  s.expected.alternatives = {large, {"nothing at all", std::vector<double>(16, 0.0)}};
   s.answer.found.assign(16, 0.0);
   CHECK_THAT(s.diagnosis(), Contains("are 0") && !Contains("nothing at all"));
 }
