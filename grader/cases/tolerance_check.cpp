@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include "base/fault.h"
 #include "diagnosis/answer_check.h"
@@ -49,15 +53,23 @@ bool is_zero(const Truth& truth) {
 }  // namespace
 
 void check_tolerances(const Lab& lab, const Reference& reference, Real real) {
+  std::map<std::string, std::optional<Problem>> problems;  // by the case's name; without large ones
+  const auto small_problem = [&](const Case& c) -> const std::optional<Problem>& {
+    const auto [at, added] = problems.try_emplace(c.name);
+    if (!added) return at->second;
+    Random random(derive_seed(1, lab.name + "/" + c.name));
+    Problem problem = generate_case(lab, reference, c, real, random);
+    if (reference.work(problem, real).flops > small_flops) return at->second;
+    round_values(problem, real);
+    return at->second = std::move(problem);
+  };
   for (const Task& task : lab.tasks) {
     bool lower_refused = false, tried = false;
     for (const Case& c : task.cases) {
       if (!c.data.empty()) continue;
-      Random random(derive_seed(1, lab.name + "/" + c.name));
-      Problem problem = generate_case(lab, reference, c, real, random);
-      if (reference.work(problem, real).flops > small_flops) continue;
-      round_values(problem, real);
-      const Truth truth = solved(reference, problem, task, real, lab.task_tolerance(task));
+      const std::optional<Problem>& problem = small_problem(c);
+      if (!problem) continue;
+      const Truth truth = solved(reference, *problem, task, real, lab.task_tolerance(task));
       if (truth.outputs.empty() || truth.complaint || is_zero(truth)) continue;
       tried = tried || has_rounded(truth);
       if (would_pass(truth, [](double) { return 0.0; })) {
