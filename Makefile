@@ -86,7 +86,7 @@ explain: $(B)/warpgrade ## what a message of the report means, and how to fix it
 
 .PHONY: test
 test: ## all tests that this machine can run, or the unit tests of one module: [MODULE=score] [ARGS="a test's name"]
-	@$(if $(MODULE),tools/build.sh test_$(MODULE) && $(B)/tests/$(MODULE) $(ARGS),tools/test.sh)
+	@$(if $(MODULE),tools/build.sh test_$(MODULE) && WARPGRADE_ROOT="$(CURDIR)" $(B)/tests/$(MODULE) $(ARGS),tools/test.sh)
 
 .PHONY: build
 build: ## the program, the CPU engine and what student code is linked with

@@ -26,6 +26,7 @@
 #include "lab/variants.h"
 #include "measure/held_gpus.h"
 #include "process/referee.h"
+#include "process/referee_build.h"
 #include "process/worker_settings.h"
 #include "speed/baseline.h"
 #include "toolchain/installation.h"

@@ -9,7 +9,6 @@
 
 #include "base/fault.h"
 #include "referee/descriptor_message.h"
-#include "toolchain/own_builds.h"
 
 namespace warpgrade {
 namespace {
@@ -31,38 +30,6 @@ RefereeFault referee_fault(const std::string& what) {
 }
 
 }  // namespace
-
-fs::path build_referee(const Machine& machine, const Lab& lab, Real real) {
-  const auto& [root, sandbox, given_toolkit, capability, work] = machine;
-  const CudaToolkit& toolkit = given_toolkit.value();
-  Command command;
-  command.mounts = {{root / "grader/referee", "/grader/referee", false},
-                    {root / "grader/measure", "/grader/measure", false},
-                    {lab.folder, "/lab", false},
-                    {work, "/out", true}};
-  if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
-  command.environment = {{"PATH", toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin"}};
-  command.may_fork = true;
-  command.limits.cpu_seconds = 120;
-  command.limits.wall_seconds = 240;
-  command.limits.processes = 256;
-  command.argv = {toolkit.nvcc.string(), "-std=c++17", "-O3",         "-fmad=false",
-                  "-I/grader",           "-o",         "/out/referee"};
-  command.argv.push_back("-DWARPGRADE_REAL=" + std::string(name(real)));
-  for (const std::string& option : toolkit.options_for(capability)) command.argv.push_back(option);
-  command.argv.push_back("/grader/referee/referee.cu");
-  if (fs::exists(lab.folder / "referee.cu")) {
-    for (const char* more :
-         {"/lab/referee.cu", "-DWARPGRADE_HAS_LAB_SIDE", "-lcublas", "-lcusolver"})
-      command.argv.push_back(more);
-  }
-  command.argv.push_back("-ldl");
-  const CompilerRun run =
-      OwnBuilds(root).compile(sandbox, command, "referee-" + lab.name, work / "referee", &toolkit);
-  if (!run.succeeded())
-    throw GraderError("nvcc cannot build the referee of " + lab.name + ": " + run.output);
-  return work / "referee";
-}
 
 Referee::Referee(const Sandbox& sandbox, const fs::path& executable,
                  const std::map<std::string, std::string>& environment)

@@ -21,10 +21,6 @@
 
 namespace warpgrade {
 
-/// Builds the referee of a lab, with the lab's own half if it has one. The machine has a toolkit.
-/// Throws GraderError.
-std::filesystem::path build_referee(const Machine& machine, const Lab& lab, Real real);
-
 /// The referee could not do what it was asked.
 struct RefereeFault : GraderError {
   using GraderError::GraderError;

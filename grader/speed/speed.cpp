@@ -14,6 +14,7 @@
 #include "base/fault.h"
 #include "base/parallel_for.h"
 #include "base/random.h"
+#include "process/referee_build.h"
 #include "score/speed_points.h"
 #include "speed/speed_rounds.h"
 #include "speed/timing_workload.h"

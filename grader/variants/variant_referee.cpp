@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/fault.h"
+#include "process/referee_build.h"
 
 namespace warpgrade {
 
