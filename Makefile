@@ -189,7 +189,7 @@ endif
 kit-parts:
 	$(call built,all kit_programs)
 	@! { command -v pandoc >/dev/null && tools/deps.sh has-latex; } || \
-	  env -u MAKEFLAGS $(MAKE) --no-print-directory $(patsubst %,$(B)/handouts/%.pdf,$(or $(LAB),$(handout_labs)))
+	  env -u MAKEFLAGS $(MAKE) --no-print-directory $(foreach lab,$(or $(LAB),$(handout_labs)),$(B)/handouts/$(lab).html $(B)/handouts/$(lab).pdf)
 
 .PHONY: kit
 kit: kit-parts ## write the student's and the instructor's archive into build/kit/: [LAB="dot matmul"] for a student's kit of these labs

@@ -3,10 +3,7 @@
 set_property(GLOBAL PROPERTY modules "")
 add_custom_target(modules)  # links each module with those that it may use, and no other
 
-# What most files of the grader include. Reading it is half of the time of a build, so it is compiled once
-# for all files of one optimization level.
-set(common_headers <algorithm> <array> <chrono> <cmath> <cstdint> <filesystem> <fstream> <functional> <map> <memory>
-  <optional> <set> <sstream> <string> <string_view> <utility> <variant> <vector> <fmt/format.h> <nlohmann/json.hpp>)
+set(precompiled_header ${PROJECT_SOURCE_DIR}/cmake/precompiled.h)
 
 # add_module(NAME [FOLDERS FOLDER...] [USES MODULE...] [HEADERS PATTERN...] [LIBRARIES NAME...]
 #            [OPTIONS OPTION...] [OPTIMIZED FILE...] [UNOPTIMIZED FILE...] [SEPARATE FILE...])
@@ -55,7 +52,7 @@ function(share_precompiled_header target name)
     target_precompile_headers(${target} REUSE_FROM ${first})
   else()
     target_link_libraries(${target} PRIVATE lib::json)
-    target_precompile_headers(${target} PRIVATE ${common_headers})
+    target_precompile_headers(${target} PRIVATE ${precompiled_header})
     set_property(GLOBAL PROPERTY precompiled_${name} ${target})
   endif()
 endfunction()

@@ -177,11 +177,16 @@ stage() {
     done
     if command -v pandoc >/dev/null; then
       for page in "$stage/$name"/handouts/*.md; do
-        [ -d "labs/$(basename "$page" .md)" ] || continue
-        tools/handouts/page.sh "handouts/$(basename "$page")" students "${page%.md}.html"
-        rm "${page%.md}.html.d"
-        # `make kit` makes it first, where LaTeX is.
-        pdf=build/handouts/$(basename "$page" .md).pdf
+        lab=$(basename "$page" .md)
+        [ -d "labs/$lab" ] || continue
+        # `make kit` makes both first, where LaTeX is.
+        if [ "build/handouts/$lab.html" -nt "handouts/$lab.md" ]; then
+          cp "build/handouts/$lab.html" "${page%.md}.html"
+        else
+          tools/handouts/page.sh "handouts/$lab.md" students "${page%.md}.html"
+          rm "${page%.md}.html.d"
+        fi
+        pdf=build/handouts/$lab.pdf
         [ ! -f "$pdf" ] || cp "$pdf" "${page%.md}.pdf"
       done
     else

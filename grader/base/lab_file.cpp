@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <regex>
 #include <system_error>
 #include <tuple>
 
+#include "base/regex.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -30,7 +30,7 @@ Spelling classify_spelling(const std::string& name, const std::string& wanted) {
   const std::string base = lower(base_name(name)), plain = lower(wanted);
   std::smatch match;
   if (base == plain) return Spelling::any_case;
-  return std::regex_match(base, match, numbered) && match[1].str() + match[2].str() == plain
+  return regex_match(base, match, numbered) && match[1].str() + match[2].str() == plain
              ? Spelling::numbered
              : Spelling::other;
 }
@@ -94,7 +94,7 @@ std::string problem_of_missing(const Listing& all, const std::string& lab) {
   for (const std::string& name : all.names) {
     if (is_called_after(name, lab)) close.push_back(name);
     static const std::regex packed(R"(.*\.(zip|rar|7z|tar|tgz|gz|xz|bz2))", std::regex::icase);
-    if (std::regex_match(name, packed)) archives.push_back(name);
+    if (regex_match(name, packed)) archives.push_back(name);
   }
   if (close.size() == 1)
     return fmt::format("{} is missing. There is {}: rename it to {}.", wanted, listed(close),
@@ -158,7 +158,7 @@ bool is_called_after(const std::string& file, const std::string& lab) {
   static const std::regex source(R"(.*\.(?:cu\b.*|cpp|cc|cxx|c))");
   const std::string name = lower(base_name(file)), word = lower(lab);
   const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
-  if (!std::regex_match(name, source)) return false;
+  if (!regex_match(name, source)) return false;
   for (auto at = name.find(word); at != name.npos; at = name.find(word, at + 1)) {
     const std::size_t end = at + word.size();
     if ((at == 0 || !is_letter(name[at - 1])) && (end == name.size() || !is_letter(name[end])))

@@ -6,9 +6,9 @@
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <regex>
 
 #include "base/fault.h"
+#include "base/regex.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -66,9 +66,9 @@ FilledForm read_form(const fs::path& file) {
     std::string line = bytes.substr(at, end - at);
     at = end + 1;
     if (!line.empty() && line.back() == '\r') line.pop_back();
-    if (form.key.empty() && std::regex_match(line, match, key_line)) {
+    if (form.key.empty() && regex_match(line, match, key_line)) {
       form.key = match[1];
-    } else if (!form.key.empty() && !below && std::regex_match(line, rule)) {
+    } else if (!form.key.empty() && !below && regex_match(line, rule)) {
       below = true;
     } else if (below) {
       form.text += plain_text(line) + "\n";

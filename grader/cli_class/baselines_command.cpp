@@ -3,12 +3,12 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <set>
 
 #include "base/atomic_file.h"
 #include "base/fault.h"
 #include "base/json/schema.h"
+#include "base/regex.h"
 #include "cli/print_line.h"
 #include "cli_class/commands.h"
 #include "lab/variants.h"
@@ -56,7 +56,7 @@ bool add_with_included(const fs::path& file, const std::string& contract,
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
     std::smatch found;
-    if (!std::regex_search(line, found, include) || found[1] == contract) continue;
+    if (!regex_search(line, found, include) || found[1] == contract) continue;
     const fs::path other = (file.parent_path() / found[1].str()).lexically_normal();
     if (other.parent_path() != file.parent_path() || !fs::exists(other) ||
         !add_with_included(other, contract, files))

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <set>
 
 #include "base/fault.h"
 #include "base/json/schema.h"
 #include "base/nearest.h"
+#include "base/regex.h"
 #include "course/due_time.h"
 #include "lab/manifest.h"
 
@@ -104,7 +104,7 @@ class Reader {
       const std::string at = place + "/extensions/" + who, text = value;
       require_person(who, at);
       Extension& extension = rules.extensions[who];
-      if (std::regex_match(text, duration))
+      if (regex_match(text, duration))
         extension.longer = parse_duration(text, "extensions");
       else
         extension.due = time(value, at);
@@ -118,7 +118,7 @@ class Reader {
     static const std::regex form("[a-z0-9]+(-[a-z0-9]+)*");
     const Json items = of.value("rubric", Json::object());
     for (const auto& [name, item] : items.items()) {
-      if (!std::regex_match(name, form) ||
+      if (!regex_match(name, form) ||
           filled_columns().count(name) + shown_columns().count(name) > 0)
         add_mistake(
             place + "/rubric/" + name,

@@ -1,11 +1,11 @@
 #include "course/due_time.h"
 
 #include <ctime>
-#include <regex>
 #include <set>
 #include <vector>
 
 #include "base/fault.h"
+#include "base/regex.h"
 
 namespace warpgrade {
 
@@ -22,7 +22,7 @@ std::optional<WrittenTime> written_time(const std::string& text) {
   static const std::regex form(
       R"((\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)? ?(Z|([+-])(\d\d):?(\d\d))?)");
   std::smatch m;
-  if (!std::regex_match(text, m, form)) return std::nullopt;
+  if (!regex_match(text, m, form)) return std::nullopt;
   const auto number = [&](std::size_t group) {
     return m[group].matched ? std::stoi(m[group].str()) : 0;
   };
@@ -114,7 +114,7 @@ DueTime due_time(const std::string& text) {
 std::int64_t parse_duration(const std::string& text, const std::string& option) {
   static const std::regex form(R"((\d{1,4}) ?(s|min|h|d))");
   std::smatch m;
-  if (!std::regex_match(text, m, form))
+  if (!regex_match(text, m, form))
     throw UsageError(option + " " + text + " is not a duration.",
                      "Examples: " + option + " \"5 min\", " + option + " \"1 h\".");
   return std::stoll(m[1].str()) * (m[2] == "d"     ? 86400
@@ -151,7 +151,7 @@ std::string with_offset_like(const std::string& like, const std::string& time) {
   static const std::regex offset(R"(.*T.*([+-])(\d\d):?(\d\d))");
   std::smatch m;
   const auto instant = parse_instant(time);
-  if (!instant || time.back() != 'Z' || !std::regex_match(like, m, offset)) return time;
+  if (!instant || time.back() != 'Z' || !regex_match(like, m, offset)) return time;
   const int seconds = (std::stoi(m[2]) * 60 + std::stoi(m[3])) * 60;
   const std::time_t local = *instant + (m[1] == "-" ? -seconds : seconds);
   std::tm parts{};

@@ -1,8 +1,7 @@
 #include "course/late_rules.h"
 
-#include <regex>
-
 #include "base/fault.h"
+#include "base/regex.h"
 
 namespace warpgrade {
 
@@ -21,7 +20,7 @@ const LateRules& CountingRules::of(const std::string& lab) const {
 Amount parse_amount(const std::string& text, const std::string& option) {
   static const std::regex form(R"((\d{1,6})(?:\.(\d{1,2}))?(%?))");
   std::smatch m;
-  if (!std::regex_match(text, m, form))
+  if (!regex_match(text, m, form))
     throw UsageError(option + " " + text + " is neither a number of points nor a percentage.",
                      "Examples: " + option + " 5, " + option + " 10%.");
   std::string hundredths = m[2].str();

@@ -1,7 +1,7 @@
 // The gradebook that Canvas exports.
-#include <regex>
 
 #include "base/fault.h"
+#include "base/regex.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "export/sheet_columns.h"
@@ -19,7 +19,7 @@ std::size_t choose_column(const GradeSheet& sheet, const std::vector<std::size_t
   for (const std::size_t c : columns) {
     const std::string title = case_folded(head.cells[c]), text = case_folded(wanted);
     std::smatch m;
-    const bool has_id = std::regex_match(title, m, numbered);
+    const bool has_id = regex_match(title, m, numbered);
     if (title == text) found[0].push_back(c);
     if (has_id && m[2] == text) found[1].push_back(c);
     if (has_id && trimmed(m[1].str()) == text) found[2].push_back(c);

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <regex>
 #include <set>
 #include <tuple>
 #include <utility>
 
 #include "base/fault.h"
+#include "base/regex.h"
 #include "course/due_time.h"
 #include "gradebook/named_student.h"
 #include "score/scaled.h"
@@ -185,7 +185,7 @@ std::map<std::string, std::size_t> due_without_times(const std::vector<Gradebook
 Points points_by_hand_named(const std::string& text) {
   static const std::regex form(R"(([+-]?)(\d{1,6})(?:\.(\d{1,2}))?)");
   std::smatch m;
-  if (!std::regex_match(text, m, form))
+  if (!regex_match(text, m, form))
     throw UsageError("--points " + text + " is not a number of points.",
                      "Examples: --points +2, --points -0.5.");
   std::string hundredths = m[3].str();

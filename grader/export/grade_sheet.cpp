@@ -1,8 +1,7 @@
 #include "export/grade_sheet.h"
 
-#include <regex>
-
 #include "base/fault.h"
+#include "base/regex.h"
 #include "base/text.h"
 #include "export/sheet_columns.h"
 
@@ -11,7 +10,7 @@ std::optional<Points> points_in(const std::string& cell) {
   static const std::regex form(R"((\d{1,9})(?:[.,](\d+))?)");
   std::smatch m;
   const std::string text(trimmed(cell));
-  if (!std::regex_match(text, m, form)) return std::nullopt;
+  if (!regex_match(text, m, form)) return std::nullopt;
   std::string rest = m[2].str();
   rest.resize(3, '0');
   const long long thousandths = std::stoll(m[1].str()) * 1000 + std::stoll(rest);

@@ -1,8 +1,8 @@
 // The grading worksheet that Moodle exports.
 #include <algorithm>
-#include <regex>
 
 #include "base/fault.h"
+#include "base/regex.h"
 #include "base/text.h"
 #include "export/sheet_columns.h"
 #include "export/sheet_layout.h"
@@ -17,7 +17,7 @@ const std::regex participant(R"([^0-9]+([0-9]+)\s*)");
 std::vector<std::size_t> student_rows(const GradeSheet& sheet) {
   std::vector<std::size_t> students;
   for (std::size_t r = 1; r < sheet.rows().size(); ++r) {
-    if (!std::regex_match(sheet.cell(r, 0), participant))
+    if (!regex_match(sheet.cell(r, 0), participant))
       throw UsageError(sheet.file() + ":" + std::to_string(sheet.rows()[r].line) +
                            " does not begin with \"Participant\" and a number.",
                        "In Moodle, set \"Offline grading worksheet\" in the assignment's feedback "

@@ -2,10 +2,10 @@
 
 #include <fstream>
 #include <iterator>
-#include <regex>
 #include <system_error>
 
 #include "base/outside_command.h"
+#include "base/regex.h"
 #include "base/text.h"
 
 namespace warpgrade {
@@ -29,7 +29,7 @@ std::string head_commit(const fs::path& git) {
   const std::string head = first_line(git / "HEAD");
   static const std::regex form("ref: (refs/heads/[A-Za-z0-9_./-]+)");
   std::smatch match;
-  if (!std::regex_match(head, match, form)) return is_hash(head) ? head : "";
+  if (!regex_match(head, match, form)) return is_hash(head) ? head : "";
   const std::string ref = match[1];
   if (ref.find("..") != ref.npos) return "";
   if (const std::string hash = first_line(git / ref); is_hash(hash)) return hash;

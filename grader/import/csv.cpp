@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <regex>
 
 #include "base/fault.h"
+#include "base/regex.h"
 
 namespace warpgrade {
 
@@ -99,7 +99,7 @@ std::string csv_safe_cell(std::string_view text) {
   static const std::regex number(R"([+-]?[0-9]+(\.[0-9]+)?)");
   const std::string plain(text);
   const bool runs = !plain.empty() && std::string_view("=+-@\t\r").find(plain[0]) != plain.npos &&
-                    !std::regex_match(plain, number);
+                    !regex_match(plain, number);
   return csv_cell(runs ? '\'' + plain : plain);
 }
 

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <regex>
 #include <system_error>
 
 #include "base/fault.h"
+#include "base/regex.h"
 #include "base/utf8.h"
 #include "import/archive.h"
 #include "import/commit_time.h"
@@ -31,7 +31,7 @@ std::map<int, fs::path> numbered_attempts(const fs::path& entry) {
     const std::string name = e.path().filename().string();
     if (is_clutter(name)) continue;
     std::smatch match;
-    if (e.is_symlink() || !e.is_directory() || !std::regex_match(name, match, numbered) ||
+    if (e.is_symlink() || !e.is_directory() || !regex_match(name, match, numbered) ||
         !attempts.emplace(std::stoi(match[1]), e.path()).second)
       return {};
   }
@@ -54,7 +54,7 @@ std::map<std::string, std::size_t> remove_group_names(std::string& pattern) {
       static const std::regex named(R"(^\?P?<([A-Za-z_]\w*)>)");
       std::smatch match;
       const std::string rest = pattern.substr(i + 1);
-      if (std::regex_search(rest, match, named)) {
+      if (regex_search(rest, match, named)) {
         groups[match[1]] = ++count;
         i += static_cast<std::size_t>(match.length());
       } else if (rest.rfind('?', 0) != 0) {
@@ -185,7 +185,7 @@ Collected collect_by_pattern(const fs::path& folder, const std::string& given) {
   for (const HandedFile& file : files_below(folder, folder.filename().string(), result.unmatched)) {
     const std::string path = plain_text(file.name);
     std::smatch match;
-    if (!std::regex_match(path, match, regex) || part(match, "student").empty()) {
+    if (!regex_match(path, match, regex) || part(match, "student").empty()) {
       result.unmatched.push_back({path, "does not match the pattern"});
       continue;
     }

@@ -2,11 +2,11 @@
 // symbols (":submitters").
 #include <yaml-cpp/yaml.h>
 
-#include <regex>
 #include <set>
 #include <system_error>
 
 #include "base/fault.h"
+#include "base/regex.h"
 #include "base/utf8.h"
 #include "import/import_formats.h"
 
@@ -37,7 +37,7 @@ std::string iso_time(const std::string& text) {
   static const std::regex time(
       R"((\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)? ?(Z|UTC|[+-]\d\d:?\d\d)?)");
   std::smatch match;
-  if (!std::regex_match(text, match, time)) return "";
+  if (!regex_match(text, match, time)) return "";
   std::string zone = match[3] == "UTC" ? "Z" : match[3].str();
   if (zone.size() == 5) zone.insert(3, ":");
   return match[1].str() + 'T' + match[2].str() + zone;

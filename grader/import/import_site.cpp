@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <regex>
 #include <set>
 #include <system_error>
 #include <utility>
 
+#include "base/regex.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "import/import_formats.h"
@@ -45,7 +45,7 @@ std::pair<std::size_t, std::size_t> count_names(const fs::path& folder, const st
     const std::string name = e.path().filename().string();
     if (is_clutter(name)) continue;
     ++all;
-    named += std::regex_match(name, regex) && (!files_only || e.is_regular_file());
+    named += regex_match(name, regex) && (!files_only || e.is_regular_file());
   }
   return {all, named};
 }
@@ -55,7 +55,7 @@ std::pair<std::size_t, std::size_t> count_names(const fs::path& folder, const st
 int remove_number(std::string& name, const std::vector<std::string>& labs) {
   static const std::regex numbered(R"((.*?)(-?)(\d{1,3})(\.[A-Za-z0-9]+))");
   std::smatch match;
-  if (!std::regex_match(name, match, numbered)) return 0;
+  if (!regex_match(name, match, numbered)) return 0;
   const std::string stem = match[1];
   const auto is = [&](const std::string& lab) { return lower(lab) == lower(stem); };
   // Without labs, only the dash shows it.
@@ -117,7 +117,7 @@ Collected collect_canvas(const fs::path& folder, const std::vector<std::string>&
   for (const fs::path& entry : list_entries(folder, result.unmatched)) {
     const std::string name = plain_text(entry.filename().string());
     std::smatch match;
-    if (fs::is_directory(entry) || !std::regex_match(name, match, canvas_name())) {
+    if (fs::is_directory(entry) || !regex_match(name, match, canvas_name())) {
       result.unmatched.push_back(
           {name, "is not named as Canvas names files: name_id_file_FILE (format canvas)"});
       continue;
@@ -147,7 +147,7 @@ Collected collect_moodle(const fs::path& folder) {
   for (const fs::path& entry : list_entries(folder, result.unmatched)) {
     const std::string name = plain_text(entry.filename().string());
     std::smatch match;
-    if (!std::regex_match(name, match, moodle_name())) {
+    if (!regex_match(name, match, moodle_name())) {
       result.unmatched.push_back(
           {name, "is not named as Moodle names folders: NAME_NUMBER_assignsubmission_file_"});
       continue;
@@ -187,7 +187,7 @@ Collected collect_autolab(const fs::path& folder) {
   for (const fs::path& entry : list_entries(folder, result.unmatched)) {
     const std::string name = plain_text(entry.filename().string());
     std::smatch match;
-    if (fs::is_directory(entry) || !std::regex_match(name, match, autolab_name())) {
+    if (fs::is_directory(entry) || !regex_match(name, match, autolab_name())) {
       result.unmatched.push_back(
           {name, "is not named as Autolab names files: EMAIL_VERSION_FILE (format autolab)"});
       continue;

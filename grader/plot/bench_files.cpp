@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <regex>
 #include <sstream>
 
 #include "base/atomic_file.h"
+#include "base/regex.h"
 #include "plot/bench_page.h"
 #include "plot/csv.h"
 #include "plot/script.h"
@@ -36,7 +36,7 @@ void fit_for_pages(const fs::path& svg, const std::string& title) {
   replace_all(all, "font-family=\"DejaVu Sans\"",
               "font-family=\"DejaVu Sans, Verdana, Arial, sans-serif\"");
   replace_all(all, "<title>Gnuplot</title>", "<title>" + escaped(title) + "</title>");
-  all = std::regex_replace(all, std::regex("<title>gnuplot_plot_[0-9]+</title>"), "");
+  all = regex_replace(all, std::regex("<title>gnuplot_plot_[0-9]+</title>"), "");
   write_file_atomically(svg, all);
 }
 

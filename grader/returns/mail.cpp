@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <ctime>
-#include <regex>
 #include <string_view>
+
+#include "base/regex.h"
 
 namespace warpgrade {
 namespace {
@@ -62,7 +63,7 @@ std::smatch split_address(const std::string& text) {
   static const std::regex form(
       R"((?:([^<>\x00-\x1f]*?) ?<([^<>@\s]+@[^<>@\s]+)>)|([^<>@\s]+@[^<>@\s]+))");
   std::smatch match;
-  std::regex_match(text, match, form);
+  regex_match(text, match, form);
   return match;
 }
 

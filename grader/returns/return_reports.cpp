@@ -7,10 +7,10 @@
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <regex>
 #include <set>
 
 #include "base/fault.h"
+#include "base/regex.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "batch/content.h"
@@ -126,11 +126,11 @@ class Planner {
     const bool is_own = one.grade.state == CountedGrade::State::unusable ||
                         one.grade.entry.row.student.id == student.id;
     for (const std::string& part : source_parts(one.source)) {
-      if (!is_own || !std::regex_match(part, match, folder)) continue;
+      if (!is_own || !regex_match(part, match, folder)) continue;
       who = match[1];
       number = match[2];
     }
-    if (number.empty() && std::regex_match(student.id, match, identifier)) number = match[1];
+    if (number.empty() && regex_match(student.id, match, identifier)) number = match[1];
     if (number.empty())
       return leave(one,
                    "Moodle's participant number is unknown. Import with the grading worksheet "
@@ -171,7 +171,7 @@ class Planner {
     std::smatch match;
     std::string path, name;
     for (const std::string& part : source_parts(one.source)) {
-      if (!std::regex_match(part, match, form)) continue;
+      if (!regex_match(part, match, form)) continue;
       const std::string own = lower(match[1].str());
       const bool is_lab = own.rfind(lower(one.grade.lab), 0) == 0 && own.ends_with(".cu");
       if (!path.empty() && !is_lab) continue;
@@ -192,7 +192,7 @@ class Planner {
   void add_gradescope(const Returned& one) {
     static const std::regex form(R"(submission_(\d+))");
     std::smatch match;
-    if (!std::regex_match(one.source, match, form))
+    if (!regex_match(one.source, match, form))
       return leave(one, "Gradescope's submission number is unknown: " + one.source);
     const auto result = student_result(one.grade, "gradescope",
                                        [&](const BookEntry& e) { return history_.json(e.row.id); });

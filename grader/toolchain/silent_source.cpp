@@ -1,8 +1,9 @@
 #include "toolchain/silent_source.h"
 
 #include <fstream>
-#include <regex>
 #include <sstream>
+
+#include "base/regex.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
@@ -14,13 +15,13 @@ std::string without_own_text(std::string_view source) {
   std::string text, line;
   for (bool continued = false; std::getline(lines, line);) {
     std::smatch found;
-    const bool directive = std::regex_search(line, found, define);
+    const bool directive = regex_search(line, found, define);
     if (directive || continued) {
       const std::string head = directive ? found.str() : "";
-      line = head + std::regex_replace(line.substr(head.size()), parameter, "$1\"\"");
+      line = head + regex_replace(line.substr(head.size()), parameter, "$1\"\"");
       continued = !line.empty() && line.back() == '\\';
     }
-    text += std::regex_replace(line, file, "\"\"") + '\n';
+    text += regex_replace(line, file, "\"\"") + '\n';
   }
   return text;
 }

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
-#include <regex>
 #include <vector>
 
+#include "base/regex.h"
 #include "base/text.h"
 #include "base/text_mistake.h"
 #include "base/utf8.h"
@@ -129,7 +129,7 @@ class JsonScanner {
     const std::string found = word();
     static const std::regex number(R"(-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?)");
     if (found == "true" || found == "false" || found == "null") return finish_value();
-    if (std::regex_match(found, number)) {
+    if (regex_match(found, number)) {
       if (!std::isfinite(std::strtod(found.c_str(), nullptr)))
         return refuse(from, found + " is too large for a number");
       return finish_value();
@@ -209,13 +209,10 @@ class JsonScanner {
       if (static_cast<unsigned char>(c) < 0x20) {
         refuse(begin, "a control character is not allowed in text; write \\t for a tab");
       } else if (c == '\\') {
-        const std::string_view rest = text_.substr(at_ + 1);
-        static const std::regex allowed(R"(["\\/bfnrt]|u[0-9a-fA-F]{4})");
-        std::cmatch m;
-        const bool good =
-            std::regex_search(rest.data(), rest.data() + std::min<std::size_t>(rest.size(), 5), m,
-                              allowed, std::regex_constants::match_continuous);
-        if (!good)
+        static const std::regex allowed(R"(^(["\\/bfnrt]|u[0-9a-fA-F]{4}))");
+        const std::string rest(text_.substr(at_ + 1, 5));
+        std::smatch m;
+        if (!regex_search(rest, m, allowed))
           refuse(begin, "a single backslash is not allowed in text; write \\\\ or /");
         else
           at_ += 1 + static_cast<std::size_t>(m.length());

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <regex>
 
 #include "base/nearest.h"
+#include "base/regex.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -185,7 +185,7 @@ class Explainer {
       return add(place,
                  fmt::format("the text has {} characters; write {} at most", text.size(), most));
     if (!schema.contains("pattern")) return;
-    if (std::regex_search(text, std::regex(schema.at("pattern").get<std::string>()))) return;
+    if (regex_search(text, std::regex(schema.at("pattern").get<std::string>()))) return;
     refuse(value, schema, place);
   }
 

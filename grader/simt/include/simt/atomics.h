@@ -38,7 +38,7 @@ SIMT_UNCHECKED inline void note_atomic(bool changed,
 inline bool is_block_local(const void* p) { return reinterpret_cast<uintptr_t>(p) >> 40 == 0x14; }
 
 template <class U>
-SIMT_UNCHECKED inline U exchange_if(U* address, U expected, U desired) {
+SIMT_UNCHECKED inline auto exchange_if(U* address, U expected, U desired) {
   if (is_block_local(address)) {
     const U old = *address;
     if (old == expected) *address = desired;
@@ -72,7 +72,7 @@ struct Bits<8> {
 };
 
 template <class To, class From>
-inline To bits_as(From from) {
+inline auto bits_as(From from) {
   static_assert(sizeof(To) == sizeof(From), "");
   To to;
   __builtin_memcpy(static_cast<void*>(&to), &from, sizeof to);
@@ -113,7 +113,7 @@ constexpr bool is_integer(const double*) { return false; }
 
 // Any update, by compare and exchange of the bits.
 template <class T, class F>
-SIMT_UNCHECKED inline T atomic_update(T* address, F f) {
+SIMT_UNCHECKED inline auto atomic_update(T* address, F f) {
   using U = typename Bits<sizeof(T)>::type;
   U* bits = reinterpret_cast<U*>(address);
   if (is_block_local(address)) {
@@ -140,7 +140,7 @@ SIMT_UNCHECKED inline T atomic_update(T* address, F f) {
 }
 
 template <class T>
-SIMT_UNCHECKED inline T atomic_add(T* address, T value) {
+SIMT_UNCHECKED inline auto atomic_add(T* address, T value) {
   if (is_block_local(address)) {
     const T old = *address;
     *address = old + value;
@@ -152,7 +152,7 @@ SIMT_UNCHECKED inline T atomic_add(T* address, T value) {
 }
 
 template <class T>
-SIMT_UNCHECKED inline T atomic_exchange(T* address, T value) {
+SIMT_UNCHECKED inline auto atomic_exchange(T* address, T value) {
   using U = typename Bits<sizeof(T)>::type;
   const U old = __atomic_exchange_n(reinterpret_cast<U*>(address), bits_as<U>(value), atomic_order);
   note_atomic(old != bits_as<U>(value), AtomicDoes::exchanges);
@@ -160,7 +160,7 @@ SIMT_UNCHECKED inline T atomic_exchange(T* address, T value) {
 }
 
 template <class T>
-SIMT_UNCHECKED inline T atomic_cas(T* address, T expected, T desired) {
+SIMT_UNCHECKED inline auto atomic_cas(T* address, T expected, T desired) {
   using U = typename Bits<sizeof(T)>::type;
   const U old =
       exchange_if(reinterpret_cast<U*>(address), bits_as<U>(expected), bits_as<U>(desired));

@@ -95,7 +95,7 @@ inline unsigned int __funnelshift_rc(unsigned int low, unsigned int high, unsign
 namespace simt::detail {
 /// The sum of products of lanes, of which the second operand's begin with `first`.
 template <class A, class B, class T>
-inline T dot_product(T a, T b, T c, int first, int count) {
+inline auto dot_product(T a, T b, T c, int first, int count) {
   auto total = static_cast<unsigned>(c);
   for (int i = 0; i < count; ++i)
     total += static_cast<unsigned>(static_cast<A>(a >> (8 * static_cast<int>(sizeof(A)) * i)) *
@@ -124,7 +124,7 @@ inline unsigned int __dp2a_hi(unsigned int a, unsigned int b, unsigned int c) {
 
 namespace simt::detail {
 template <class To, class From>
-inline To reinterpret_bits(From from) {
+inline auto reinterpret_bits(From from) {
   static_assert(sizeof(To) == sizeof(From), "");
   To to;
   __builtin_memcpy(&to, &from, sizeof to);

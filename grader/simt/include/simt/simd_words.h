@@ -18,13 +18,13 @@ struct Lanes {
   static int clamped(int x) { return x < least ? least : x > most ? most : x; }
 
   template <class F>
-  static unsigned map(unsigned a, unsigned b, F f) {
+  static auto map(unsigned a, unsigned b, F f) {
     unsigned word = 0;
     for (int i = 0; i < 32 / bits; ++i) word |= put(f(get(a, i), get(b, i)), i);
     return word;
   }
   template <class F>
-  static unsigned sum(unsigned a, unsigned b, F f) {
+  static auto sum(unsigned a, unsigned b, F f) {
     unsigned total = 0;
     for (int i = 0; i < 32 / bits; ++i) total += static_cast<unsigned>(f(get(a, i), get(b, i)));
     return total;
@@ -102,7 +102,7 @@ constexpr T smaller(T a, T b) {
   return b < a ? b : a;
 }
 template <class Lane, class F>
-unsigned two_lanes(unsigned a, unsigned b, unsigned c, F f) {
+inline auto two_lanes(unsigned a, unsigned b, unsigned c, F f) {
   using L = Lanes<Lane>;
   unsigned word = 0;
   for (int i = 0; i < 2; ++i)

@@ -102,8 +102,8 @@ SIMT_UNCHECKED inline unsigned shuffle_xor_source(unsigned lane, int lanes, int 
 }
 
 template <class T>
-[[gnu::always_inline]] inline T shuffle(unsigned mask, T value, unsigned source, const char* file,
-                                        int line) {
+[[gnu::always_inline]] inline auto shuffle(unsigned mask, T value, unsigned source,
+                                           const char* file, int line) {
   static_assert(sizeof(T) <= 8, "shuffles take types of up to 8 bytes");
   unsigned long long bits = 0;
   __builtin_memcpy(&bits, &value, sizeof value);
