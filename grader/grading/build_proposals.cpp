@@ -209,7 +209,7 @@ std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResu
     built.proposals =
         propose_likely(code, file, run, result, origin == Origin::findings, built.of_findings);
   if (built.proposals.empty()) return std::nullopt;
-  const fs::path copy = plan.machine.work / "source";
+  const fs::path copy = built.copy = plan.machine.work / "source";
   copy_submission(plan.submission, copy);
   // Proposals that do not compile where they stand (a name that is not known there) are left out.
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
