@@ -224,7 +224,8 @@ void Slips::other_variables(Which which, std::size_t most) {
           code_.tokens()[i - 1].kind == Kind::identifier && !code_.is(i - 1, "return");
       const bool used = code_.tokens()[i].kind == Kind::identifier && !typed &&
                         !code_.is(i - 1, "::") && !code_.is(i - 1, ".") && !code_.is(i - 1, "->") &&
-                        !code_.is(i + 1, "(") && !code_.is(i + 1, ".") && !code_.is(i + 1, "->");
+                        !code_.is(i + 1, "(") && !code_.is(i + 1, ".") && !code_.is(i + 1, "->") &&
+                        !(code_.is(i - 1, ")") && code_.is(i - 2, "void"));
       if (!used) continue;
       const auto now = std::find_if(variables.begin(), variables.end(),
                                     [&](const Declared& v) { return code_.is(i, v.name); });
