@@ -21,27 +21,32 @@ struct TimedCase {
   double seconds = 0;  // of the solution
 };
 
-/// A few cases, and how long a mutant may compute in one call.
+/// Some cases, and how long a mutant may compute in one call.
 struct Batch {
   Task task;
   double cpu_seconds = 0;
 };
 
-/// The quickest cases first, because most mutants fail in any of them, and the rest.
+/// First a few cases of middling length, each called once: most mutants fail there. The quickest
+/// ones are empty, or nearly so. Then all of them.
 std::vector<Batch> make_batches(const Task& task, std::vector<TimedCase> cases) {
-  constexpr std::size_t at_first = 3;
-  std::stable_sort(cases.begin(), cases.end(),
-                   [](const TimedCase& a, const TimedCase& b) { return a.seconds < b.seconds; });
-  std::vector<Batch> batches;
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    if (i == 0 || i == at_first) {
-      batches.push_back({task, 0});
-      batches.back().task.cases.clear();
-    }
-    batches.back().task.cases.push_back(*cases[i].which);
-    batches.back().cpu_seconds = 1 + 10 * cases[i].seconds;
+  std::stable_sort(cases.begin(), cases.end(), [](const TimedCase& a, const TimedCase& b) {
+    return a.seconds < b.seconds;
+  });
+  const auto add = [](Batch& batch, const TimedCase& c) {
+    batch.task.cases.push_back(*c.which);
+    batch.cpu_seconds = std::max(batch.cpu_seconds, 1 + 10 * c.seconds);
+  };
+  Batch some{task, 0}, all{task, 0};
+  some.task.cases.clear();
+  all.task.cases.clear();
+  for (std::size_t quarter = 1; quarter <= 3 && cases.size() > 3; ++quarter) {
+    add(some, cases[quarter * cases.size() / 4]);
+    some.task.cases.back().calls = 1;
   }
-  return batches;
+  for (const TimedCase& c : cases) add(all, c);
+  if (some.task.cases.empty()) return {all};
+  return {some, all};
 }
 
 /// The mutants of one task.
