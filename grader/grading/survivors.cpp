@@ -30,9 +30,8 @@ struct Batch {
 /// First a few cases of middling length, each called once: most mutants fail there. The quickest
 /// ones are empty, or nearly so. Then all of them.
 std::vector<Batch> make_batches(const Task& task, std::vector<TimedCase> cases) {
-  std::stable_sort(cases.begin(), cases.end(), [](const TimedCase& a, const TimedCase& b) {
-    return a.seconds < b.seconds;
-  });
+  std::stable_sort(cases.begin(), cases.end(),
+                   [](const TimedCase& a, const TimedCase& b) { return a.seconds < b.seconds; });
   const auto add = [](Batch& batch, const TimedCase& c) {
     batch.task.cases.push_back(*c.which);
     batch.cpu_seconds = std::max(batch.cpu_seconds, 1 + 10 * c.seconds);
