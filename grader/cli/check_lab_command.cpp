@@ -123,7 +123,7 @@ int check_lab_command(const CheckLabCommand& command) {
     const Sandbox sandbox(command.root, command.sandbox);
     Progress progress;
     try_mutants(
-        request, sandbox,
+        request, command.every, sandbox,
         [&](const std::string& what, int done, int total) {
           total > 0 ? progress.fraction(done, total, what) : progress.step(what);
         },

@@ -54,7 +54,8 @@ class Mutants {
   Mutants(const GradeSetting& setting, const ConstantBuilds& builds, const Task& task)
       : setting_(setting), builds_(builds), task_(task) {}
 
-  TaskMutants run() {
+  /// One in `every` of those that are not among `tried`, to which all of them are added.
+  TaskMutants run(int every, std::set<std::string>& tried) {
     TaskMutants result;
     result.task = task_.entry;
     const TaskRun whole =
@@ -73,8 +74,12 @@ class Mutants {
     }
     if (!run_solution(result.trouble)) return result;
     std::vector<const remedy::Proposal*> mutants;
-    for (const remedy::Proposal& each : built->proposals)
-      if (!each.insertions.empty()) mutants.push_back(&each);
+    int next = 0;
+    for (const remedy::Proposal& each : built->proposals) {
+      const std::string key = std::to_string(each.remedy.column) + " " + describe(each.remedy);
+      if (!each.insertions.empty() && tried.insert(key).second && next++ % every == 0)
+        mutants.push_back(&each);
+    }
     enum class Found : char { no, by_values, by_check };
     std::vector<Found> found(mutants.size());
     std::atomic<int> done{0};
@@ -200,13 +205,15 @@ class Mutants {
 
 }  // namespace
 
-void try_mutants(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress,
+void try_mutants(const GradeRequest& request, int every, const Sandbox& sandbox,
+                 const OnProgress& progress,
                  const std::function<void(const TaskMutants&)>& on_task) {
   const GradeSetting setting(request, sandbox, progress, nullptr);
   PhaseSeconds phases;
   const Built built = build_for_grade(setting, false, phases);
+  std::set<std::string> tried;
   for (const Task& task : setting.lab.tasks)
-    on_task(Mutants(setting, built.builds.check, task).run());
+    on_task(Mutants(setting, built.builds.check, task).run(every, tried));
 }
 
 }  // namespace warpgrade
