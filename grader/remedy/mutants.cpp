@@ -115,6 +115,7 @@ std::vector<Proposal> mutants(const Code& code, const std::string& file, const s
   omissions.atomics();
   omissions.sums();
   Conditions(list).other_comparisons();
+  Conditions(list).other_equalities();
   Conditions(list).other_connectives();
   Sizes(list).other_sizes();
   Sizes(list).other_axes();

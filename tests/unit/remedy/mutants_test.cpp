@@ -52,6 +52,7 @@ TEST_CASE("mutants leave out barriers, stores, launches, tests, atomics and sums
       has("`*(&own[x[threadIdx.x]]) += 1` in place of `atomicAdd(&own[x[threadIdx.x]], 1)` in "
           "line 6"));
   CHECK(has("`threadIdx.x <= n` in place of `threadIdx.x < n` in line 6"));
+  CHECK(has("`n != 0` in place of `n == 0` in line 13"));
   CHECK(has("`counts[0] = own[i];` in place of `counts[0] += own[i];` in line 9"));
   CHECK_FALSE(has("`__syncthreads();` removed from line 1"));
   CHECK_FALSE(has("`CHECK(cudaGetLastError());` removed from line 15"));
