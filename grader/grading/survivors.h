@@ -18,8 +18,6 @@ struct TaskMutants {
   int by_check = 0;               // right in all cases, but the check reports an error or a race
   std::vector<Remedy> survivors;  // all others
   std::string trouble;            // why there are no mutants; or ""
-
-  int made() const { return by_values + by_check + static_cast<int>(survivors.size()); }
 };
 
 /// Calls `on_task` after each task. `request.submission`: the solution's folder. All cases run on
