@@ -48,11 +48,21 @@ std::vector<Batch> make_batches(const Task& task, std::vector<TimedCase> cases) 
   return {some, all};
 }
 
+/// The task without cases that take minutes with one thread.
+Task without_long_cases(const GradeSetting& setting, const Task& task) {
+  constexpr double most_flops = 1e9;
+  Task some = task;
+  std::erase_if(some.cases, [&](const Case& c) {
+    return setting.generated->work(setting.exercise, task, c).flops > most_flops;
+  });
+  return some.cases.empty() ? task : some;
+}
+
 /// The mutants of one task.
 class Mutants {
  public:
   Mutants(const GradeSetting& setting, const ConstantBuilds& builds, const Task& task)
-      : setting_(setting), builds_(builds), task_(task) {}
+      : setting_(setting), builds_(builds), task_(without_long_cases(setting, task)) {}
 
   /// One in `every` of those that are not among `tried`, to which all of them are added.
   TaskMutants run(int every, std::set<std::string>& tried) {
@@ -197,7 +207,7 @@ class Mutants {
 
   const GradeSetting& setting_;
   const ConstantBuilds& builds_;
-  const Task& task_;
+  const Task task_;
   ConstantBuilds fast_;
   std::vector<Batch> all_, checked_;
   std::set<std::string> known_advice_;  // what the check says of the solution
