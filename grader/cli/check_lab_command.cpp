@@ -62,8 +62,9 @@ class MutantsReport {
       std::printf(
           "\nA mutant that is not found is as right as the solution, or a case is missing.\n");
     if (command_.table)
-      std::printf("| `%s` | %d | %d | %d | %d | %d |\n", command_.lab.c_str(), sum_.made(),
-                  sum_.by_values, sum_.by_check, sum_.equivalent, sum_.not_found);
+      std::printf("| `%s` | 1 in %d | %d | %d | %d | %d | %d |\n", command_.lab.c_str(),
+                  command_.every, sum_.made(), sum_.by_values, sum_.by_check, sum_.equivalent,
+                  sum_.not_found);
     return trouble_ || sum_.not_found > 0;
   }
 
