@@ -293,6 +293,12 @@ bench-batch-kills: build ## kill a batch TIMES=50 times at random moments, and r
 identities-table: $(B)/unit_tests ## who is credited in each format that is imported: docs/identities.md
 	@WARPGRADE_WRITE_TABLES=1 $(B)/unit_tests 'docs/identities.md *'
 
+.PHONY: mutants-table
+mutants-table: build ## which mutants of the solutions the cases find, in docs/measured.md, or one in EVERY=N: takes hours
+	@for lab in $(labs); do \
+	  $(B)/warpgrade check-lab $$lab --table --every $(or $(EVERY),1) | tail -n 1; done >$(B)/mutants-table.md
+	@sed -i -e '/^| lab | mutants |/,/^$$/{/^| ---/r $(B)/mutants-table.md' -e '/^| `/d}' docs/measured.md
+
 .PHONY: modules-table
 modules-table: ## write the table of modules in docs/design.md from their CMakeLists.txt
 	@tests/scripts/dependencies.sh --table >$(B)/modules-table.md && \

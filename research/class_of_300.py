@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """A class of 300 synthetic students through the path of docs/instructors.md, with each course site's layout.
 
-  research/class_of_300.py [STUDENTS [SITE...]]
+  research/class_of_300.py [--distinct] [STUDENTS [SITE...]]
 
 Prints a table in Markdown: command, seconds, and what came back. Each archive is opened again by Python's
 zipfile, mailbox and csv, and each student must be found in it. The hand-ins are three different submissions, so
-the grader grades three and copies the others: this measures the path, not grading. Stops at the first mistake.
+the grader grades three and copies the others: this measures the path, not grading. With --distinct the hand-ins
+are all entries of the test suite, and they are checked as well. Stops at the first mistake.
 """
 import csv
 import email.header
@@ -22,8 +23,10 @@ import time
 import zipfile
 
 top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
-sites = sys.argv[2:] or ["folders", "moodle", "canvas", "gradescope", "clones", "autolab"]
+distinct = "--distinct" in sys.argv
+words = [word for word in sys.argv[1:] if word != "--distinct"]
+count = int(words[0]) if words else 300
+sites = words[1:] or ["folders", "moodle", "canvas", "gradescope", "clones", "autolab"]
 handed_in = count - 2  # the last but one hands in nothing, the last a file with another name
 rows = []
 
@@ -31,7 +34,8 @@ rows = []
 class Class:
     def __init__(self, site, folder):
         self.site, self.folder = site, folder
-        subprocess.run([top + "/tests/scripts/class_of_20.py", site, folder, str(count)], check=True)
+        subprocess.run([top + "/tests/scripts/class_of_20.py", site, folder, str(count)]
+                       + ["distinct"] * distinct, check=True)
         self.submissions = "dot-submissions" if site == "clones" else "handed-in"
         with open(folder + "/class.csv", encoding="utf-8") as file:
             self.students = list(csv.DictReader(file))
@@ -204,8 +208,8 @@ def autolab(c):
 with tempfile.TemporaryDirectory() as folder:
     for site in sites:
         c = Class(site, f"{folder}/{site}")
-        c.run("batch", "--submissions", c.submissions, "--lab", "dot", "--backend", "cpu", "--no-nvcc", "--no-check",
-              "--seed", "5", "--quiet",
+        c.run("batch", "--submissions", c.submissions, "--lab", "dot", "--backend", "cpu", "--no-nvcc",
+              "--seed", "5", "--quiet", *["--no-check"] * (not distinct),
               back=lambda: f"{sum(r['state'] == 'graded' for r in c.table('graded/grades.csv'))} grades")
         by_hand(c)
         anonymous(c)
@@ -214,4 +218,4 @@ with tempfile.TemporaryDirectory() as folder:
     print("| site | command | seconds | what came back |\n| --- | --- | ---: | --- |")
     for site, command, seconds, back in rows:
         print(f"| {site} | `{command}` | {seconds:.1f} | {back} |")
-    print(f"\n{count} students, 3 different submissions: {sum(r[2] for r in rows) / 60:.1f} minutes in all.")
+    print(f"\n{count} students, {'all' if distinct else 3} different submissions: {sum(r[2] for r in rows) / 60:.1f} minutes in all.")

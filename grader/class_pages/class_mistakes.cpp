@@ -34,8 +34,8 @@ std::string mistake_item(const ClassSummary& summary, const Mistake& mistake) {
 std::string class_mistakes(const ClassSummary& summary) {
   if (summary.mistakes.empty()) return "";
   std::string out =
-      "<section id=\"mistakes\"><h2>Mistakes</h2>\n<p class=\"legend\">The same diagnosis counts "
-      "as one whatever its numbers: the text is that of one student. Each student counts once, "
+      "<section id=\"mistakes\"><h2>Mistakes</h2>\n<p class=\"legend\">Mistakes that "
+      "differ only in numbers are grouped; one student's text is shown. Each student counts once, "
       "links lead to the line.</p>\n";
   for (const std::string& lab : summary.labs) {
     std::vector<std::string> errors, advice;

@@ -78,7 +78,7 @@ std::string tiles(const ClassSummary& summary) {
   tile(n.lost, "points lost", "", "");
   tile(n.half, "below half", "bad", "");
   tile(n.pending, "with points pending", "open", "");
-  tile(n.flagged, "to look at", "bad", "flags");
+  tile(n.flagged, "flagged", "bad", "flags");
   tile(n.open, "open: the grader failed", "ours", "open");
   if (!summary.requests.empty())
     tile(summary.requests.size(), "regrade requests", "open", "requests");

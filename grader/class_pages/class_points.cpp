@@ -92,8 +92,8 @@ std::string as_table(const std::vector<Spread>& spreads) {
 std::string class_points(const ClassSummary& summary) {
   if (summary.spreads.empty()) return "";
   std::string out =
-      "<section id=\"points\"><h2>Points</h2>\n<p class=\"legend\">Grades by the share of the "
-      "points that they have earned; what is pending is not earned yet.</p>\n";
+      "<section id=\"points\"><h2>Points</h2>\n<p class=\"legend\">Number of grades by share "
+      "of points earned so far. Pending points are not included.</p>\n";
   for (const auto& [lab, spreads] : summary.spreads) {
     out += fmt::format("<h3>{}</h3>\n<div class=\"spreads\">\n", escaped(lab));
     for (const Spread& spread : spreads)

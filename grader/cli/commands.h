@@ -176,7 +176,10 @@ int new_lab_command(const std::filesystem::path& root, const std::string& name,
 struct CheckLabCommand {
   std::filesystem::path root;
   std::string lab;
+  std::vector<std::string> tasks;  // whose mutants run; empty: all
   bool mutants = true;
+  int every = 1;       // one mutant in so many is tried
+  bool table = false;  // counts as one line of a Markdown table, and what is missing
   Real real = Real::f32;
   bool sandbox = true;
 };

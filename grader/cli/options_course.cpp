@@ -200,6 +200,14 @@ CLI::App* add_check_lab(CLI::App& app, CheckLabOptions& o) {
   check_lab->add_flag("--mutants,!--no-mutants", o.command.mutants,
                       "Change the solution in one place after the other, and run its cases "
                       "(default)");
+  check_lab->add_option("-t,--task", o.command.tasks, "Only mutants of this task; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("TASK");
+  check_lab->add_option("--every", o.command.every, "Try one mutant in N")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  check_lab->add_flag("--table", o.command.table,
+                      "Print the numbers of mutants as a line of a Markdown table");
   add_real(*check_lab, o);
   check_lab->add_flag("--no-sandbox", o.no_sandbox, "Run without isolation");
   check_lab->footer(

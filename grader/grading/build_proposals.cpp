@@ -19,8 +19,9 @@ using remedy::Proposal;
 
 /// Errors of one task that are looked at: the first ones explain the others most often.
 constexpr std::size_t most_findings = 3;
-constexpr int most_proposals = 512;  // that simt_remedy knows
-constexpr int most_attempts = 6;     // to compile them
+constexpr int most_proposals = 512;   // that simt_remedy knows
+constexpr int most_attempts = 6;      // to compile them
+constexpr int most_for_mutants = 16;  // which nobody waits for
 /// What is larger is no homework.
 constexpr std::uintmax_t most_source_bytes = 256 << 10;
 constexpr int most_files = 500, most_depth = 8;
@@ -209,15 +210,16 @@ std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResu
     built.proposals =
         propose_likely(code, file, run, result, origin == Origin::findings, built.of_findings);
   if (built.proposals.empty()) return std::nullopt;
-  const fs::path copy = plan.machine.work / "source";
+  const fs::path copy = built.copy = plan.machine.work / "source";
   copy_submission(plan.submission, copy);
   // Proposals that do not compile where they stand (a name that is not known there) are left out.
-  for (int attempt = 0; attempt < most_attempts; ++attempt) {
+  const int most = origin == Origin::mutants ? most_for_mutants : most_attempts;
+  for (int attempt = 0; attempt < most; ++attempt) {
     const std::string text = remedy::with_proposals(code, built.proposals);
     std::ofstream(copy / file) << text;
     const auto output = refused(run, copy, toolchain, built.builds);
     if (!output) return built;
-    const bool whole_lines = attempt >= most_attempts - 2;
+    const bool whole_lines = attempt >= most - 2;
     if (!drop_what_fails(built.proposals, file, *output, text, whole_lines)) return std::nullopt;
   }
   return std::nullopt;

@@ -2,6 +2,7 @@
 // number.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct BuiltProposals {
   std::vector<remedy::Proposal> proposals;  // those that did not compile have no insertions
   std::size_t of_findings = 0;              // so many of them come from findings, the first ones
   ConstantBuilds builds;
+  std::filesystem::path copy;  // the folder that they were built from
 };
 
 /// What proposals follow from: the first errors of a result; these and its wrong values; nothing

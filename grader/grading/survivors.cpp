@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <set>
+#include <utility>
 
 #include "base/parallel_for.h"
-#include "base/words.h"
 #include "grading/build_proposals.h"
 #include "grading/grade_builds.h"
 #include "grading/grade_setting.h"
@@ -15,44 +16,61 @@
 namespace warpgrade {
 namespace {
 
-bool is_clean(const CheckOutcome& outcome) {
-  const auto& findings = outcome.summary.findings;
-  return !outcome.stopped.known() && outcome.broken_off.empty() &&
-         std::none_of(findings.begin(), findings.end(),
-                      [](const Finding& f) { return f.level == "error"; }) &&
-         std::all_of(outcome.cases.begin(), outcome.cases.end(),
-                     [](const CheckedCase& c) { return c.found.verdict == Verdict::ok; });
+struct TimedCase {
+  const Case* which = nullptr;
+  double seconds = 0;  // of the solution
+};
+
+/// Some cases, and how long a mutant may compute in one call.
+struct Batch {
+  Task task;
+  double cpu_seconds = 0;
+};
+
+/// First a few cases of middling length, each called once: most mutants fail there. The quickest
+/// ones are empty, or nearly so. Then all of them.
+std::vector<Batch> make_batches(const Task& task, std::vector<TimedCase> cases) {
+  std::stable_sort(cases.begin(), cases.end(),
+                   [](const TimedCase& a, const TimedCase& b) { return a.seconds < b.seconds; });
+  const auto add = [](Batch& batch, const TimedCase& c) {
+    batch.task.cases.push_back(*c.which);
+    batch.cpu_seconds = std::max(batch.cpu_seconds, 1 + 10 * c.seconds);
+  };
+  Batch some{task, 0}, all{task, 0};
+  some.task.cases.clear();
+  all.task.cases.clear();
+  for (std::size_t quarter = 1; quarter <= 3 && cases.size() > 3; ++quarter) {
+    add(some, cases[quarter * cases.size() / 4]);
+    some.task.cases.back().calls = 1;
+  }
+  for (const TimedCase& c : cases) add(all, c);
+  if (some.task.cases.empty()) return {all};
+  return {some, all};
 }
 
-/// The task with the cases that ran, quickest first: most mutants fail in any of them.
-Task with_quick_cases(const Task& task, const CheckOutcome& outcome) {
-  std::vector<CheckedCase> ran = outcome.cases;
-  std::stable_sort(ran.begin(), ran.end(), [](const CheckedCase& a, const CheckedCase& b) {
-    return a.seconds < b.seconds;
+/// The task without cases that take minutes with one thread.
+Task without_long_cases(const GradeSetting& setting, const Task& task) {
+  constexpr double most_flops = 1e9;
+  Task some = task;
+  std::erase_if(some.cases, [&](const Case& c) {
+    return setting.generated->work(setting.exercise, task, c).flops > most_flops;
   });
-  Task quick = task;
-  quick.cases.clear();
-  for (const CheckedCase& c : ran) quick.cases.push_back(task.cases[c.index]);
-  return quick;
+  return some.cases.empty() ? task : some;
 }
 
 /// The mutants of one task.
 class Mutants {
  public:
   Mutants(const GradeSetting& setting, const ConstantBuilds& builds, const Task& task)
-      : setting_(setting), builds_(builds), task_(task) {}
+      : setting_(setting), builds_(builds), task_(without_long_cases(setting, task)) {}
 
-  TaskMutants run() {
+  /// One in `every` of those that are not among `tried`, to which all of them are added.
+  TaskMutants run(int every, std::set<std::string>& tried) {
     TaskMutants result;
     result.task = task_.entry;
     const TaskRun whole =
         task_run(task_, builds_, settings_for_check(setting_.request, setting_.lab, false, 1));
-    const CheckOutcome right = check_cases(whole);
-    if (right.cases.empty() || !is_clean(right)) {
-      result.trouble = right.cases.empty() ? "no case is small enough for the check"
-                                           : "the solution is wrong in some case, or not clean";
-      return result;
-    }
+    if (!check_solution(whole, result.trouble)) return result;
     const RemedyPlan plan{
         .machine = setting_.machine.in(std::filesystem::path("mutants") / task_.entry),
         .submission = setting_.request.submission,
@@ -60,28 +78,36 @@ class Mutants {
         .on_trouble = {}};
     Toolchain toolchain(plan.machine.root, plan.machine.work, plan.machine.sandbox);
     const auto built = build_proposals(whole, {}, plan, toolchain, Origin::mutants);
-    if (!built) {
+    if (!built || !build_fast(*built, toolchain)) {
       result.trouble = "no mutant could be built";
       return result;
     }
-    const Task quick = with_quick_cases(task_, right);
-    double longest = 0;
-    for (const CheckedCase& c : right.cases) longest = std::max(longest, c.seconds);
+    if (!run_solution(result.trouble)) return result;
     std::vector<const remedy::Proposal*> mutants;
-    for (const remedy::Proposal& each : built->proposals)
-      if (!each.insertions.empty()) mutants.push_back(&each);
-    std::vector<char> survives(mutants.size());
+    int next = 0;
+    for (const remedy::Proposal& each : built->proposals) {
+      const std::string key = std::to_string(each.remedy.column) + " " + describe(each.remedy);
+      if (!each.insertions.empty() && tried.insert(key).second && next++ % every == 0)
+        mutants.push_back(&each);
+    }
+    enum class Found : char { no, by_values, by_check };
+    std::vector<Found> found(mutants.size());
     std::atomic<int> done{0};
     std::vector<std::function<void()>> jobs;
     for (std::size_t m = 0; m < mutants.size(); ++m)
       jobs.emplace_back([&, m] {
-        survives[m] = passes(quick, built->builds, mutants[m]->number, 1 + 10 * longest);
+        const int number = mutants[m]->number;
+        found[m] = !values_are_right(number)          ? Found::by_values
+                   : !is_clean(built->builds, number) ? Found::by_check
+                                                      : Found::no;
         setting_.progress("mutants of " + task_.entry, ++done, static_cast<int>(mutants.size()));
       });
     compute_all(jobs);
-    result.made = static_cast<int>(mutants.size());
-    for (std::size_t m = 0; m < mutants.size(); ++m)
-      if (survives[m] != 0) result.survivors.push_back(mutants[m]->remedy);
+    for (std::size_t m = 0; m < mutants.size(); ++m) {
+      result.by_values += found[m] == Found::by_values;
+      result.by_check += found[m] == Found::by_check;
+      if (found[m] == Found::no) result.survivors.push_back(mutants[m]->remedy);
+    }
     return result;
   }
 
@@ -97,41 +123,107 @@ class Mutants {
             .generated = setting_.generated.get()};
   }
 
-  /// One case after the other, until one fails.
-  bool passes(const Task& quick, const ConstantBuilds& builds, int number, double cpu_seconds) {
-    Worker::Settings worker = settings_for_check(setting_.request, setting_.lab, false, 1);
-    worker.environment["SIMT_REMEDIES"] = std::to_string(number);
-    worker.limits.cpu_seconds = std::min(worker.limits.cpu_seconds, cpu_seconds);
-    worker.limits.wall_seconds = 3 * worker.limits.cpu_seconds;  // threads may wait for each other
-    constexpr std::size_t at_first = 3;
-    Task some = quick;
-    for (std::size_t from = 0; from < quick.cases.size();) {
-      const std::size_t to =
-          from == 0 ? std::min(at_first, quick.cases.size()) : quick.cases.size();
-      some.cases.assign(quick.cases.begin() + static_cast<std::ptrdiff_t>(from),
-                        quick.cases.begin() + static_cast<std::ptrdiff_t>(to));
-      if (!is_clean(check_cases(task_run(some, builds, worker)))) return false;
-      from = to;
+  /// Which cases the check runs, and how long they take.
+  bool check_solution(const TaskRun& whole, std::string& trouble) {
+    const CheckOutcome right = check_cases(whole);
+    if (right.cases.empty()) trouble = "no case is small enough for the check";
+    for (const Finding& f : right.summary.findings)
+      if (f.level != "error") known_advice_.insert(f.cause.id);
+    if (!right.cases.empty() && !is_clean(right))
+      trouble = "the solution is wrong in some case, or not clean";
+    if (!trouble.empty()) return false;
+    std::vector<TimedCase> cases;
+    for (const CheckedCase& c : right.cases) cases.push_back({&task_.cases[c.index], c.seconds});
+    checked_ = make_batches(task_, std::move(cases));
+    return true;
+  }
+
+  /// The same mutants without the check.
+  bool build_fast(const BuiltProposals& built, const Toolchain& toolchain) {
+    for (const auto& [constants, of_check] : built.builds.builds) {
+      const Build build =
+          toolchain.build_cpu(setting_.lab, submitted(setting_.lab, built.copy, constants),
+                              setting_.exercise.real, CpuMode::fast);
+      if (build.verdict != Verdict::ok) return false;
+      fast_.builds[constants] = build;
     }
     return true;
   }
 
+  /// How long all cases take without the check.
+  bool run_solution(std::string& trouble) {
+    const TaskOutcome right = run_tasks({task_run(task_, fast_, settings_for_values())}).front();
+    std::vector<TimedCase> cases;
+    for (std::size_t i = 0; i < right.cases.size(); ++i) {
+      if (right.cases[i].verdict != Verdict::ok)
+        trouble = "the solution is wrong in case " + right.cases[i].name;
+      cases.push_back({&task_.cases[i], right.cases[i].seconds});
+    }
+    all_ = make_batches(task_, std::move(cases));
+    return trouble.empty();
+  }
+
+  /// One thread: the blocks' order is the same each time.
+  Worker::Settings settings_for_values() const {
+    Worker::Settings worker = settings_for_run(setting_.request, setting_.lab, Backend::cpu);
+    worker.engine_threads = 1;
+    return worker;
+  }
+
+  static void switch_on(Worker::Settings& worker, int number, const Batch& batch) {
+    worker.environment["SIMT_REMEDIES"] = std::to_string(number);
+    worker.limits.cpu_seconds = std::min(worker.limits.cpu_seconds, batch.cpu_seconds);
+    worker.limits.wall_seconds = 3 * worker.limits.cpu_seconds;  // threads may wait for each other
+  }
+
+  bool values_are_right(int number) const {
+    return std::all_of(all_.begin(), all_.end(), [&](const Batch& batch) {
+      Worker::Settings worker = settings_for_values();
+      switch_on(worker, number, batch);
+      const auto outcome = run_tasks({task_run(batch.task, fast_, std::move(worker))}).front();
+      return std::all_of(outcome.cases.begin(), outcome.cases.end(),
+                         [](const CaseResult& c) { return c.verdict == Verdict::ok; });
+    });
+  }
+
+  bool is_clean(const ConstantBuilds& builds, int number) const {
+    return std::all_of(checked_.begin(), checked_.end(), [&](const Batch& batch) {
+      Worker::Settings worker = settings_for_check(setting_.request, setting_.lab, false, 1);
+      switch_on(worker, number, batch);
+      return is_clean(check_cases(task_run(batch.task, builds, std::move(worker))));
+    });
+  }
+
+  bool is_clean(const CheckOutcome& outcome) const {
+    const auto is_found = [&](const Finding& f) {
+      return f.level == "error" || (f.kind == "race" && known_advice_.count(f.cause.id) == 0);
+    };
+    const auto& findings = outcome.summary.findings;
+    return !outcome.stopped.known() && outcome.broken_off.empty() &&
+           std::none_of(findings.begin(), findings.end(), is_found) &&
+           std::all_of(outcome.cases.begin(), outcome.cases.end(),
+                       [](const CheckedCase& c) { return c.found.verdict == Verdict::ok; });
+  }
+
   const GradeSetting& setting_;
   const ConstantBuilds& builds_;
-  const Task& task_;
+  const Task task_;
+  ConstantBuilds fast_;
+  std::vector<Batch> all_, checked_;
+  std::set<std::string> known_advice_;  // what the check says of the solution
 };
 
 }  // namespace
 
-std::vector<TaskMutants> try_mutants(const GradeRequest& request, const Sandbox& sandbox,
-                                     const OnProgress& progress) {
+void try_mutants(const GradeRequest& request, int every, const Sandbox& sandbox,
+                 const OnProgress& progress,
+                 const std::function<void(const TaskMutants&)>& on_task) {
   const GradeSetting setting(request, sandbox, progress, nullptr);
   PhaseSeconds phases;
   const Built built = build_for_grade(setting, false, phases);
-  std::vector<TaskMutants> all;
+  std::set<std::string> tried;
   for (const Task& task : setting.lab.tasks)
-    all.push_back(Mutants(setting, built.builds.check, task).run());
-  return all;
+    on_task(Mutants(setting, built.builds.check, task).run(every, tried));
 }
 
 }  // namespace warpgrade

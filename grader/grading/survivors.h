@@ -2,6 +2,7 @@
 // (remedy/mutants.h), and each of these mutants runs on the cases.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,14 +14,18 @@ namespace warpgrade {
 
 struct TaskMutants {
   std::string task;
-  int made = 0;                   // mutants that compile
-  std::vector<Remedy> survivors;  // of which no case is wrong and the check finds no error
+  int by_values = 0;              // mutants that some case finds wrong
+  int by_check = 0;               // right in all cases, but the check reports an error or a race
+  std::vector<Remedy> survivors;  // all others
   std::string trouble;            // why there are no mutants; or ""
 };
 
-/// By task. `request.submission`: the solution's folder. The cases are those that the check runs,
-/// hidden ones included. Throws UsageError and GraderError.
-std::vector<TaskMutants> try_mutants(const GradeRequest& request, const Sandbox& sandbox,
-                                     const OnProgress& progress);
+/// Calls `on_task` after each task. `request.submission`: the solution's folder. All cases of up
+/// to 10⁹ operations run on the CPU engine, hidden ones included, and then those that the check
+/// runs. Mutants of code that several tasks run count for the first of these. One mutant in `every`
+/// is tried. Throws UsageError and GraderError.
+void try_mutants(const GradeRequest& request, int every, const Sandbox& sandbox,
+                 const OnProgress& progress,
+                 const std::function<void(const TaskMutants&)>& on_task);
 
 }  // namespace warpgrade

@@ -50,7 +50,7 @@ class BenchReader {
             "the lab has no such task. " + choose_from("The tasks are", task, tasks_));
       rate(of, "/rates/" + task);
     }
-    sum("footprint", bench_, "", {});
+    footprint();
     sum("effort", bench_, "", {});
     if (bench_.contains("roofline"))
       for (const char* key : {"flops", "bytes"})
@@ -124,6 +124,26 @@ class BenchReader {
     for (const Json& product : of.value(key, Json::array()))
       for (const Json& factor : product)
         if (factor.is_string()) name(factor, place + "/" + key, others);
+  }
+
+  void footprint() {
+    const Json& of = bench_.at("footprint");
+    if (of.is_array()) {
+      sum("footprint", bench_, "", {});
+      for (const auto& [array, element] : lab_.elements)
+        if (element != Element::real)
+          return add(
+              "/footprint",
+              fmt::format("{0} is an array of {1}, and not of real; write one sum per array: "
+                          "{{\"{0}\": {2}, ...}}",
+                          array, warpgrade::name(element), of.at(0).dump()));
+      return;
+    }
+    for (const auto& [array, elements] : of.items()) {
+      if (lab_.elements.count(array) == 0)
+        add("/footprint/" + array, "the contract has no such array");
+      sum(array.c_str(), of, "/footprint", {});
+    }
   }
 
   void figures() {

@@ -31,6 +31,23 @@ Sum read_sum(const json& from) {
   return sum;
 }
 
+/// In bytes. Without names, all arrays are of `real`.
+Sum read_footprint(const json& from, const Lab& lab) {
+  if (from.is_array()) return read_footprint({{"", from}}, lab);
+  Sum footprint;
+  for (const auto& [array, elements] : from.items()) {
+    const auto element = lab.elements.find(array);
+    for (auto product : read_sum(elements)) {
+      if (element == lab.elements.end() || element->second == Element::real)
+        product.emplace_back("real");
+      else
+        product.emplace_back(static_cast<double>(bytes_per_value(element->second, Real::f32)));
+      footprint.push_back(std::move(product));
+    }
+  }
+  return footprint;
+}
+
 FigurePlan read_figure(const json& from) {
   FigurePlan figure;
   figure.name = from.at("name");
@@ -110,7 +127,7 @@ BenchPlan load_bench_plan(const fs::path& root, const Lab& lab) {
   plan.rate = read_rate(from.at("rate"));
   const json rates = from.value("rates", json::object());
   for (const auto& [task, rate] : rates.items()) plan.rates[task] = read_rate(rate);
-  plan.footprint = read_sum(from.at("footprint"));
+  plan.footprint = read_footprint(from.at("footprint"), lab);
   if (from.contains("effort")) plan.effort = read_sum(from.at("effort"));
   if (from.contains("roofline")) {
     plan.roofline_flops = read_sum(from.at("roofline").at("flops"));

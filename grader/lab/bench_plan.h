@@ -56,7 +56,7 @@ struct BenchPlan {
   Sizes small;               // a size that runs quickly on the CPU engine
   Rate rate;
   std::map<std::string, Rate> rates;   // by task, overriding `rate`
-  Sum footprint;                       // number of array elements
+  Sum footprint;                       // bytes of the arrays; `real`: those of a number
   Sum effort;                          // operations of a simple variant; empty: from the reference
   Sum roofline_flops, roofline_bytes;  // empty: from the reference
   std::string roofline_note;

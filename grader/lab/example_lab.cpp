@@ -88,4 +88,15 @@ std::map<fs::path, std::string> files_like(const fs::path& root, const std::stri
   return files;
 }
 
+bool is_as_in_an_example(const fs::path& root, const std::string& name, const fs::path& file) {
+  std::ifstream in(root / file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const auto examples = example_labs(root);
+  return std::any_of(examples.begin(), examples.end(), [&](const std::string& example) {
+    const auto files = files_like(root, example, name);
+    const auto same = files.find(file);
+    return same != files.end() && same->second == text;
+  });
+}
+
 }  // namespace warpgrade

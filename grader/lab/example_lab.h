@@ -18,4 +18,8 @@ std::map<std::filesystem::path, std::string> files_like(const std::filesystem::p
                                                         const std::string& example,
                                                         const std::string& name);
 
+/// Whether a file of the lab `name` is still what such an example gave it. `file`: from `root`.
+bool is_as_in_an_example(const std::filesystem::path& root, const std::string& name,
+                         const std::filesystem::path& file);
+
 }  // namespace warpgrade

@@ -10,6 +10,7 @@
 #include "base/nearest.h"
 #include "lab/bench_plan.h"
 #include "lab/data_recipes.h"
+#include "lab/example_lab.h"
 #include "lab/manifest.h"
 #include "lab/problem_file.h"
 #include "lab/reference.h"
@@ -117,6 +118,8 @@ Problem make_problem(const Lab& lab, const Reference& reference, const Task& tas
 void check_lab(const fs::path& root, const std::string& name) {
   const Lab lab = load_lab(root, name);
   check_cases(root, lab);
+  // Of a lab that nobody measures yet.
+  if (is_as_in_an_example(root, name, lab.folder.lexically_relative(root) / "bench.json")) return;
   if (!list_of_variants(root, name).empty()) {
     load_variants(root, lab);  // and bench.json
   } else if (fs::exists(lab.folder / "bench.json")) {

@@ -42,7 +42,7 @@ class Loader {
     const std::string header = read_header();
 
     lab_.title = manifest.at("title");
-    lab_.tolerance = tolerance(manifest.at("tolerance"));
+    if (manifest.contains("tolerance")) lab_.tolerance = tolerance(manifest.at("tolerance"));
     lab_.call_seconds = manifest.at("limits").at("call_seconds");
     // As long as one call may take (settings_for_run): a longer call hangs.
     lab_.task_seconds =
@@ -102,6 +102,14 @@ class Loader {
                       "of `{}`",
                       (lab_.folder / "referee.cu").string(), other->first, name(other->second)),
           "Delete it: the reference then makes and verifies timed calls on the CPU.");
+  }
+
+  void require_whole_results(const Task& task) const {
+    for (const Parameter& p : task.signature.parameters)
+      if (p.kind == Parameter::Kind::output && !is_whole(p.element))
+        throw error("", fmt::format("{0} returns {1}, an array of {2}, whose values are rounded: "
+                                    "write \"tolerance\": {{\"model\": \"worst-case\", \"c\": 1}}",
+                                    task.entry, p.name, name(p.element)));
   }
 
   static Tolerance tolerance(const json& from) {
@@ -195,7 +203,10 @@ class Loader {
     if (from.contains("efficiency")) {
       for (const auto& one : from.at("efficiency")) task.efficiency.push_back(efficiency(one));
     }
-    if (from.contains("tolerance")) task.tolerance = tolerance(from.at("tolerance"));
+    if (from.contains("tolerance"))
+      task.tolerance = tolerance(from.at("tolerance"));
+    else if (!manifest.contains("tolerance"))
+      require_whole_results(task);
     const json& forbid = from.contains("forbid") ? from : manifest;
     if (forbid.contains("forbid"))
       task.forbid = forbid.at("forbid").get<std::vector<std::string>>();

@@ -27,6 +27,12 @@ class Omissions : Proposer {
         if (is_call_or_store(code_.statements()[s])) leave_out(code_.statements()[s]);
   }
 
+  /// `sum = x` for `sum += x`.
+  void sums() {
+    for (const Function& f : code_.functions())
+      for (const std::size_t s : f.statements) leave_out_sum(code_.statements()[s]);
+  }
+
   /// The test of an `if`.
   void tests() {
     for (const Function& f : code_.functions())
@@ -51,7 +57,8 @@ class Omissions : Proposer {
   bool is_call_or_store(const Statement& s) const {
     constexpr auto name = Token::Kind::identifier;
     if (s.kind != Statement::Kind::other || s.end < s.begin + 3) return false;
-    for (const char* word : {"return", "throw", "delete", "using", "static_assert", "cudaFree"})
+    for (const char* word : {"return", "throw", "delete", "using", "static_assert", "cudaFree",
+                             "cudaGetLastError", "cudaPeekAtLastError"})
       if (code_.is(call_in(s), word)) return false;
     if (code_.is(s.begin, "*")) return true;
     if (code_.is(s.begin, "++") || code_.is(s.begin, "--")) return true;
@@ -67,6 +74,17 @@ class Omissions : Proposer {
     if (code_.line(s.begin) != code_.line(s.end - 1)) return;
     propose("statement.removed", code_.line(s.begin), "",
             around({s.begin, s.end}, "{ if (!" + asks() + ") ", " }"),
+            code_.spelled(s.begin, s.end));
+  }
+
+  void leave_out_sum(const Statement& s) {
+    if (s.kind != Statement::Kind::other || code_.line(s.begin) != code_.line(s.end - 1)) return;
+    std::size_t op = s.begin;
+    while (op < s.end && !code_.is(op, "+=") && !code_.is(op, "(") && !code_.is(op, "=")) ++op;
+    if (op == s.end || !code_.is(op, "+=") || holds(s.begin, op, "++")) return;
+    const std::string sum = code_.spelled(s.begin, op);
+    propose("expression.instead", code_.line(s.begin), sum + " = " + code_.spelled(op + 1, s.end),
+            around({s.begin, s.end}, "{ if (" + asks() + ") " + sum + " = 0; ", " }"),
             code_.spelled(s.begin, s.end));
   }
 
@@ -95,7 +113,9 @@ std::vector<Proposal> mutants(const Code& code, const std::string& file, const s
   omissions.statements();
   omissions.tests();
   omissions.atomics();
+  omissions.sums();
   Conditions(list).other_comparisons();
+  Conditions(list).other_equalities();
   Conditions(list).other_connectives();
   Sizes(list).other_sizes();
   Sizes(list).other_axes();
@@ -108,7 +128,7 @@ std::vector<Proposal> mutants(const Code& code, const std::string& file, const s
   slips.other_numbers();
   slips.other_signs();
   slips.other_variables(Which::others);
-  slips.other_variables(Which::whole_numbers);
+  slips.other_variables(Which::whole_numbers, 1);
   std::vector<Proposal> all = list.take();
   const std::set<std::string> reached = functions_reached(code, entry);
   std::erase_if(all, [&](const Proposal& p) {

@@ -216,7 +216,7 @@ void Slips::other_members() {
   }
 }
 
-void Slips::other_variables(Which which) {
+void Slips::other_variables(Which which, std::size_t most) {
   for (const Function* f : functions_) {
     const auto variables = list_variables(*f);
     for (std::size_t i = f->open + 1; i + 1 < f->close; ++i) {
@@ -224,7 +224,8 @@ void Slips::other_variables(Which which) {
           code_.tokens()[i - 1].kind == Kind::identifier && !code_.is(i - 1, "return");
       const bool used = code_.tokens()[i].kind == Kind::identifier && !typed &&
                         !code_.is(i - 1, "::") && !code_.is(i - 1, ".") && !code_.is(i - 1, "->") &&
-                        !code_.is(i + 1, "(") && !code_.is(i + 1, ".") && !code_.is(i + 1, "->");
+                        !code_.is(i + 1, "(") && !code_.is(i + 1, ".") && !code_.is(i + 1, "->") &&
+                        !(code_.is(i - 1, ")") && code_.is(i - 2, "void"));
       if (!used) continue;
       const auto now = std::find_if(variables.begin(), variables.end(),
                                     [&](const Declared& v) { return code_.is(i, v.name); });
@@ -233,16 +234,19 @@ void Slips::other_variables(Which which) {
       if (now == variables.end() || declared || is_written(i) || counts(*f, i) ||
           must_be_constant(i))
         continue;
-      std::set<std::string> others;
+      std::vector<std::string> others;
       for (const Declared& other : variables) {
         const bool visible = other.token == none || sees(*f, i, other.token);
         const Which is = are_alike(now->name, other.name)            ? Which::alike
                          : is_whole_number(without_const(now->type)) ? Which::whole_numbers
                                                                      : Which::others;
         if (is == which && other.name != now->name && visible && fits(now->type, other.type) &&
-            !pairs_with_itself(i, other.name) && others.insert(other.name).second)
-          put(*f, {i, i + 1}, other.name, {i, i + 1}, other.name, "code.other-variable");
+            !pairs_with_itself(i, other.name) &&
+            std::find(others.begin(), others.end(), other.name) == others.end())
+          others.push_back(other.name);
       }
+      for (std::size_t o = others.size() - std::min(most, others.size()); o < others.size(); ++o)
+        put(*f, {i, i + 1}, others[o], {i, i + 1}, others[o], "code.other-variable");
     }
   }
 }

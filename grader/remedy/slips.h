@@ -13,6 +13,8 @@ namespace warpgrade::remedy {
 
 class Slips : Proposer {
  public:
+  static constexpr std::size_t no_limit = ~std::size_t{0};
+
   /// In the function `entry` and those that it calls or launches; in these lines alone, or, if
   /// there are none, in all.
   Slips(ProposalList& list, const std::string& entry, std::set<int> lines);
@@ -21,7 +23,8 @@ class Slips : Proposer {
   void other_members();
   /// `bytes_a` for `bytes_b`.
   enum class Which { alike, whole_numbers, others };
-  void other_variables(Which which);
+  /// `most`: in each place, those that are declared last.
+  void other_variables(Which which, std::size_t most = no_limit);
   /// `0` and `2` for `1`.
   void other_numbers();
   /// A constant's name for a number that the function has several times, in all places at once.

@@ -24,8 +24,7 @@ std::map<std::string, double> collect_numbers(const VariantsReport& report,
 }
 
 double footprint_bytes(const VariantsReport& report, const VariantResult& r) {
-  return evaluate(report.variants.footprint, collect_numbers(report, r)) *
-         static_cast<double>(bytes_per_value(r.real));
+  return evaluate(report.variants.footprint, collect_numbers(report, r));
 }
 
 Work counted_work(const VariantsReport& report, const VariantResult& r) {

@@ -9,6 +9,7 @@
 #include "gradebook/gradebook.h"
 #include "gradebook/pseudonym.h"
 #include "pages/html.h"
+#include "pages/html_assets.h"
 #include "report/html_text.h"
 #include "returns/redact.h"
 #include "returns/returned.h"
@@ -23,9 +24,11 @@ std::string index_page(const std::vector<std::pair<std::string, std::string>>& e
         fmt::format("<li><a href=\"{}\">{}</a></li>\n", html::escaped(path), html::escaped(text));
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
-         "<title>To grade</title></head>\n<body><h1>To grade</h1>\n<p>Fill in sheet.csv and return "
+         "<title>To grade</title><style>" +
+         std::string(html::style_sheet()) +
+         "</style></head>\n<body><main><section><h1>To grade</h1>\n<p>Fill in sheet.csv and return "
          "it.</p>\n<ul>\n" +
-         list + "</ul>\n</body>\n</html>\n";
+         list + "</ul>\n</section></main>\n</body>\n</html>\n";
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """A synthetic class of 20 students, as a course site exports it.
 
-  class_of_20.py SITE DIR [STUDENTS [teams]]     SITE: folders, moodle, canvas, gradescope, clones, autolab
+  class_of_20.py SITE DIR [STUDENTS [teams|distinct]]     SITE: folders, moodle, canvas, gradescope, clones, autolab
 
 Writes DIR/handed-in (for clones dot-submissions) and DIR/class.csv. The hand-ins are entries of
 tests/submissions/dot, three different ones, so that grading them takes seconds. The last student hands
-in a file with another name, the one before nothing. With teams, two students each are a team.
+in a file with another name, the one before nothing. With teams, two students each are a team. With
+distinct, all entries that are one file are handed in, in turn.
 """
 import csv
 import datetime
@@ -20,6 +21,9 @@ count = int(sys.argv[3]) if len(sys.argv) > 3 else 20
 teams = "teams" in sys.argv[4:]
 corpus = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../submissions/dot")
 entries = ["ok_atomic_add_of_every_term", "wrong_one_term_each_thread", "wrong_result_not_zeroed"]
+if "distinct" in sys.argv[4:]:
+    entries = sorted(e for e in os.listdir(corpus) if set(os.listdir(f"{corpus}/{e}")) <= {"dot.cu", "expect.json", "truth.json"}
+                     and os.path.exists(f"{corpus}/{e}/dot.cu"))
 first = ["Ada", "Bob", "Cleo", "Dong-Hyun", "Édith", "Fatma", "Grace", "Hồ", "Igor", "Jürgen"]
 last = ["Lovelace", "O'Brien", "Díaz-Müller", "Kim", "Piaf", "Öztürk", "Hopper", "Ngọc", "Ștefan", "Groß"]
 due = datetime.datetime(2026, 3, 1, 23, 59, tzinfo=datetime.timezone.utc)
@@ -32,7 +36,7 @@ class Student:
         self.email, self.section, self.number = f"{self.login}@uni.example", "AB"[i % 2], 41001 + i
         self.team = f"team-{i // 2 + 1}"
         self.nothing, self.misnamed = i == count - 2, i == count - 1
-        self.entry = entries[i % 3]
+        self.entry = entries[i % len(entries)]
         self.handed_in = due + datetime.timedelta(hours=i - 12)
         self.file = "solution.txt" if self.misnamed else "dot.cu"
 

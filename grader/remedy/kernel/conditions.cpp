@@ -87,6 +87,16 @@ void Conditions::other_comparisons() {
       if (f.on_device == on_device) compare_otherwise(f, true, on_device);
 }
 
+void Conditions::other_equalities() {
+  for (const Function& f : code_.functions())
+    for (const std::size_t s : f.statements) {
+      const Range condition = find_condition(code_.statements()[s]);
+      for (std::size_t i = condition.begin + 1; i < condition.end; ++i)
+        if (code_.is(i, "==") || code_.is(i, "!="))
+          compare_by(i, code_.is(i, "==") ? "!=" : "==", condition.begin, condition.end);
+    }
+}
+
 void Conditions::other_connectives() {
   for (const Function& f : code_.functions()) {
     for (const std::size_t s : f.statements) {

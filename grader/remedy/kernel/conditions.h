@@ -19,6 +19,8 @@ class Conditions : Proposer {
   void last_left_out(int line);
   /// `<` for `<=`, in all tests and loops: of kernels first, where also the other way round.
   void other_comparisons();
+  /// `!=` for `==`, and the other way round.
+  void other_equalities();
   /// `&&` for `||`, and the other way round.
   void other_connectives();
   /// `!(a > 0)` for `a <= 0`, which is false for a NaN, too.

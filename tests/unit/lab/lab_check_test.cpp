@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "base/fault.h"
+#include "lab/example_lab.h"
 #include "lab/manifest.h"
 #include "tests/unit/catch.h"
 
@@ -26,6 +27,7 @@ class Tree {
     std::string name = "/tmp/lab_check_XXXXXX";
     path_ = mkdtemp(name.data());
     fs::copy("labs", path_ / "labs", fs::copy_options::recursive);
+    fs::create_directories(path_ / "docs");
     fs::create_directory(path_ / "data");
     fs::copy("data/recipes.json", path_ / "data");
   }
@@ -33,6 +35,7 @@ class Tree {
   Tree(const Tree&) = delete;
   Tree& operator=(const Tree&) = delete;
 
+  const fs::path& path() const { return path_; }
   std::string error_after(const std::string& file, const std::function<void(json&)>& change) {
     json content = json::parse(std::ifstream(path_ / "labs/dot" / file));
     change(content);
@@ -63,6 +66,14 @@ std::string in_bench(const std::function<void(json&)>& change) {
 
 TEST_CASE("every lab of the project can be graded") {
   for (const auto& name : lab_names(".")) CHECK_NOTHROW(check_lab(".", name));
+}
+
+TEST_CASE("bench.json is not checked while it is an example's") {
+  const std::string text = files_like(".", "histogram", "dot").at("labs/dot/bench.json");
+  Tree tree;
+  fs::copy("docs/examples", tree.path() / "docs/examples", fs::copy_options::recursive);
+  CHECK(tree.error_of_text("bench.json", text).empty());
+  CHECK_THAT(tree.error_of_text("bench.json", text + " "), Contains("no integer \"bins\""));
 }
 
 TEST_CASE("bench.json names integers of the contract, a list for each number") {

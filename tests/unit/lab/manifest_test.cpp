@@ -105,6 +105,22 @@ TEST_CASE("a tolerance that would let zeros pass is refused") {
                     Contains("zeros pass in case"));
 }
 
+TEST_CASE("a tolerance is needed where results are not whole numbers, and only there") {
+  Tree tree;
+  tree.manifest.erase("tolerance");
+  CHECK_THAT(tree.error(), Contains("matmul_naive returns C, an array of real, whose values are "
+                                    "rounded: write \"tolerance\""));
+  for (json& task : tree.manifest["tasks"]) task["tolerance"] = {{"model", "worst-case"}, {"c", 1}};
+  CHECK(tree.error().empty());
+  for (json& task : tree.manifest["tasks"]) task.erase("tolerance");
+  fs::remove(tree.path / "labs/matmul/referee.cu");
+  const fs::path header = tree.path / "labs/matmul/matmul.h";
+  std::string text(std::istreambuf_iterator<char>(std::ifstream(header).rdbuf()), {});
+  for (std::size_t at; (at = text.find(" real* C")) != text.npos;) text.replace(at, 6, " int*");
+  std::ofstream(header) << text;
+  CHECK(tree.error().empty());
+}
+
 TEST_CASE("a mistake in a manifest is reported with file, pointer and expectation") {
   const auto error_after = [](auto&& change) {
     Tree tree;

@@ -96,6 +96,30 @@ TEST_CASE("bench.json sweeps integers of functions or variants") {
   fs::remove_all(root);
 }
 
+TEST_CASE("a footprint counts the elements of each array by their size") {
+  namespace fs = std::filesystem;
+  const auto bytes = [](const BenchPlan& plan) {
+    return evaluate(plan.footprint, {{"m", 10}, {"n", 100}, {"k", 1000}, {"real", 8}});
+  };
+  Lab lab = load_lab(".", "matmul");
+  CHECK(bytes(load_bench_plan(".", lab)) == 8 * (10000 + 100000 + 1000));
+  lab.elements["C"] = Element::u8;
+  CHECK_THROWS_WITH(load_bench_plan(".", lab), Contains("C is an array of unsigned char") &&
+                                                   Contains("one sum per array: {\"C\": "));
+  std::string name = "/tmp/footprint_XXXXXX";
+  const fs::path root = mkdtemp(name.data());
+  fs::copy("labs", root / "labs", fs::copy_options::recursive);
+  nlohmann::json bench = nlohmann::json::parse(std::ifstream("labs/matmul/bench.json"));
+  bench["footprint"] = nlohmann::json::parse(R"({"A": [["m", "k"]], "C": [["m", "n"]]})");
+  std::ofstream(root / "labs/matmul/bench.json") << bench;
+  CHECK(bytes(load_bench_plan(root, lab)) == 8 * 10000 + 1000);
+  bench["footprint"]["D"] = bench["footprint"]["C"];
+  std::ofstream(root / "labs/matmul/bench.json") << bench;
+  CHECK_THROWS_WITH(load_bench_plan(root, lab),
+                    Contains("at /footprint/D: the contract has no such array"));
+  fs::remove_all(root);
+}
+
 TEST_CASE("a variant is a lab with a single task") {
   const Lab lab = load_lab(".", "matmul");
   const VariantSet variants = load_variants(".", lab);

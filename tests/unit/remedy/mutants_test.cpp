@@ -19,10 +19,13 @@ __global__ void count(int n, const int* x, int* counts) {
   if (threadIdx.x < n) atomicAdd(&own[x[threadIdx.x]], 1);
   else return;
   counts[0] = own[0];
+  for (int i = 1; i < 4; ++i) counts[0] += own[i];
 }
-void f(int n, const int* x, int* counts) {
+void f(int n, const int* x, int* counts, int unused) {
+  (void)unused;
   if (n == 0) return;
   count<<<1, 32>>>(n, x, counts);
+  CHECK(cudaGetLastError());
 }
 )";
 
@@ -34,7 +37,7 @@ std::vector<std::string> words_of_all(const std::vector<Proposal>& proposals) {
 
 }  // namespace
 
-TEST_CASE("mutants leave out barriers, stores, launches, tests and atomics") {
+TEST_CASE("mutants leave out barriers, stores, launches, tests, atomics and sums") {
   const Code code(right_program);
   const auto all = words_of_all(mutants(code, "f.cu", "f"));
   const auto has = [&](const std::string& text) {
@@ -42,14 +45,19 @@ TEST_CASE("mutants leave out barriers, stores, launches, tests and atomics") {
   };
   CHECK(has("`__syncthreads();` removed from line 5"));
   CHECK(has("`counts[0] = own[0];` removed from line 8"));
-  CHECK(has("`count<<<1, 32>>>(n, x, counts);` removed from line 12"));
+  CHECK(has("`count<<<1, 32>>>(n, x, counts);` removed from line 14"));
   CHECK(has("`if (threadIdx.x < n)` removed from line 6"));
-  CHECK(has("`if (n == 0) return` removed from line 11"));
+  CHECK(has("`if (n == 0) return` removed from line 13"));
   CHECK(
       has("`*(&own[x[threadIdx.x]]) += 1` in place of `atomicAdd(&own[x[threadIdx.x]], 1)` in "
           "line 6"));
   CHECK(has("`threadIdx.x <= n` in place of `threadIdx.x < n` in line 6"));
+  CHECK(has("`n != 0` in place of `n == 0` in line 13"));
+  CHECK(has("`counts[0] = own[i];` in place of `counts[0] += own[i];` in line 9"));
   CHECK_FALSE(has("`__syncthreads();` removed from line 1"));
+  CHECK_FALSE(has("`CHECK(cudaGetLastError());` removed from line 15"));
+  CHECK(std::none_of(all.begin(), all.end(),
+                     [](const std::string& each) { return each.find("(void)") != each.npos; }));
 }
 
 TEST_CASE("a statement that a mutant leaves out keeps its else") {

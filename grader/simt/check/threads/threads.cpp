@@ -140,8 +140,9 @@ AtomicAccess::~AtomicAccess() {
     me.pc = pc;  // code of the call's own may have come in between
     end_atomic({a, size, What::atomic}, *reinterpret_cast<const Atomic*>(kept), changed);
     simt::check::acquire(a);
-    simt::check::release(a);
     if (changed) {
+      // Of an atomic that changes nothing, no other thread can know.
+      simt::check::release(a);
       lock_after(address, size, is_integer);
     } else {
       lock_refused(address, size);
