@@ -23,6 +23,7 @@
 #include "remedy/kernel/ordering.h"
 #include "remedy/kernel/shuffles.h"
 #include "remedy/kernel/sizes.h"
+#include "remedy/kernel/strides.h"
 #include "remedy/kernel/trees.h"
 #include "remedy/parameters.h"
 #include "remedy/slips.h"
@@ -68,6 +69,7 @@ struct Rule {
 /// In the order in which the proposals are tried.
 const std::vector<Rule> rules = {
     {{"race.update", "race.grid"}, [](const Given& g) { Locks(g.list).for_all_blocks(); }},
+    {{"race.grid*", "race.block"}, [](const Given& g) { Launches(g.list).given_twice(); }},
     {{"race.one-warp", "race.warp", "race.block", "read.unwritten-shared"},
      [](const Given& g) { Buffers(g.list).other_of_two(); }},
     {{"race.one-warp", "race.block", "race.mixed"},
@@ -127,7 +129,11 @@ const std::vector<Rule> rules = {
        HostCode(g.list).manage();
        for (const int line : g.lines) HostCode(g.list).set_on_device(line);
      }},
-    {{"wait.*"}, [](const Given& g) { Missing(g.list).release(g.finding.line); }},
+    {{"wait.*"},
+     [](const Given& g) {
+       Locks(g.list).free_at_first();
+       Missing(g.list).release(g.finding.line);
+     }},
     {{"mask.*"},
      [](const Given& g) {
        Missing(g.list).all_lanes();
@@ -227,13 +233,15 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Blocks(list).counts_from_zero();
   Conditions(list).each_time();
   Conditions(list).also_of_nans();
+  Conditions(list).never_begins();
   host.sizes_in_bytes();
   host.sizes_of_one();
   host.zero_results(entry);
   host.zero_allocations();
   host.zero_in_each_round();
   Indices indices(list);
-  indices.strides_of_the_grid();
+  Strides(list).of_the_grid();
+  Strides(list).of_blocks();
   Arithmetic(list).constant_counts();
   EarlyReturn(list).stay_and_guard();
   Shuffles(list).change_all();
@@ -258,7 +266,9 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   host.source_by_rounds();
   Declarations(list).same_as_before();
   Declarations(list).wider_loads();
+  indices.of_both_dimensions();
   indices.transposed();
+  launches.given_twice();
   launches.exchange();
   Sizes(list).other_sizes();
   Sizes(list).other_axes();
