@@ -280,9 +280,10 @@ class Trials {
   }
 
   /// For each finding the trial that leaves least of those in which it is gone and nothing is new,
-  /// together: a program with several mistakes is right only without all of them.
+  /// together: a program with several mistakes is right only without all of them. `of_all`: nothing
+  /// where one of them is gone in no trial.
   static std::vector<std::size_t> one_for_each_finding(const std::vector<Better>& made,
-                                                       const Wrongs& there) {
+                                                       const Wrongs& there, bool of_all) {
     std::set<std::size_t> on;
     Wrongs left = there;
     for (const std::string& each : there) {
@@ -292,6 +293,7 @@ class Trials {
         if (t.left.count(each) == 0 && (!best || t.left.size() < best->left.size()) &&
             std::includes(there.begin(), there.end(), t.left.begin(), t.left.end()))
           best = &t;
+      if (!best && of_all) return {};
       if (!best) continue;
       on.insert(best->on.begin(), best->on.end());
       std::erase_if(left, [&](const std::string& w) { return best->left.count(w) == 0; });
@@ -332,6 +334,7 @@ class Trials {
     std::vector<Better*> waiting;
     const double half = seconds_left() / 2;
     std::vector<Better> made;  // of findings alone
+    std::set<std::vector<std::size_t>> combined;
     for (std::size_t first = 0; first < trials.size(); first += at_once_) {
       cut_short_ = !in_time() ||
                    (seconds_left() < half && made_ >= always_tried && (best || !waiting.empty()));
@@ -350,10 +353,12 @@ class Trials {
         }
       }
       const bool all_of_findings = end == trials.size() || trials[end].on.back() >= of_findings_;
-      if (made.empty() || !all_of_findings) continue;
-      Better together{one_for_each_finding(made, there), {}};
-      made.clear();
-      if (together.on.size() < chosen.size() + 2 || together.on.size() > most_together) continue;
+      if (made.empty()) continue;
+      Better together{one_for_each_finding(made, there, !all_of_findings), {}};
+      if (all_of_findings) made.clear();
+      if (together.on.size() < chosen.size() + 2 || together.on.size() > most_together ||
+          !combined.insert(together.on).second)
+        continue;
       together.left = wrongs(together.on, some);
       if (together.left.empty() && try_in_all(together)) return best;
     }

@@ -469,13 +469,16 @@ void Indices::of_both_dimensions() {
       const bool flat = code_.tokens()[i].kind == Kind::identifier && code_.is(i + 1, "[") &&
                         code_.tokens()[i + 2].kind == Kind::identifier && code_.is(i + 3, "]") &&
                         !code_.is(i + 4, "[");
-      if (!flat) continue;
       const std::string array(code_.tokens()[i].text), index(code_.tokens()[i + 2].text);
+      if (!flat || std::none_of(f.parameters.begin(), f.parameters.end(),
+                                [&](const Variable& v) { return v.name == array; }))
+        continue;
       for (std::size_t other = f.open + 1; other + 1 < f.close; ++other) {
         if (!code_.is(other, array) || !code_.is(other + 1, "[")) continue;
         const Range subscript = {other + 2, code_.partner(other + 1)};
         const auto [times, plus] = product_and_sum(subscript);
-        if (times == none || plus == none || plus + 2 != subscript.end) continue;
+        if (times == none || plus == none || plus + 2 != subscript.end || code_.is(times - 2, "."))
+          continue;
         const Cause cause = because(
             "code.of-one-dimension",
             {{"array", array}, {"used", code_.spelled(other, subscript.end + 1)}});
