@@ -19,6 +19,8 @@ const std::vector<Wording>& code_wordings() {
        "step is left."},
       {"code.added", "`{old}` adds to what stood there before: it should only store."},
       {"code.sign", "`{old}` has the wrong sign."},
+      {"code.factor-missing", "`{old}` lacks the factor `{factor}`."},
+      {"code.not-squared", "`{old}` is used where the square of `{name}` belongs."},
 
       {"code.sum-is-an-integer",
        "`{name}` is an integer: each addition cuts off the digits behind the point."},

@@ -16,6 +16,7 @@
 #include "remedy/kernel/arrays.h"
 #include "remedy/kernel/blocks.h"
 #include "remedy/kernel/conditions.h"
+#include "remedy/kernel/factors.h"
 #include "remedy/kernel/indices.h"
 #include "remedy/kernel/locks.h"
 #include "remedy/kernel/loops.h"
@@ -284,6 +285,8 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Arithmetic(list).quotient_and_rest();
   Arithmetic(list).assignments();
   Arithmetic(list).signs_of_sums();
+  Factors(list).missing();
+  Factors(list).squares();
   Arithmetic(list).remainders();
   OffByOne(list).in_copies();
   host.offsets_of_copies();

@@ -273,3 +273,17 @@ TEST_CASE("a lock begins as one that is free", "[remedy]") {
       "__device__ void take(int* l) {\n  while (atomicCAS(l, 0, 1) != 0);\n}\n",
       "wait.for-nobody", 3, "`0` in place of `1` in line 1");
 }
+
+TEST_CASE("a term gets a factor that the function has, and a magnitude its square", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, real h2, const real* f, real* x) {\n"
+      "  real d = f[n];\n"
+      "  real change = d - x[n];\n"
+      "  x[n] = (d + x[n] - f[n] * d) / d;\n"
+      "  f[0] += fabs(change);\n}\n";
+  check_for_values(text, "`d * x[n]` in place of `x[n]` in line 4");
+  check_for_values(text, "`h2 * x[n]` in place of `x[n]` in line 3");
+  check_for_values(text, "`change * change` in place of `fabs(change)` in line 5");
+  for (const std::string& each : all_words(proposals_for_values(Code(text), "lab.cu", "task", 0)))
+    CHECK(each.find(" * f[n]`") == each.npos);
+}
