@@ -104,6 +104,8 @@ const std::vector<Wording>& code_wordings() {
       {"code.stride-and-start",
        "Blocks begin `{start}` elements apart, and the loop goes on by `{stride}` for each block: "
        "the two must be equal."},
+      {"code.same-in-every-block",
+       "Every block begins at `{old}`: all of them work on the same elements."},
       {"code.blocks-overlap",
        "Blocks begin `{old}` elements apart, and each covers `{times}` times as many: blocks "
        "overlap, and the last elements are left out."},
@@ -181,6 +183,9 @@ const std::vector<Wording>& code_wordings() {
        "`{old}` is true only now and then; what it guards is needed each time."},
       {"code.comma-in-brackets", "`{old}` is the comma operator: it gives the last number alone."},
       {"code.count-kept", "`{variable}` keeps its value: the next call does not begin at 0."},
+      {"code.freed-too-early", "`{array}` is freed in line {line}, before line {used} uses it."},
+      {"code.pointer-assigned",
+       "`{old}` copies no elements: from here on both names point to the same array."},
       {"code.never-freed", "Nothing frees `{array}`."},
       {"code.limit-in-elements", "`{old}` counts elements where bytes are divided."},
       {"code.odd-half", "Where `{active}` is odd, halving it leaves out one element."},

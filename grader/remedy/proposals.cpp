@@ -186,6 +186,10 @@ const std::vector<Rule> rules = {
        HostCode(g.list).sizes_of_one();
        HostCode(g.list).sizes_in_bytes();
      }},
+    {{"error.unnoticed", "error.ended"},
+     [](const Given& g) { Buffers(g.list).freed_too_early(g.finding.line); }},
+    {{"memory.leak", "race.grid*", "race.block"},
+     [](const Given& g) { Buffers(g.list).swapped_not_assigned(); }},
     {{"memory.leak"}, [](const Given& g) { HostCode(g.list).free_at_end(g.finding.line); }},
     {{"shared.over-limit"}, [](const Given& g) { HostCode(g.list).limits_in_bytes(); }},
     {{"launch.no-blocks"}, [](const Given& g) { Launches(g.list).round_up_grids(); }},
@@ -241,6 +245,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Conditions(list).each_time();
   Conditions(list).also_of_nans();
   Conditions(list).never_begins();
+  Factors(list).squares();
   host.sizes_in_bytes();
   host.sizes_of_one();
   host.zero_results(entry);
@@ -248,6 +253,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   host.zero_in_each_round();
   Indices indices(list);
   Strides(list).of_the_grid();
+  Strides(list).starts_of_blocks();
   Strides(list).of_blocks();
   Arithmetic(list).constant_counts();
   EarlyReturn(list).stay_and_guard();
@@ -286,7 +292,6 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Arithmetic(list).assignments();
   Arithmetic(list).signs_of_sums();
   Factors(list).missing();
-  Factors(list).squares();
   Arithmetic(list).remainders();
   OffByOne(list).in_copies();
   host.offsets_of_copies();

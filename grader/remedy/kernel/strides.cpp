@@ -73,6 +73,17 @@ void Strides::starts_and_strides(const Function& f) {
   }
 }
 
+void Strides::starts_of_blocks() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device || holds(f.open, f.close, "blockIdx") || !holds(f.open, f.close, "gridDim"))
+      continue;
+    for (std::size_t i = f.open + 1; i + 4 < f.close; ++i)
+      if (code_.is(i, "=") && code_.spelled(i + 1, i + 4) == "threadIdx.x" && code_.is(i + 4, ";"))
+        instead({i + 1, i + 4}, "blockIdx.x * blockDim.x + threadIdx.x",
+                because("code.same-in-every-block"));
+  }
+}
+
 /// Constants that end a loop of the function.
 std::vector<std::string> Strides::constant_limits(const Function& f) const {
   std::vector<std::string> all = constants_in(f);

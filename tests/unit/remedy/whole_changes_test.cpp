@@ -287,3 +287,32 @@ TEST_CASE("a term gets a factor that the function has, and a magnitude its squar
   for (const std::string& each : all_words(proposals_for_values(Code(text), "lab.cu", "task", 0)))
     CHECK(each.find(" * f[n]`") == each.npos);
 }
+
+TEST_CASE("blocks that all begin at the same element get starts of their own", "[remedy]") {
+  check_for_values(
+      "__device__ real sum(int n, const real* A) {\n"
+      "  real s = 0;\n"
+      "  for (int i = threadIdx.x; i < n; i += blockDim.x * gridDim.x) s += A[i];\n"
+      "  return s;\n}\n",
+      "`blockIdx.x * blockDim.x + threadIdx.x` in place of `threadIdx.x` in line 3");
+}
+
+TEST_CASE("pointers are swapped where one is assigned to the other", "[remedy]") {
+  const std::string text =
+      "void task(int n, real* x) {\n"
+      "  real *old, *next;\n"
+      "  for (int i = 0; i < n; ++i) {\n"
+      "    k<<<1, 1>>>(old, next);\n"
+      "    old = next;\n  }\n}\n";
+  check_for_finding(text, "race.grid", 4, "`std::swap(old, next);` in place of `old = next;` in line 5");
+}
+
+TEST_CASE("what a copy uses is freed after it", "[remedy]") {
+  check_for_finding(
+      "void task(real* C) {\n"
+      "  real* d;\n"
+      "  CHECK(cudaFree(d));\n"
+      "  cudaMemcpy(C, d, 4, cudaMemcpyDeviceToHost);\n}\n",
+      "error.unnoticed", 4,
+      "`CHECK(cudaFree(d));` removed from line 3; `CHECK(cudaFree(d));` after line 4");
+}
