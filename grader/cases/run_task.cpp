@@ -168,10 +168,10 @@ class CaseCalls::Impl {
   /// Limits the next call to what so small a problem can take, and to the task's remaining time.
   /// True if that is less than the problem may take.
   bool limit_call(Worker& worker, const GeneratedCase& generated) const {
-    constexpr double least = 1, least_cpu = 10, seconds_per_flop = 1e-4;  // a slow machine, a bad code
+    constexpr double least = 1, least_cpu = 10,
+                     seconds_per_flop = 1e-4;  // a slow machine, a bad code
     const Limits& limits = run_.worker.limits;
-    const double flops =
-        run_.exercise.reference.work(generated.problem, run_.exercise.real).flops;
+    const double flops = run_.exercise.reference.work(generated.problem, run_.exercise.real).flops;
     const double share = std::min(1.0, (least_cpu + seconds_per_flop * flops) / limits.cpu_seconds);
     const double by_itself = share * limits.wall_seconds;
     const double left = run_.seconds > 0 ? std::max(least, run_.seconds - seconds_) : by_itself;

@@ -177,7 +177,8 @@ const std::vector<Wording>& code_wordings() {
       {"code.nan-passes", "`{old}` is false for a NaN."},
       {"code.nan-and-0-pass", "`{old}` is false for 0 and for a NaN."},
       {"code.never-begins",
-       "`{name}` begins with {old}: where `{test}` in line {line} is false at first, the loop never "
+       "`{name}` begins with {old}: where `{test}` in line {line} is false at first, the loop "
+       "never "
        "begins."},
       {"code.only-sometimes",
        "`{old}` is true only now and then; what it guards is needed each time."},

@@ -111,7 +111,8 @@ const std::vector<Rule> rules = {
        HostCode(g.list).memory_for_more_arrays();
      }},
     {{"access.misaligned"}, [](const Given& g) { Conditions(g.list).other_multiples(); }},
-    // A slip in the line itself; beside another mistake it is seen only together with that one's fix.
+    // A slip in the line itself; beside another mistake it is seen only together with that one's
+    // fix.
     {{"bounds.*", "race.same-store"},
      [](const Given& g) {
        if (const Function* f = g.list.code().function_at(g.finding.line); f != nullptr)

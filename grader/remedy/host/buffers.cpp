@@ -98,13 +98,12 @@ void Buffers::freed_too_early(int line) {
     if (!s.listed || s.end > use.begin || !code_.is(call, "cudaFree")) continue;
     const std::string array(code_.tokens()[call + 2].text), frees = code_.spelled(s.begin, s.end);
     if (!holds(use.begin, use.end, array)) continue;
-    propose_together(
-        {{"statement.removed", "", code_.line(s.begin), "", frees,
-          because("code.freed-too-early",
-                  {{"array", array}, {"line", code_.line(s.begin)}, {"used", line}})},
-         {"statement.after", "", code_.line(use.end - 1), frees, "", {}}},
-        {{before(s.begin), "if (!" + asks() + ") "},
-         {after(use.end - 1), " if (" + asks() + ") { " + frees + " }"}});
+    propose_together({{"statement.removed", "", code_.line(s.begin), "", frees,
+                       because("code.freed-too-early",
+                               {{"array", array}, {"line", code_.line(s.begin)}, {"used", line}})},
+                      {"statement.after", "", code_.line(use.end - 1), frees, "", {}}},
+                     {{before(s.begin), "if (!" + asks() + ") "},
+                      {after(use.end - 1), " if (" + asks() + ") { " + frees + " }"}});
   }
 }
 

@@ -1,5 +1,5 @@
-// Changes to which of two buffers is used, where a function takes them in turns, and to how long one
-// lives.
+// Changes to which of two buffers is used, where a function takes them in turns, and to how long
+// one lives.
 #pragma once
 
 #include <string>

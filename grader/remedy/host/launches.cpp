@@ -273,9 +273,10 @@ void Launches::given_twice() {
         if (!twice) continue;
         // What the function declares itself takes turns more often than what it is given.
         for (auto other = pointers.rbegin(); other != pointers.rend(); ++other) {
-          const bool given = std::any_of(
-              launch.arguments.begin(), launch.arguments.end(),
-              [&](const Range& each) { return code_.spelled(each.begin, each.end) == other->name; });
+          const bool given =
+              std::any_of(launch.arguments.begin(), launch.arguments.end(), [&](const Range& each) {
+                return code_.spelled(each.begin, each.end) == other->name;
+              });
           if (other->type == pointer->type && !given)
             instead(one, other->name,
                     because("code.given-twice",

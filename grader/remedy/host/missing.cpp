@@ -126,8 +126,7 @@ void Missing::reset_in_each_round() {
       std::size_t set = declared;  // last before them
       for (std::size_t i = declared; array && i < code_.statements()[loops.back()].begin; ++i)
         if (code_.is(i, name)) set = i;
-      const std::string sets =
-          array ? set_elements(name, declared + 1) : name + " = 0;";
+      const std::string sets = array ? set_elements(name, declared + 1) : name + " = 0;";
       // An array's sums are of the outermost loop, else of the one around the innermost.
       if (array) std::reverse(loops.begin(), loops.end());
       reset_in(loops[array ? 0 : 1], sets,

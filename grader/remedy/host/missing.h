@@ -17,8 +17,8 @@ class Missing : Proposer {
   void copies_back(const std::string& entry, const Outputs& outputs);
   /// `C[i] = 0;` before the loop that adds to it in that line.
   void start_at_zero(int line);
-  /// `sum = 0;` in each round of a loop, for what is declared before it, also an array, and added to
-  /// in a loop within.
+  /// `sum = 0;` in each round of a loop, for what is declared before it, also an array, and added
+  /// to in a loop within.
   void reset_in_each_round();
   /// `atomicExch(&lock, 0);` at the end of the block in which that line takes a lock.
   void release(int line);

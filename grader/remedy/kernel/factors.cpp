@@ -39,7 +39,8 @@ void Factors::missing() {
       for (++i; i + 1 < s.end; ++i) {
         if (code_.is(i, "[")) i = code_.partner(i);
         // + x[i], where no product begins or ends
-        if ((!code_.is(i, "+") && !code_.is(i, "-")) || code_.tokens()[i + 1].kind != Kind::identifier)
+        if ((!code_.is(i, "+") && !code_.is(i, "-")) ||
+            code_.tokens()[i + 1].kind != Kind::identifier)
           continue;
         const Range term = right_operand(i);
         const bool element = term.end <= s.end && code_.is(term.end - 1, "]") &&

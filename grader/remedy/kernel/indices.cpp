@@ -397,11 +397,11 @@ void Indices::swap_in_call(std::size_t call, Range shown) {
       for (Insertion& each : around(range, "(" + asks() + " ? (" + other + ") : (", "))"))
         insertions.push_back(std::move(each));
     const std::string with_one = code_.spelled(shown.begin, one.begin + 1),
-                      front = with_one.substr(0, with_one.size() - code_.tokens()[one.begin].length);
+                      front =
+                          with_one.substr(0, with_one.size() - code_.tokens()[one.begin].length);
     propose("expression.instead", code_.line(call),
-            front + j + ", " + i +
-                spelled_behind(two.end - 1, shown.end),
-            std::move(insertions), code_.spelled(shown.begin, shown.end),
+            front + j + ", " + i + spelled_behind(two.end - 1, shown.end), std::move(insertions),
+            code_.spelled(shown.begin, shown.end),
             because("code.transposed", {{"array", std::string(code_.tokens()[shown.begin].text)}}));
   }
 }
@@ -479,14 +479,14 @@ void Indices::of_both_dimensions() {
         const auto [times, plus] = product_and_sum(subscript);
         if (times == none || plus == none || plus + 2 != subscript.end || code_.is(times - 2, "."))
           continue;
-        const Cause cause = because(
-            "code.of-one-dimension",
-            {{"array", array}, {"used", code_.spelled(other, subscript.end + 1)}});
+        const Cause cause =
+            because("code.of-one-dimension",
+                    {{"array", array}, {"used", code_.spelled(other, subscript.end + 1)}});
         const std::string row = code_.spelled(subscript.begin, times),
                           length = code_.spelled(times, plus),
                           first = code_.spelled(subscript.begin, times - 1);
-        for (const std::string& element : {row + " " + length + " + " + index,
-                                           first + index + " " + length + " + " + index})
+        for (const std::string& element :
+             {row + " " + length + " + " + index, first + index + " " + length + " + " + index})
           propose("expression.instead", code_.line(i), array + "[" + element + "]",
                   around({i + 2, i + 3}, "(" + asks() + " ? (" + element + ") : (", "))"),
                   code_.spelled(i, i + 4), cause);

@@ -27,8 +27,8 @@ class Indices : Proposer {
   /// `t < blockDim.x / 32 ? s[t] : 0` for `s[t]`, where each warp has stored one element.
   void one_element_a_warp(int line);
   /// `A[j * n + i]` for `A[i * n + j]`, `s[x][y]` for `s[y][x]`, `A[at(j, i)]` for `A[at(i, j)]`,
-  /// `AT(j, i)` for `AT(i, j)`: one access each, reads first. Where a store and a read do not go together, either may be
-  /// changed; most often the store is what was meant.
+  /// `AT(j, i)` for `AT(i, j)`: one access each, reads first. Where a store and a read do not go
+  /// together, either may be changed; most often the store is what was meant.
   void transposed();
   /// `b[row]` for `b[t]`, where the function has both.
   void other_index();

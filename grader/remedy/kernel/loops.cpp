@@ -57,9 +57,8 @@ void Loops::signed_counter(Range test) {
     while (code_.tokens()[type - 1].kind == Kind::identifier || code_.is(type - 1, "::")) --type;
     const std::string was = code_.spelled(type, i + 1);
     if (!was.starts_with("unsigned") && was.find("size_t") == was.npos) return;
-    const std::string by = was.find("long") != was.npos || was.find("size_t") != was.npos
-                               ? "long long "
-                               : "int ";
+    const std::string by =
+        was.find("long") != was.npos || was.find("size_t") != was.npos ? "long long " : "int ";
     propose("expression.instead", code_.line(i), by + name,
             around(test, "(" + asks() + " ? (long long)(int)" + name + " >= 0 : (", "))"), was,
             because("code.unsigned-below-0", {{"old", code_.spelled(test.begin, test.end)}}));

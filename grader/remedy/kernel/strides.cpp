@@ -65,8 +65,7 @@ void Strides::starts_and_strides(const Function& f) {
       if (!code_.is(first + 2, code_.tokens()[next + 2].text) ||
           without_blanks(start) == without_blanks(stride))
         continue;
-      const Cause cause =
-          because("code.stride-and-start", {{"start", start}, {"stride", stride}});
+      const Cause cause = because("code.stride-and-start", {{"start", start}, {"stride", stride}});
       instead(goes_on, start, cause);
       instead(begins, stride, cause);
     }
@@ -116,9 +115,8 @@ void Strides::of_blocks() {
         return std::none_of(f.statements.begin(), f.statements.end(), [&](std::size_t s) {
           const Statement& other = code_.statements()[s];
           const std::size_t end = other.kind == Statement::Kind::other ? other.end
-                                  : code_.is(other.begin, "for")
-                                      ? code_.partner(other.begin + 1)
-                                      : other.begin;
+                                  : code_.is(other.begin, "for") ? code_.partner(other.begin + 1)
+                                                                 : other.begin;
           const bool here = other.begin <= i && i < end;
           return !here && holds(other.begin, end, "blockIdx") && holds(other.begin, end, limit);
         });

@@ -262,9 +262,8 @@ TEST_CASE("the two indices that a macro takes are exchanged", "[remedy]") {
 }
 
 TEST_CASE("a test of what is below 0 is tried as one of what is not above", "[remedy]") {
-  check_for_values(
-      "__global__ void k(int* info, real pivot) {\n  if (pivot < 0) *info = 1;\n}\n",
-      "`!(pivot > 0)` in place of `pivot < 0` in line 2");
+  check_for_values("__global__ void k(int* info, real pivot) {\n  if (pivot < 0) *info = 1;\n}\n",
+                   "`!(pivot > 0)` in place of `pivot < 0` in line 2");
 }
 
 TEST_CASE("a lock begins as one that is free", "[remedy]") {
@@ -304,7 +303,8 @@ TEST_CASE("pointers are swapped where one is assigned to the other", "[remedy]")
       "  for (int i = 0; i < n; ++i) {\n"
       "    k<<<1, 1>>>(old, next);\n"
       "    old = next;\n  }\n}\n";
-  check_for_finding(text, "race.grid", 4, "`std::swap(old, next);` in place of `old = next;` in line 5");
+  check_for_finding(text, "race.grid", 4,
+                    "`std::swap(old, next);` in place of `old = next;` in line 5");
 }
 
 TEST_CASE("what a copy uses is freed after it", "[remedy]") {

@@ -98,8 +98,8 @@ TEST_CASE("a misspelled header of the lab is told from one that is not here") {
 TEST_CASE("an atomic that gets a value is shown with the address") {
   const auto hint = [](const std::string& line, const std::string& types) {
     const std::string output =
-        "matmul.cu:2:3: error: no matching function for call to 'atomicAdd(" + types + ")'\n    2 | " +
-        line + "\n      |   ^\n";
+        "matmul.cu:2:3: error: no matching function for call to 'atomicAdd(" + types +
+        ")'\n    2 | " + line + "\n      |   ^\n";
     return collect_messages(refused(output, "\n" + line + "\n")).at(0).hint;
   };
   CHECK(hint("atomicAdd(*c, sum);", "real&, real&") == "did you mean atomicAdd(c, sum)?");

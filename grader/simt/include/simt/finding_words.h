@@ -113,8 +113,7 @@ inline constexpr FindingWords finding_words[] = {
     {"race.host", "race", 10, "{who} {does} {spot}, and {party} {party_does} it{at}.",
      "Nothing makes the host wait: it must call cudaDeviceSynchronize() or "
      "cudaStreamSynchronize() before it touches the memory again."},
-    {"bounds.outside", "out-of-bounds", 1, "{who} {does} {spot}{at}.",
-     ""},
+    {"bounds.outside", "out-of-bounds", 1, "{who} {does} {spot}{at}.", ""},
     {"bounds.dynamic-shared", "out-of-bounds", 1, "{who} {does} {spot}.",
      "The launch sets the size of this array: the third argument in <<< >>>, in bytes of all "
      "elements, with those that only pad."},
