@@ -150,6 +150,13 @@ class Trials {
     for (const CaseResult& c : result_.cases)
       if (!c.hidden && checked_seconds(c.name) < std::max(call_seconds / 4, 4 * least))
         quick.insert(c.name);
+    // Without a wrong one among them nothing could be mended.
+    const CaseResult* wrong = nullptr;  // the quickest
+    for (const CaseResult& c : result_.cases)
+      if (!c.hidden && is_students_fault(c.verdict) &&
+          (!wrong || checked_seconds(c.name) < checked_seconds(wrong->name)))
+        wrong = &c;
+    if (wrong != nullptr && checked_seconds(wrong->name) < call_seconds) quick.insert(wrong->name);
     const bool hung = !endless_.empty() || result_.verdict == Verdict::timeout;
     for (const Case& c : run_.task.cases)
       if (!c.hidden && hung) quick.insert(c.name);
