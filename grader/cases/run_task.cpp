@@ -113,7 +113,7 @@ class CaseCalls::Impl {
     run_.announce_call();
     const CallImage image = compose_image(generated, index, round);
     const Served served = served_by(c);
-    const bool shortened = allow_what_is_left(*served.worker);
+    const bool shortened = limit_call(*served.worker, generated);
     const CallOutcome outcome =
         served.worker->call(run_.task.entry, run_.task.device_pointers, image);
     result.seconds = std::max(result.seconds, outcome.seconds);
@@ -165,12 +165,17 @@ class CaseCalls::Impl {
 
   bool out_of_time() const { return run_.seconds > 0 && seconds_ > run_.seconds; }
 
-  /// Limits the next call to the task's remaining time. True if that is less than a call may take.
-  bool allow_what_is_left(Worker& worker) const {
-    constexpr double least = 1;
-    const double by_itself = run_.worker.limits.wall_seconds;
+  /// Limits the next call to what so small a problem can take, and to the task's remaining time.
+  /// True if that is less than the problem may take.
+  bool limit_call(Worker& worker, const GeneratedCase& generated) const {
+    constexpr double least = 1, least_cpu = 10,
+                     seconds_per_flop = 1e-4;  // a slow machine, a bad code
+    const Limits& limits = run_.worker.limits;
+    const double flops = run_.exercise.reference.work(generated.problem, run_.exercise.real).flops;
+    const double share = std::min(1.0, (least_cpu + seconds_per_flop * flops) / limits.cpu_seconds);
+    const double by_itself = share * limits.wall_seconds;
     const double left = run_.seconds > 0 ? std::max(least, run_.seconds - seconds_) : by_itself;
-    worker.allow(std::min(left, by_itself));
+    worker.allow(share * limits.cpu_seconds, std::min(left, by_itself));
     return left < by_itself;
   }
 
@@ -249,7 +254,7 @@ class CaseCalls::Impl {
     if (!worker) worker = std::make_unique<Worker>(run_.sandbox, settings_for(run_.builds.of(c)));
     const auto generated = generated_case(run_, c, round == Round::other_values ? 1 : 0);
     const CallImage image = compose_image(*generated, index, round);
-    allow_what_is_left(*worker);
+    limit_call(*worker, *generated);
     const CallOutcome outcome = worker->call(run_.task.entry, run_.task.device_pointers, image);
     seconds_ += outcome.seconds;
     return {verify(run_, c, *generated, image, outcome), worker->alive()};

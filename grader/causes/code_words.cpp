@@ -19,6 +19,8 @@ const std::vector<Wording>& code_wordings() {
        "step is left."},
       {"code.added", "`{old}` adds to what stood there before: it should only store."},
       {"code.sign", "`{old}` has the wrong sign."},
+      {"code.factor-missing", "`{old}` lacks the factor `{factor}`."},
+      {"code.not-squared", "`{old}` is used where the square of `{name}` belongs."},
 
       {"code.sum-is-an-integer",
        "`{name}` is an integer: each addition cuts off the digits behind the point."},
@@ -27,6 +29,8 @@ const std::vector<Wording>& code_wordings() {
       {"code.transposed",
        "The two indices of `{array}` are exchanged in `{old}`: it is used transposed.[ It is "
        "stored as `{stored}` in line {line}.]"},
+      {"code.of-one-dimension",
+       "`{old}` is an element of the first row: elsewhere `{array}` is used as `{used}`."},
       {"code.row-length",
        "`{old}` steps over rows of `{was}` elements; the rows of this array have `{is}`."},
       {"code.other-size", "`{old}` uses the wrong size: `{was}` in place of `{is}`."},
@@ -97,6 +101,14 @@ const std::vector<Wording>& code_wordings() {
       {"code.stride-in-threads",
        "The loop's stride counts threads, but several threads work on each element: most elements "
        "are never computed."},
+      {"code.stride-and-start",
+       "Blocks begin `{start}` elements apart, and the loop goes on by `{stride}` for each block: "
+       "the two must be equal."},
+      {"code.same-in-every-block",
+       "Every block begins at `{old}`: all of them work on the same elements."},
+      {"code.blocks-overlap",
+       "Blocks begin `{old}` elements apart, and each covers `{times}` times as many: blocks "
+       "overlap, and the last elements are left out."},
       {"code.early-return",
        "Threads that return in line {line} [{shuffles-}take no part in the shuffles after "
        "it][{barriers-}leave elements unset that other threads read after the barrier]."},
@@ -147,6 +159,8 @@ const std::vector<Wording>& code_wordings() {
       {"code.not-reset",
        "`{what}` is set in line {line} alone, before the loop: each round adds to what the one "
        "before left."},
+      {"code.lock-begins-taken",
+       "`{name}` begins with {old}, which means taken, and nobody releases it."},
       {"code.lock-kept", "The lock that line {line} takes is never released."},
       {"code.by-every-thread",
        "Every thread of the block runs `{what}`; thread 0 alone has the block's value."},
@@ -161,10 +175,18 @@ const std::vector<Wording>& code_wordings() {
        "`{array}` has {size} elements; a block can have up to 1024 threads."},
       {"code.other-connective", "`{old}` joins its tests wrongly: it should be `{code}`."},
       {"code.nan-passes", "`{old}` is false for a NaN."},
+      {"code.nan-and-0-pass", "`{old}` is false for 0 and for a NaN."},
+      {"code.never-begins",
+       "`{name}` begins with {old}: where `{test}` in line {line} is false at first, the loop "
+       "never "
+       "begins."},
       {"code.only-sometimes",
        "`{old}` is true only now and then; what it guards is needed each time."},
       {"code.comma-in-brackets", "`{old}` is the comma operator: it gives the last number alone."},
       {"code.count-kept", "`{variable}` keeps its value: the next call does not begin at 0."},
+      {"code.freed-too-early", "`{array}` is freed in line {line}, before line {used} uses it."},
+      {"code.pointer-assigned",
+       "`{old}` copies no elements: from here on both names point to the same array."},
       {"code.never-freed", "Nothing frees `{array}`."},
       {"code.limit-in-elements", "`{old}` counts elements where bytes are divided."},
       {"code.odd-half", "Where `{active}` is odd, halving it leaves out one element."},
@@ -196,6 +218,8 @@ const std::vector<Wording>& code_wordings() {
        "The kernel never asks which block it is: each of several blocks does the whole work."},
       {"code.launch-exchanged", "The launch gives the size of a block where the grid's stands."},
       {"code.axes-exchanged", "x and y are exchanged in `{old}`."},
+      {"code.given-twice",
+       "The launch gives `{old}` to {kernel} twice: the kernel overwrites what it still reads."},
       {"code.arguments-exchanged",
        "The call of {kernel} gives `{one}` and `{two}` in the wrong order."},
 

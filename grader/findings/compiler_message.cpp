@@ -127,18 +127,29 @@ bool is_later_name(std::string_view text) {
          names(language, "'", "' was not declared in this scope");
 }
 
-Cause classify_message(std::string_view text) {
+/// Without the parameters by which the engine's functions learn where they were called.
+std::string without_places(std::string text) {
+  for (const std::string_view places : {", const char*, int)", "(const char*, int)"}) {
+    const std::size_t at = text.find(places);
+    if (text.find("cudaError_t cuda") == text.npos || at == text.npos) continue;
+    text.replace(at, places.size(), places.front() == '(' ? "()" : ")");
+  }
+  return text;
+}
+
+Cause classify_message(std::string_view with_places) {
+  const std::string text = without_places(std::string(with_places));
   if (text.find("extended-lambda") != text.npos)
-    return because("code.extended-lambda", {{"text", std::string(text)}});
+    return because("code.extended-lambda", {{"text", text}});
   if (is_of_later_standard(text) || is_later_name(text))
-    return because("code.later-standard", {{"text", std::string(text)}});
+    return because("code.later-standard", {{"text", text}});
   if (const auto launch = of_launch(text)) return *launch;
   if (shifts_kernel(text)) return because("launch.brackets");
   constexpr std::string_view missing = ": No such file or directory";
   if (const auto at = text.find(missing); at != text.npos)
-    return because("include.missing", {{"file", std::string(text.substr(0, at))}});
+    return because("include.missing", {{"file", text.substr(0, at)}});
   if (text.rfind("ld returned ", 0) == 0) return because("link.failed");
-  return because("code.error", {{"text", std::string(text)}, {"shape", without_names(text)}});
+  return because("code.error", {{"text", text}, {"shape", without_names(text)}});
 }
 
 // The linker does not mark its messages as errors:
@@ -212,6 +223,23 @@ std::string hint_for_old_intrinsic(std::string_view name, std::string_view line)
          (given.empty() ? "…" : given) + ")?";
 }
 
+/// For an atomic that is given what it is to change, not where that is; else "".
+std::string hint_for_atomic(std::string_view text, std::string_view line) {
+  const std::size_t at = line.find("atomic");
+  if (at == line.npos) return {};
+  const std::size_t open = line.find('(', at);
+  const std::string name(line.substr(at, open - at)), given = call_arguments(line, name);
+  const bool unmatched = text.rfind("no matching function for call to '" + name + "(", 0) == 0 ||
+                         text.rfind("no instance of overloaded function \"" + name, 0) == 0;
+  if (!unmatched || given.empty() || given.front() == '&') return {};
+  // g++ says what it is given: `real&, real&`.
+  const std::string_view types = text.substr(std::min(text.find('('), text.size()));
+  const bool pointer = types.substr(0, types.find(',')).find('*') != types.npos;
+  if (given.front() == '*') return "did you mean " + name + "(" + given.substr(1) + ")?";
+  if (pointer || types.empty()) return {};
+  return "did you mean " + name + "(&" + given + ")?";
+}
+
 /// The header of a name of the standard library that is often forgotten.
 std::string_view forgotten_header(std::string_view name) {
   using NameAndHeader = std::pair<std::string_view, std::string_view>;
@@ -246,6 +274,7 @@ void add_hint(CompilerMessage& message) {
   const std::string line = message.excerpt.empty() ? "" : message.excerpt.front();
   if (const auto name = unknown_name(text); !name.empty())
     message.hint = hint_for_old_intrinsic(name, line);
+  if (const std::string hint = hint_for_atomic(text, line); !hint.empty()) message.hint = hint;
   constexpr std::string_view member = "namespace \"std\" has no member \"";
   if (text.rfind(member, 0) == 0 && message.notes.empty()) {
     std::string_view name = std::string_view(text).substr(member.size());

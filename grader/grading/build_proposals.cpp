@@ -105,30 +105,35 @@ std::vector<Proposal> propose_likely(const remedy::Code& code, const std::string
     return f == nullptr || reached.empty() || reached.count(f->name) != 0;
   };
   int next = 0;  // one that is left out keeps its number
-  const auto add = [&](std::vector<Proposal> more) {
-    for (Proposal& each : more) {
-      const auto same = [&](const Proposal& p) {
-        return p.remedy == each.remedy && p.others == each.others;
-      };
-      next = std::max(next, each.number + 1);
-      if (each.number < most_proposals && is_reached(each.remedy.line) &&
-          std::none_of(proposals.begin(), proposals.end(), same))
-        proposals.push_back(std::move(each));
-    }
+  const auto add = [&](Proposal& each) {
+    const auto same = [&](const Proposal& p) {
+      return p.remedy == each.remedy && p.others == each.others;
+    };
+    next = std::max(next, each.number + 1);
+    if (each.number < most_proposals && is_reached(each.remedy.line) &&
+        std::none_of(proposals.begin(), proposals.end(), same))
+      proposals.push_back(std::move(each));
   };
-  std::size_t looked_at = 0;
+  std::vector<std::vector<Proposal>> all;  // of each finding
+  std::size_t longest = 0;
   for (const Finding& finding : result.findings) {
-    if (finding.level != "error" || finding.hidden || looked_at == most_findings) continue;
-    ++looked_at;
-    add(remedy::proposals_for(code, file, finding, next));
+    if (finding.level != "error" || finding.hidden || all.size() == most_findings) continue;
+    all.push_back(remedy::proposals_for(code, file, finding, next));
+    if (!all.back().empty()) next = all.back().back().number + 1;
+    longest = std::max(longest, all.back().size());
   }
+  // By turns: a second mistake is not to wait until all of the first one's are tried.
+  for (std::size_t i = 0; i < longest; ++i)
+    for (std::vector<Proposal>& each : all)
+      if (i < each.size()) add(each[i]);
   of_findings = proposals.size();
   const bool wrong = std::any_of(result.cases.begin(), result.cases.end(), [](const CaseResult& c) {
     return !c.hidden && is_students_fault(c.verdict);
   });
   if (wrong && !endless)
-    add(remedy::proposals_for_values(code, file, run.task.entry, next,
-                                     collect_outputs(run, result)));
+    for (Proposal& each : remedy::proposals_for_values(code, file, run.task.entry, next,
+                                                       collect_outputs(run, result)))
+      add(each);
   return proposals;
 }
 

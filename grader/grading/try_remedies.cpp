@@ -56,6 +56,7 @@ class Trials {
         toolchain_(plan.machine.root, plan.machine.work, plan.machine.sandbox) {
     for (const Finding& f : result.findings)
       if (f.kind == endless_loop && !f.hidden && !f.cases.empty()) endless_ = f.cases.front();
+    for (const Finding& f : result.findings) known_.insert(finding_key(f));
   }
 
   std::optional<TriedRemedy> run() {
@@ -149,6 +150,13 @@ class Trials {
     for (const CaseResult& c : result_.cases)
       if (!c.hidden && checked_seconds(c.name) < std::max(call_seconds / 4, 4 * least))
         quick.insert(c.name);
+    // Without a wrong one among them nothing could be mended.
+    const CaseResult* wrong = nullptr;  // the quickest
+    for (const CaseResult& c : result_.cases)
+      if (!c.hidden && is_students_fault(c.verdict) &&
+          (!wrong || checked_seconds(c.name) < checked_seconds(wrong->name)))
+        wrong = &c;
+    if (wrong != nullptr && checked_seconds(wrong->name) < call_seconds) quick.insert(wrong->name);
     const bool hung = !endless_.empty() || result_.verdict == Verdict::timeout;
     for (const Case& c : run_.task.cases)
       if (!c.hidden && hung) quick.insert(c.name);
@@ -235,8 +243,12 @@ class Trials {
     const CheckOutcome outcome = check_cases(trial);
     ++made_;
     Wrongs wrong;
+    // What lets all blocks do the work of one gives the right values, and is no fix.
+    const auto repeats_work = [&](const Finding& f) {
+      return f.cause.id == "race.equal-values" && known_.count(finding_key(f)) == 0;
+    };
     for (const Finding& f : outcome.summary.findings)
-      if (f.level == "error") wrong.insert(finding_key(f));
+      if (f.level == "error" || repeats_work(f)) wrong.insert(finding_key(f));
     for (const CheckedCase& c : outcome.cases) {
       if (c.found.verdict != Verdict::ok) wrong.insert(case_key(task.cases[c.index].name));
     }
@@ -275,9 +287,10 @@ class Trials {
   }
 
   /// For each finding the trial that leaves least of those in which it is gone and nothing is new,
-  /// together: a program with several mistakes is right only without all of them.
+  /// together: a program with several mistakes is right only without all of them. `of_all`: nothing
+  /// where one of them is gone in no trial.
   static std::vector<std::size_t> one_for_each_finding(const std::vector<Better>& made,
-                                                       const Wrongs& there) {
+                                                       const Wrongs& there, bool of_all) {
     std::set<std::size_t> on;
     Wrongs left = there;
     for (const std::string& each : there) {
@@ -287,6 +300,7 @@ class Trials {
         if (t.left.count(each) == 0 && (!best || t.left.size() < best->left.size()) &&
             std::includes(there.begin(), there.end(), t.left.begin(), t.left.end()))
           best = &t;
+      if (!best && of_all) return {};
       if (!best) continue;
       on.insert(best->on.begin(), best->on.end());
       std::erase_if(left, [&](const std::string& w) { return best->left.count(w) == 0; });
@@ -327,6 +341,7 @@ class Trials {
     std::vector<Better*> waiting;
     const double half = seconds_left() / 2;
     std::vector<Better> made;  // of findings alone
+    std::set<std::vector<std::size_t>> combined;
     for (std::size_t first = 0; first < trials.size(); first += at_once_) {
       cut_short_ = !in_time() ||
                    (seconds_left() < half && made_ >= always_tried && (best || !waiting.empty()));
@@ -345,10 +360,12 @@ class Trials {
         }
       }
       const bool all_of_findings = end == trials.size() || trials[end].on.back() >= of_findings_;
-      if (made.empty() || !all_of_findings) continue;
-      Better together{one_for_each_finding(made, there), {}};
-      made.clear();
-      if (together.on.size() < chosen.size() + 2 || together.on.size() > most_together) continue;
+      if (made.empty()) continue;
+      Better together{one_for_each_finding(made, there, !all_of_findings), {}};
+      if (all_of_findings) made.clear();
+      if (together.on.size() < chosen.size() + 2 || together.on.size() > most_together ||
+          !combined.insert(together.on).second)
+        continue;
       together.left = wrongs(together.on, some);
       if (together.left.empty() && try_in_all(together)) return best;
     }
@@ -397,6 +414,7 @@ class Trials {
   double seconds_;  // for trials
   Toolchain toolchain_;
   std::string endless_;  // the case whose call does not end, or ""
+  Wrongs known_;         // findings of the grade, advice as well
   std::vector<Proposal> proposals_;
   std::size_t of_findings_ = 0;  // the first of them
   bool in_part_ = true;          // what helps in part counts; by chance many a slip does

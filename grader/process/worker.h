@@ -118,8 +118,11 @@ class Worker {
 
   bool alive() const { return alive_; }
 
-  /// Limits the wall-clock seconds of each call from now on.
-  void allow(double wall_seconds) { limits_.wall_seconds = wall_seconds; }
+  /// Limits the seconds of each call from now on.
+  void allow(double cpu_seconds, double wall_seconds) {
+    limits_.cpu_seconds = cpu_seconds;
+    limits_.wall_seconds = wall_seconds;
+  }
 
   /// What the student's code has printed since the last call of this function.
   std::string take_output();

@@ -16,6 +16,7 @@
 #include "remedy/kernel/arrays.h"
 #include "remedy/kernel/blocks.h"
 #include "remedy/kernel/conditions.h"
+#include "remedy/kernel/factors.h"
 #include "remedy/kernel/indices.h"
 #include "remedy/kernel/locks.h"
 #include "remedy/kernel/loops.h"
@@ -23,6 +24,7 @@
 #include "remedy/kernel/ordering.h"
 #include "remedy/kernel/shuffles.h"
 #include "remedy/kernel/sizes.h"
+#include "remedy/kernel/strides.h"
 #include "remedy/kernel/trees.h"
 #include "remedy/parameters.h"
 #include "remedy/slips.h"
@@ -68,6 +70,7 @@ struct Rule {
 /// In the order in which the proposals are tried.
 const std::vector<Rule> rules = {
     {{"race.update", "race.grid"}, [](const Given& g) { Locks(g.list).for_all_blocks(); }},
+    {{"race.grid*", "race.block"}, [](const Given& g) { Launches(g.list).given_twice(); }},
     {{"race.one-warp", "race.warp", "race.block", "read.unwritten-shared"},
      [](const Given& g) { Buffers(g.list).other_of_two(); }},
     {{"race.one-warp", "race.block", "race.mixed"},
@@ -108,6 +111,13 @@ const std::vector<Rule> rules = {
        HostCode(g.list).memory_for_more_arrays();
      }},
     {{"access.misaligned"}, [](const Given& g) { Conditions(g.list).other_multiples(); }},
+    // A slip in the line itself; beside another mistake it is seen only together with that one's
+    // fix.
+    {{"bounds.*", "race.same-store"},
+     [](const Given& g) {
+       if (const Function* f = g.list.code().function_at(g.finding.line); f != nullptr)
+         Slips(g.list, f->name, {g.finding.line}).other_variables(Slips::Which::alike);
+     }},
     {{"bounds.*"}, [](const Given& g) { Conditions(g.list).strict_comparisons(g.finding.line); }},
     {{"race.mixed*", "race.grid*"},
      [](const Given& g) { Blocks(g.list).zero_before_launch(g.lines); }},
@@ -127,7 +137,11 @@ const std::vector<Rule> rules = {
        HostCode(g.list).manage();
        for (const int line : g.lines) HostCode(g.list).set_on_device(line);
      }},
-    {{"wait.*"}, [](const Given& g) { Missing(g.list).release(g.finding.line); }},
+    {{"wait.*"},
+     [](const Given& g) {
+       Locks(g.list).free_at_first();
+       Missing(g.list).release(g.finding.line);
+     }},
     {{"mask.*"},
      [](const Given& g) {
        Missing(g.list).all_lanes();
@@ -173,6 +187,10 @@ const std::vector<Rule> rules = {
        HostCode(g.list).sizes_of_one();
        HostCode(g.list).sizes_in_bytes();
      }},
+    {{"error.unnoticed", "error.ended"},
+     [](const Given& g) { Buffers(g.list).freed_too_early(g.finding.line); }},
+    {{"memory.leak", "race.grid*", "race.block"},
+     [](const Given& g) { Buffers(g.list).swapped_not_assigned(); }},
     {{"memory.leak"}, [](const Given& g) { HostCode(g.list).free_at_end(g.finding.line); }},
     {{"shared.over-limit"}, [](const Given& g) { HostCode(g.list).limits_in_bytes(); }},
     {{"launch.no-blocks"}, [](const Given& g) { Launches(g.list).round_up_grids(); }},
@@ -227,13 +245,17 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Blocks(list).counts_from_zero();
   Conditions(list).each_time();
   Conditions(list).also_of_nans();
+  Conditions(list).never_begins();
+  Factors(list).squares();
   host.sizes_in_bytes();
   host.sizes_of_one();
   host.zero_results(entry);
   host.zero_allocations();
   host.zero_in_each_round();
   Indices indices(list);
-  indices.strides_of_the_grid();
+  Strides(list).of_the_grid();
+  Strides(list).starts_of_blocks();
+  Strides(list).of_blocks();
   Arithmetic(list).constant_counts();
   EarlyReturn(list).stay_and_guard();
   Shuffles(list).change_all();
@@ -258,7 +280,9 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   host.source_by_rounds();
   Declarations(list).same_as_before();
   Declarations(list).wider_loads();
+  indices.of_both_dimensions();
   indices.transposed();
+  launches.given_twice();
   launches.exchange();
   Sizes(list).other_sizes();
   Sizes(list).other_axes();
@@ -268,6 +292,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Arithmetic(list).quotient_and_rest();
   Arithmetic(list).assignments();
   Arithmetic(list).signs_of_sums();
+  Factors(list).missing();
   Arithmetic(list).remainders();
   OffByOne(list).in_copies();
   host.offsets_of_copies();

@@ -1,4 +1,5 @@
-// Changes to which of two buffers is used, where a function takes them in turns.
+// Changes to which of two buffers is used, where a function takes them in turns, and to how long
+// one lives.
 #pragma once
 
 #include <string>
@@ -14,6 +15,10 @@ class Buffers : Proposer {
   /// `fetch(1 - cur, s)` for `fetch(cur, s)`, and `tile[1 - cur]` for `tile[cur]`, where the
   /// function has `cur = 1 - cur;`.
   void other_of_two();
+  /// `std::swap(old, next);` for `old = next;` of pointers, in a loop.
+  void swapped_not_assigned();
+  /// `cudaFree(p);` behind the copy in that line, not before it.
+  void freed_too_early(int line);
 
  private:
   std::vector<std::string> turns(const Function& f) const;

@@ -26,6 +26,9 @@ class Launches : Proposer {
   /// `<<<block, grid>>>`, `dim3 grid(y, x)`, and a kernel's arguments of one type.
   void exchange();
 
+  /// `k<<<…>>>(old, new)` for `k<<<…>>>(new, new)`.
+  void given_twice();
+
   /// A launch without a third argument gets one, where the kernel has dynamic shared memory: an
   /// element for each thread of a block, of each array that the kernel keeps there. Where the third
   /// argument is too small for several arrays, as many times as much.

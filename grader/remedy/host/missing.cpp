@@ -106,28 +106,53 @@ void Missing::reset_in_each_round() {
     if (!f.on_device) continue;
     for (const std::size_t s : f.statements) {
       const Statement& adds = code_.statements()[s];
-      if (adds.kind != Statement::Kind::other || !code_.is(adds.begin + 1, "+=")) continue;
+      std::size_t op = adds.begin + 1;
+      while (code_.is(op, "[")) op = code_.partner(op) + 1;
+      if (adds.kind != Statement::Kind::other || !code_.is(op, "+=")) continue;
+      const bool array = op != adds.begin + 1;
       const std::string name(code_.tokens()[adds.begin].text);
       std::size_t declared = f.open;
-      while (declared < adds.begin && !(code_.is(declared, name) && code_.is(declared + 1, "=") &&
-                                        code_.tokens()[declared - 1].kind == Kind::identifier))
+      while (declared < adds.begin &&
+             !(code_.is(declared, name) && code_.is(declared + 1, array ? "[" : "=") &&
+               code_.tokens()[declared - 1].kind == Kind::identifier))
         ++declared;
-      // The loop around the addition, and one around that, behind the declaration.
+      // The loops around the addition, behind the declaration.
       std::vector<std::size_t> loops;
       for (std::size_t at = adds.parent; at != none; at = code_.statements()[at].parent)
-        if (code_.statements()[at].kind == Statement::Kind::loop) loops.push_back(at);
-      if (loops.size() < 2 || code_.statements()[loops[1]].begin < declared ||
-          declared == adds.begin)
-        continue;
-      const std::size_t head = code_.statements()[loops[1]].begin + 1;
-      const std::size_t open = code_.is(head, "(") ? code_.partner(head) + 1 : head;
-      if (!code_.is(open, "{")) continue;
-      const std::string sets = name + " = 0;";
-      propose("statement.before", code_.line(open + 1), sets,
-              {{after(open), " if (" + asks() + ") { " + sets + " }"}}, "",
-              because("code.not-reset", {{"what", name}, {"line", code_.line(declared)}}));
+        if (code_.statements()[at].kind == Statement::Kind::loop &&
+            code_.statements()[at].begin > declared)
+          loops.push_back(at);
+      if (loops.size() < 2 || declared == adds.begin) continue;
+      std::size_t set = declared;  // last before them
+      for (std::size_t i = declared; array && i < code_.statements()[loops.back()].begin; ++i)
+        if (code_.is(i, name)) set = i;
+      const std::string sets = array ? set_elements(name, declared + 1) : name + " = 0;";
+      // An array's sums are of the outermost loop, else of the one around the innermost.
+      if (array) std::reverse(loops.begin(), loops.end());
+      reset_in(loops[array ? 0 : 1], sets,
+               because("code.not-reset", {{"what", name}, {"line", code_.line(set)}}));
     }
   }
+}
+
+/// `for (auto& each : name) each = 0;` of an array whose first `[` stands there.
+std::string Missing::set_elements(const std::string& name, std::size_t open) const {
+  std::string loops, element = name;
+  for (std::string each = "each"; code_.is(open, "["); open = code_.partner(open) + 1) {
+    loops += "for (auto& " + each + " : " + element + ") ";
+    element = each;
+    each += "_of";
+  }
+  return loops + element + " = 0;";
+}
+
+/// At the beginning of each round.
+void Missing::reset_in(std::size_t loop, const std::string& sets, Cause cause) {
+  const std::size_t head = code_.statements()[loop].begin + 1;
+  const std::size_t open = code_.is(head, "(") ? code_.partner(head) + 1 : head;
+  if (!code_.is(open, "{")) return;
+  propose("statement.before", code_.line(open + 1), sets,
+          {{after(open), " if (" + asks() + ") { " + sets + " }"}}, "", std::move(cause));
 }
 
 void Missing::release(int line) {

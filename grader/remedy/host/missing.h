@@ -17,8 +17,8 @@ class Missing : Proposer {
   void copies_back(const std::string& entry, const Outputs& outputs);
   /// `C[i] = 0;` before the loop that adds to it in that line.
   void start_at_zero(int line);
-  /// `sum = 0;` in each round of a loop, for what is declared before it and added to in a loop
-  /// within.
+  /// `sum = 0;` in each round of a loop, for what is declared before it, also an array, and added
+  /// to in a loop within.
   void reset_in_each_round();
   /// `atomicExch(&lock, 0);` at the end of the block in which that line takes a lock.
   void release(int line);
@@ -34,6 +34,8 @@ class Missing : Proposer {
   void progress(int line);
 
  private:
+  std::string set_elements(const std::string& name, std::size_t open) const;
+  void reset_in(std::size_t loop, const std::string& sets, Cause cause);
   bool is_kernel_with(const std::string& name, const std::string& what) const;
   std::size_t last_that_computes(const Function& f) const;
   /// Whether a copy of CUDA writes the array.

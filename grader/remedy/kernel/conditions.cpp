@@ -122,9 +122,38 @@ void Conditions::also_of_nans() {
       const bool at_most = code_.is(op, "<="), less = code_.is(op, "<");
       const std::string value = code_.spelled(condition.begin, op);
       if ((at_most || less) && !holds(condition.begin, op, "||") &&
-          !holds(condition.begin, op, "&&"))
+          !holds(condition.begin, op, "&&")) {
         instead(condition, "!(" + value + (at_most ? " > 0)" : " >= 0)"),
                 because("code.nan-passes"));
+        if (less) instead(condition, "!(" + value + " > 0)", because("code.nan-and-0-pass"));
+      }
+    }
+  }
+}
+
+void Conditions::never_begins() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& loop = code_.statements()[index];
+      const Range condition = find_condition(loop);
+      if (loop.kind != Statement::Kind::loop || code_.is(loop.begin, "do")) continue;
+      for (std::size_t op = condition.begin + 1; op < condition.end; ++op) {
+        const bool more = code_.is(op, ">") || code_.is(op, ">=");
+        if (!more && !code_.is(op, "<") && !code_.is(op, "<=")) continue;
+        const std::string name(code_.tokens()[more ? op - 1 : op + 1].text);
+        // double name = 0;
+        for (std::size_t i = f.open + 1; i + 3 < loop.begin; ++i) {
+          if (!code_.is(i, name) || !code_.is(i + 1, "=") || !code_.is(i + 3, ";") ||
+              code_.tokens()[i + 2].kind != Token::Kind::number)
+            continue;
+          const bool whole = is_whole_number(std::string(code_.tokens()[i - 1].text));
+          instead({i + 2, i + 3}, whole ? "1" : "1e30",  // a float holds it, too
+                  because("code.never-begins", {{"name", name},
+                                                {"line", code_.line(op)},
+                                                {"test", code_.spelled(op - 1, op + 2)}}));
+        }
+      }
     }
   }
 }

@@ -23,8 +23,10 @@ class Conditions : Proposer {
   void other_equalities();
   /// `&&` for `||`, and the other way round.
   void other_connectives();
-  /// `!(a > 0)` for `a <= 0`, which is false for a NaN, too.
+  /// `!(a > 0)` for `a <= 0`, which is false for a NaN, too, and for `a < 0`.
   void also_of_nans();
+  /// `double norm = 1e30;` for `double norm = 0;` before `while (norm > tolerance)`.
+  void never_begins();
   /// The branch without its test, where that lets one in so many pass.
   void each_time();
   /// `<=` for `<` in host code.

@@ -7,36 +7,6 @@ namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
 
-void Indices::strides_of_the_grid() {
-  for (const Function& f : code_.functions()) {
-    if (!f.on_device) continue;
-    // int stride = gridDim.x;
-    for (std::size_t i = f.open + 1; i + 4 < f.close; ++i) {
-      const bool sets = code_.is(i, "=") || code_.is(i, "+=");
-      const std::string old = code_.spelled(i + 1, i + 4);
-      if (!sets || (!code_.is(i + 4, ";") && !code_.is(i + 4, ")"))) continue;
-      if (old == "gridDim.x")
-        instead({i + 1, i + 4}, "blockDim.x * gridDim.x", because("code.stride-of-blocks"));
-      else if (old == "blockDim.x" &&
-               code_.tokens()[i - 1].text.find("str") != std::string_view::npos)
-        instead({i + 1, i + 4}, "blockDim.x * gridDim.x", because("code.stride-of-one-block"));
-    }
-    for (std::size_t i = f.open; i + 4 < f.close; ++i) {
-      if (!code_.is(i, "+=") || !code_.is(i + 1, "blockDim") || !code_.is(i + 2, ".")) continue;
-      const std::string side(code_.tokens()[i + 3].text);
-      if (!code_.is(i + 4, ")") && !code_.is(i + 4, ";") && !code_.is(i + 4, ",")) continue;
-      const Range step = {i + 1, i + 4};
-      const auto go_on_by = [&](const std::string& more, const char* cause) {
-        propose("expression.instead", code_.line(i), code_.spelled(i - 1, i + 4) + more,
-                around(step, "(" + asks() + " ? (blockDim." + side + more + ") : ", ")"),
-                code_.spelled(i - 1, i + 4), because(cause));
-      };
-      go_on_by(" * gridDim." + side, "code.stride-of-one-block");
-      go_on_by(" / 32", "code.stride-not-in-warps");
-    }
-  }
-}
-
 /// Names that a subscript in these tokens uses.
 std::vector<std::string> Indices::indices(std::size_t begin, std::size_t end) const {
   std::vector<std::string> names;
@@ -346,6 +316,8 @@ void Indices::transposed() {
     for (const Function& f : code_.functions()) {
       if (!f.on_device) continue;
       for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+        if (!stored && is_constant(i) && code_.is(i + 1, "(") && !code_.is(i - 1, "["))
+          swap_in_call(i, {i, code_.partner(i + 1) + 1});
         if (!code_.is(i + 1, "[") || code_.tokens()[i].kind != Kind::identifier) continue;
         const Token& before_it = code_.tokens()[i - 1];
         if (before_it.kind == Kind::identifier && before_it.text != "return") continue;  // declared
@@ -353,7 +325,7 @@ void Indices::transposed() {
         if (code_.is(code_.partner(i + 1) + 1, "["))
           swap_subscripts(i);
         else if (code_.is(i + 3, "(") && code_.partner(i + 3) + 1 == code_.partner(i + 1))
-          swap_in_call(i + 1);
+          swap_in_call(i + 2, {i, code_.partner(i + 1) + 1});
         else
           swap_in_product(i + 1);
       }
@@ -412,22 +384,26 @@ std::string Indices::find_limit(std::size_t token, const std::string& name) cons
   return "";
 }
 
-/// `A[at(i, j)]`, where a macro or a function makes the index.
-void Indices::swap_in_call(std::size_t open) {
-  const auto given = arguments(open + 2);
-  if (given.size() != 2) return;
-  const std::string i = code_.spelled(given[0].begin, given[0].end),
-                    j = code_.spelled(given[1].begin, given[1].end);
-  if (i == j) return;
-  std::vector<Insertion> insertions;
-  for (const auto& [range, other] : {std::pair(given[0], j), std::pair(given[1], i)})
-    for (Insertion& each : around(range, "(" + asks() + " ? (" + other + ") : (", "))"))
-      insertions.push_back(std::move(each));
-  const std::string array(code_.tokens()[open - 1].text);
-  propose("expression.instead", code_.line(open),
-          array + "[" + std::string(code_.tokens()[open + 1].text) + "(" + j + ", " + i + ")]",
-          std::move(insertions), code_.spelled(open - 1, code_.partner(open) + 1),
-          because("code.transposed", {{"array", array}}));
+/// `A[at(i, j)]` or `AT(i, j)`, where a macro or a function makes the index or finds the element.
+void Indices::swap_in_call(std::size_t call, Range shown) {
+  constexpr std::size_t most = 3;  // with the length of a row
+  const auto given = arguments(call + 1);
+  for (std::size_t at = 0; at + 1 < given.size() && given.size() <= most; ++at) {
+    const Range one = given[at], two = given[at + 1];
+    const std::string i = code_.spelled(one.begin, one.end), j = code_.spelled(two.begin, two.end);
+    if (i == j) continue;
+    std::vector<Insertion> insertions;
+    for (const auto& [range, other] : {std::pair(one, j), std::pair(two, i)})
+      for (Insertion& each : around(range, "(" + asks() + " ? (" + other + ") : (", "))"))
+        insertions.push_back(std::move(each));
+    const std::string with_one = code_.spelled(shown.begin, one.begin + 1),
+                      front =
+                          with_one.substr(0, with_one.size() - code_.tokens()[one.begin].length);
+    propose("expression.instead", code_.line(call),
+            front + j + ", " + i + spelled_behind(two.end - 1, shown.end), std::move(insertions),
+            code_.spelled(shown.begin, shown.end),
+            because("code.transposed", {{"array", std::string(code_.tokens()[shown.begin].text)}}));
+  }
 }
 
 /// `A[i * n + j]`, also with a type before i.
@@ -482,6 +458,39 @@ void Indices::other_index() {
           propose("expression.instead", code_.line(i), code_.spelled(i - 1, i + 1) + name + "]",
                   around({i + 1, i + 2}, "(" + asks() + " ? " + name + " : ", ")"),
                   code_.spelled(i - 1, i + 3), because("code.other-index", {{"index", name}}));
+    }
+  }
+}
+
+void Indices::of_both_dimensions() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (std::size_t i = f.open + 1; i + 3 < f.close; ++i) {
+      const bool flat = code_.tokens()[i].kind == Kind::identifier && code_.is(i + 1, "[") &&
+                        code_.tokens()[i + 2].kind == Kind::identifier && code_.is(i + 3, "]") &&
+                        !code_.is(i + 4, "[");
+      const std::string array(code_.tokens()[i].text), index(code_.tokens()[i + 2].text);
+      if (!flat || std::none_of(f.parameters.begin(), f.parameters.end(),
+                                [&](const Variable& v) { return v.name == array; }))
+        continue;
+      for (std::size_t other = f.open + 1; other + 1 < f.close; ++other) {
+        if (!code_.is(other, array) || !code_.is(other + 1, "[")) continue;
+        const Range subscript = {other + 2, code_.partner(other + 1)};
+        const auto [times, plus] = product_and_sum(subscript);
+        if (times == none || plus == none || plus + 2 != subscript.end || code_.is(times - 2, "."))
+          continue;
+        const Cause cause =
+            because("code.of-one-dimension",
+                    {{"array", array}, {"used", code_.spelled(other, subscript.end + 1)}});
+        const std::string row = code_.spelled(subscript.begin, times),
+                          length = code_.spelled(times, plus),
+                          first = code_.spelled(subscript.begin, times - 1);
+        for (const std::string& element :
+             {row + " " + length + " + " + index, first + index + " " + length + " + " + index})
+          propose("expression.instead", code_.line(i), array + "[" + element + "]",
+                  around({i + 2, i + 3}, "(" + asks() + " ? (" + element + ") : (", "))"),
+                  code_.spelled(i, i + 4), cause);
+      }
     }
   }
 }

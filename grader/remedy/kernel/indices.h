@@ -18,8 +18,6 @@ class Indices : Proposer {
   /// `if (i < n)` around the statement, for what it uses as indices and the kernel's sizes; one
   /// test, or two.
   void guards(int line);
-  /// `i += blockDim.x` where the whole grid shares the work, or where warps do.
-  void strides_of_the_grid();
   /// `n / 4 * 4` and `k / TILE` in device code, which leave out the last elements.
   void round_up_loops();
   /// `out[h * M + k + i * T]` for `out[h * M + k * P + i]`, which `k + i * T < M` guards.
@@ -28,12 +26,14 @@ class Indices : Proposer {
   void clear_otherwise();
   /// `t < blockDim.x / 32 ? s[t] : 0` for `s[t]`, where each warp has stored one element.
   void one_element_a_warp(int line);
-  /// `A[j * n + i]` for `A[i * n + j]`, `s[x][y]` for `s[y][x]`, `A[at(j, i)]` for `A[at(i, j)]`:
-  /// one access each, reads first. Where a store and a read do not go together, either may be
-  /// changed; most often the store is what was meant.
+  /// `A[j * n + i]` for `A[i * n + j]`, `s[x][y]` for `s[y][x]`, `A[at(j, i)]` for `A[at(i, j)]`,
+  /// `AT(j, i)` for `AT(i, j)`: one access each, reads first. Where a store and a read do not go
+  /// together, either may be changed; most often the store is what was meant.
   void transposed();
   /// `b[row]` for `b[t]`, where the function has both.
   void other_index();
+  /// `A[i * n + i]` for `A[i]`, where the function has `A[i * n + j]`.
+  void of_both_dimensions();
 
  private:
   std::vector<std::string> tests_of_rows(const Function& f, const Statement& s) const;
@@ -53,7 +53,7 @@ class Indices : Proposer {
   std::map<std::string, std::string> where_stored(std::size_t name) const;
   std::pair<std::size_t, std::size_t> product_and_sum(Range expression) const;
   void swap_in_product(std::size_t open);
-  void swap_in_call(std::size_t open);
+  void swap_in_call(std::size_t call, Range shown);
 };
 
 }  // namespace warpgrade::remedy

@@ -71,6 +71,18 @@ void Locks::for_all_blocks() {
   }
 }
 
+void Locks::free_at_first() {
+  for (std::size_t i = 0; i + 5 < code_.tokens().size(); ++i) {
+    // __device__ int lock = 1;
+    if (!code_.is(i, "__device__") || code_.tokens()[i + 2].kind != Kind::identifier ||
+        !is_whole_number(std::string(code_.tokens()[i + 1].text)) || !code_.is(i + 3, "=") ||
+        code_.tokens()[i + 4].kind != Kind::number || code_.is(i + 4, "0") || !code_.is(i + 5, ";"))
+      continue;
+    instead({i + 4, i + 5}, "0",
+            because("code.lock-begins-taken", {{"name", std::string(code_.tokens()[i + 2].text)}}));
+  }
+}
+
 void Locks::wait_while_taken(int line) {
   for (std::size_t i = 0; i < code_.tokens().size(); ++i) {
     if (code_.line(i) != line || (!code_.is(i, "==") && !code_.is(i, "!="))) continue;

@@ -12,6 +12,8 @@ class Locks : Proposer {
   using Proposer::Proposer;
   /// `__device__ int lock;` for a `__shared__ int lock;` whose address is taken, as an atomic does.
   void for_all_blocks();
+  /// `__device__ int lock = 0;` for another value.
+  void free_at_first();
   /// `!=` for `==` where the thread looks whether it has taken a lock.
   void wait_while_taken(int line);
 

@@ -35,7 +35,7 @@ void Loops::end_condition(Range condition) {
     if (code_.is(op, ">") && b == "0") changed(term, a + " > 1", "code.stays-1");
     if (code_.is(op, ">=") && b == "0") {
       changed(term, a + " > 0", "code.stays-true");
-      changed(term, "(long long)(int)" + a + " >= 0", "code.unsigned-below-0");
+      signed_counter(term);
     }
     if (code_.is(op, "<=")) changed(term, a + " < " + b, "code.stays-true");
     if (code_.is(op, ">=") && b != "0") changed(term, a + " > " + b, "code.stays-true");
@@ -44,6 +44,25 @@ void Loops::end_condition(Range condition) {
       changed(term, a + " > " + b, "code.jumps-over");
       if (b == "0") changed(term, a + " > 1", "code.jumps-over");
     }
+  }
+}
+
+/// `i >= 0` of what is declared as `unsigned i`: in the program a cast in the test does the same.
+void Loops::signed_counter(Range test) {
+  const std::string name(code_.tokens()[test.begin].text);
+  if (test.end != test.begin + 3) return;
+  for (std::size_t i = test.begin - 1; i > 1; --i) {
+    if (!code_.is(i, name) || !code_.is(i + 1, "=")) continue;
+    std::size_t type = i;
+    while (code_.tokens()[type - 1].kind == Kind::identifier || code_.is(type - 1, "::")) --type;
+    const std::string was = code_.spelled(type, i + 1);
+    if (!was.starts_with("unsigned") && was.find("size_t") == was.npos) return;
+    const std::string by =
+        was.find("long") != was.npos || was.find("size_t") != was.npos ? "long long " : "int ";
+    propose("expression.instead", code_.line(i), by + name,
+            around(test, "(" + asks() + " ? (long long)(int)" + name + " >= 0 : (", "))"), was,
+            because("code.unsigned-below-0", {{"old", code_.spelled(test.begin, test.end)}}));
+    return;
   }
 }
 

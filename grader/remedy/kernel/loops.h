@@ -16,6 +16,7 @@ class Loops : Proposer {
 
  private:
   void end_condition(Range condition);
+  void signed_counter(Range test);
   void step_otherwise(Range condition, Range step);
   void step(Range old, const std::string& code, const char* cause, const std::string& tested);
 };

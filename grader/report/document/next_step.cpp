@@ -31,7 +31,11 @@ constexpr const char* then_again = ", then run the same command again.";
 /// With what was tried all is right.
 NextStep after_trial(const TaskResult& task) {
   const auto& changes = task.tried->changes;
-  const std::string place = changes.front().file + ":" + std::to_string(changes.front().line);
+  const Remedy& first =
+      *std::min_element(changes.begin(), changes.end(), [](const Remedy& a, const Remedy& b) {
+        return a.file == b.file ? a.line < b.line : a.file < b.file;
+      });
+  const std::string place = first.file + ":" + std::to_string(first.line);
   if (changes.size() == 1) return {"Apply the fix at " + place + then_again, ""};
   return {"Apply the fix (" + std::to_string(changes.size()) + " changes, the first at " + place +
               ")" + then_again,

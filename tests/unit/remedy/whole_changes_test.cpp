@@ -186,3 +186,133 @@ TEST_CASE("an inverted test of a lock is turned", "[remedy]") {
       "lock.not-taken", 3,
       "`atomicCAS(lock, 0, 1) != 0` in place of `atomicCAS(lock, 0, 1) == 0` in line 3");
 }
+
+TEST_CASE("a stride that does not fit the start of a block is made the start's", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, real* A) {\n"
+      "  const int products = blockDim.x / 8;\n"
+      "  const long long stride = static_cast<long long>(gridDim.x) * blockDim.x;\n"
+      "  for (long long i = static_cast<long long>(blockIdx.x) * products; i < n; i += stride)\n"
+      "    A[i] = 0;\n}\n";
+  check_for_values(text, "`products` in place of `blockDim.x` in line 3");
+  check_for_values(text, "`blockDim.x` in place of `products` in line 4");
+}
+
+TEST_CASE("blocks of threads with several elements begin as far apart as they reach", "[remedy]") {
+  check_for_values(
+      "constexpr int rows = 4, columns = 4;\n"
+      "constexpr int wide = 4;\n"
+      "__global__ void k(int n, real* A) {\n"
+      "  int first = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  for (int c = 0; c < wide; ++c) A[first + c * blockDim.x] = 0;\n}\n",
+      "`blockDim.x * wide` in place of `blockDim.x` in line 4");
+}
+
+TEST_CASE("sums in an array are set to 0 in each round", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int n, real* A) {\n"
+      "  real sum[2][2];\n"
+      "  for (int i = 0; i < 2; ++i) sum[i][0] = sum[i][1] = 0;\n"
+      "  for (int h = blockIdx.x; h < n; h += gridDim.x) {\n"
+      "    for (int i = 0; i < 2; ++i)\n"
+      "      for (int j = 0; j < 2; ++j) sum[i][j] += A[h];\n"
+      "    A[h] = sum[0][0];\n  }\n}\n",
+      "`for (auto& each : sum) for (auto& each_of : each) each_of = 0;` before line 5");
+}
+
+TEST_CASE("what a launch gets twice is once another pointer", "[remedy]") {
+  const std::string text =
+      "__global__ void k(const real* old, real* u) { *u = *old; }\n"
+      "void task(real* u, real* u_old) {\n"
+      "  real* from = u_old;\n"
+      "  real* to = u;\n"
+      "  k<<<1, 1>>>(to, to);\n}\n";
+  check_for_values(text, "`from` in place of `to` in line 5");
+  check_for_finding(text, "race.grid", 1, "`from` in place of `to` in line 5");
+}
+
+TEST_CASE("a loop that may never begin gets another start", "[remedy]") {
+  const std::string text =
+      "int task(int most, real tolerance) {\n"
+      "  double norm = 0;\n"
+      "  int sweeps = 0, left = 0;\n"
+      "  int more = 0;\n"
+      "  while (sweeps < most && norm > tolerance) ++sweeps;\n"
+      "  while (0 < more) ++sweeps;\n"
+      "  return sweeps;\n}\n";
+  check_for_values(text, "`1e30` in place of `0` in line 2");
+  check_for_values(text, "`1` in place of `0` in line 4");
+}
+
+TEST_CASE("an element of a matrix gets the subscript of both dimensions", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int n, const real* A, real* x) {\n"
+      "  int row = blockIdx.x;\n"
+      "  for (int col = 0; col < n; ++col) x[row] += A[(size_t)row * n + col];\n"
+      "  x[row] /= A[row];\n}\n",
+      "`A[(size_t)row * n + row]` in place of `A[row]` in line 4");
+}
+
+TEST_CASE("the two indices that a macro takes are exchanged", "[remedy]") {
+  check_for_values(
+      "#define AT(r, c) A[(r) * n + (c)]\n"
+      "__global__ void k(int n, int i, int k, real* A) {\n"
+      "  AT(i, i) -= AT(i, k);\n}\n",
+      "`AT(k, i)` in place of `AT(i, k)` in line 3");
+}
+
+TEST_CASE("a test of what is below 0 is tried as one of what is not above", "[remedy]") {
+  check_for_values("__global__ void k(int* info, real pivot) {\n  if (pivot < 0) *info = 1;\n}\n",
+                   "`!(pivot > 0)` in place of `pivot < 0` in line 2");
+}
+
+TEST_CASE("a lock begins as one that is free", "[remedy]") {
+  check_for_finding(
+      "__device__ int lock = 1;\n"
+      "__device__ void take(int* l) {\n  while (atomicCAS(l, 0, 1) != 0);\n}\n",
+      "wait.for-nobody", 3, "`0` in place of `1` in line 1");
+}
+
+TEST_CASE("a term gets a factor that the function has, and a magnitude its square", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, real h2, const real* f, real* x) {\n"
+      "  real d = f[n];\n"
+      "  real change = d - x[n];\n"
+      "  x[n] = (d + x[n] - f[n] * d) / d;\n"
+      "  f[0] += fabs(change);\n}\n";
+  check_for_values(text, "`d * x[n]` in place of `x[n]` in line 4");
+  check_for_values(text, "`h2 * x[n]` in place of `x[n]` in line 3");
+  check_for_values(text, "`change * change` in place of `fabs(change)` in line 5");
+  for (const std::string& each : all_words(proposals_for_values(Code(text), "lab.cu", "task", 0)))
+    CHECK(each.find(" * f[n]`") == each.npos);
+}
+
+TEST_CASE("blocks that all begin at the same element get starts of their own", "[remedy]") {
+  check_for_values(
+      "__device__ real sum(int n, const real* A) {\n"
+      "  real s = 0;\n"
+      "  for (int i = threadIdx.x; i < n; i += blockDim.x * gridDim.x) s += A[i];\n"
+      "  return s;\n}\n",
+      "`blockIdx.x * blockDim.x + threadIdx.x` in place of `threadIdx.x` in line 3");
+}
+
+TEST_CASE("pointers are swapped where one is assigned to the other", "[remedy]") {
+  const std::string text =
+      "void task(int n, real* x) {\n"
+      "  real *old, *next;\n"
+      "  for (int i = 0; i < n; ++i) {\n"
+      "    k<<<1, 1>>>(old, next);\n"
+      "    old = next;\n  }\n}\n";
+  check_for_finding(text, "race.grid", 4,
+                    "`std::swap(old, next);` in place of `old = next;` in line 5");
+}
+
+TEST_CASE("what a copy uses is freed after it", "[remedy]") {
+  check_for_finding(
+      "void task(real* C) {\n"
+      "  real* d;\n"
+      "  CHECK(cudaFree(d));\n"
+      "  cudaMemcpy(C, d, 4, cudaMemcpyDeviceToHost);\n}\n",
+      "error.unnoticed", 4,
+      "`CHECK(cudaFree(d));` removed from line 3; `CHECK(cudaFree(d));` after line 4");
+}

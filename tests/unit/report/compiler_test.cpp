@@ -94,3 +94,26 @@ TEST_CASE("a misspelled header of the lab is told from one that is not here") {
   CHECK(hint("matmull.h") == "did you mean \"matmul.h\"?");
   CHECK(hint("helper_cuda.h").empty());
 }
+
+TEST_CASE("an atomic that gets a value is shown with the address") {
+  const auto hint = [](const std::string& line, const std::string& types) {
+    const std::string output =
+        "matmul.cu:2:3: error: no matching function for call to 'atomicAdd(" + types +
+        ")'\n    2 | " + line + "\n      |   ^\n";
+    return collect_messages(refused(output, "\n" + line + "\n")).at(0).hint;
+  };
+  CHECK(hint("atomicAdd(*c, sum);", "real&, real&") == "did you mean atomicAdd(c, sum)?");
+  CHECK(hint("atomicAdd(c[i], f(1, 2));", "real&, int") ==
+        "did you mean atomicAdd(&c[i], f(1, 2))?");
+  CHECK(hint("atomicAdd(c, sum, 1);", "real*&, real&, int").empty());
+}
+
+TEST_CASE("CUDA's functions are shown with the parameters that CUDA gives them") {
+  const auto messages = collect_messages(refused(
+      "matmul.cu:1:13: error: too few arguments to function 'cudaError_t cudaMemcpy(void*, const "
+      "void*, size_t, cudaMemcpyKind, const char*, int)'\n",
+      "cudaMemcpy(a, b, 4);\n"));
+  CHECK(messages.at(0).cause.fact("text") ==
+        "too few arguments to function 'cudaError_t cudaMemcpy(void*, const void*, size_t, "
+        "cudaMemcpyKind)'");
+}

@@ -20,7 +20,8 @@ std::bitset<most> switched_on() {
   return set;
 }
 
-const std::bitset<most> remedies = switched_on();
+// Variables of a program may ask before its constructors have run.
+__attribute__((init_priority(101))) const std::bitset<most> remedies = switched_on();
 
 }  // namespace
 

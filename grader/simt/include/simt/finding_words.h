@@ -31,8 +31,7 @@ inline constexpr FindingWords finding_words[] = {
      "the "
      "same statement: the result is right as long as the two agree, but blocks do the same work "
      "twice.",
-     "Is the grid larger than the problem, or does an index wrap around? Give each element to one "
-     "block."},
+     "Give each element to one block."},
     {"race.equal-stores", "race", 1,
      "Thread {thread} of block {block} writes {spot}, and {party} writes the same value there{at}: "
      "nothing orders the two, and the result is right only as long as they agree.",
@@ -63,9 +62,8 @@ inline constexpr FindingWords finding_words[] = {
      "only this warp uses the memory)."},
     {"race.block", "race", 4, race_words, "Put __syncthreads() between the two."},
     {"race.grid", "race", 5, race_words,
-     "Blocks run in any order, and only the next launch waits for all of them: let one launch "
-     "write "
-     "what the next one reads."},
+     "Blocks run in any order, and __syncthreads() waits for its own block only: let one launch "
+     "write what the next one reads."},
     {"race.update", "race", 6,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it by the same "
      "statement: an update is a load and a store, and what another thread stores in between is "
@@ -75,9 +73,8 @@ inline constexpr FindingWords finding_words[] = {
     {"race.same-store", "race", 6,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it by the same "
      "statement: which value stays is chance.",
-     "Give each thread an element of its own, or let one thread store. Is the index the same in "
-     "threads that should differ, or is a test like `col < n` missing, so that one row runs into "
-     "the next?"},
+     "Give each thread an element of its own, or let one thread store. Without a test like "
+     "`col < n` one row runs into the next."},
     {"race.mixed", "race", 7, race_words,
      "One access is atomic and the other is not, so nothing orders them: put __syncthreads() "
      "between the two."},
@@ -116,11 +113,10 @@ inline constexpr FindingWords finding_words[] = {
     {"race.host", "race", 10, "{who} {does} {spot}, and {party} {party_does} it{at}.",
      "Nothing makes the host wait: it must call cudaDeviceSynchronize() or "
      "cudaStreamSynchronize() before it touches the memory again."},
-    {"bounds.outside", "out-of-bounds", 1, "{who} {does} {spot}{at}.",
-     "Is a test like `if (i < n)` missing, the index computed wrongly, or the array too small?"},
+    {"bounds.outside", "out-of-bounds", 1, "{who} {does} {spot}{at}.", ""},
     {"bounds.dynamic-shared", "out-of-bounds", 1, "{who} {does} {spot}.",
-     "The launch sets the size of this array: the third argument in <<< >>>, in bytes. Does it "
-     "count every element, padding too, or is the index computed wrongly?"},
+     "The launch sets the size of this array: the third argument in <<< >>>, in bytes of all "
+     "elements, with those that only pad."},
     {"bounds.outside-on-host", "out-of-bounds", 1, "Host code {does} {spot}.", ""},
     {"bounds.row", "out-of-bounds", 1,
      "Thread {thread} of block {block} uses index {index} of an array, or a row of one, that has "
@@ -162,7 +158,7 @@ inline constexpr FindingWords finding_words[] = {
      "Leave the call out. Its place is at the end of main(), after the results have been copied."},
     {"pointer.null", "out-of-bounds", 1,
      "Thread {thread} of block {block} {does} through a null pointer{further}.",
-     "Did an allocation fail, or was it never made?"},
+     "Allocate the memory, and test what cudaMalloc() returns."},
     {"pointer.no-function", "out-of-bounds", 1,
      "Thread {thread} of block {block} calls a function through {what}.",
      "The pointer must be set in device code, or copied from a __device__ variable: the address of "
@@ -361,11 +357,11 @@ inline constexpr FindingWords finding_words[] = {
      "shared memory."},
     {"copy.wrong-size", "api-error", 1,
      "{call} {why}. CUDA refuses it with {error} and does nothing.",
-     "The size is in bytes: the number of elements times the size of one. Is it that, and was as "
-     "much allocated?"},
+     "The size is in bytes, the number of elements times the size of one, and both sides must "
+     "hold as much."},
     {"copy.wrong-way", "api-error", 1,
      "{call} {why}. CUDA refuses it with {error} and copies nothing.",
-     "The destination comes first, then the source; or is it the other direction?"},
+     "The destination comes first, then the source; the last argument names the direction."},
     {"error.unnoticed", "api-error", 2, "{error} from {call} ({meaning}), and the program went on.",
      "Test what calls return, and cudaGetLastError() after a launch."},
     {"error.ended", "api-error", 2, "{error} from {call} ({meaning}), and the program ended.",

@@ -1,0 +1,131 @@
+#include "remedy/kernel/strides.h"
+
+#include <algorithm>
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+void Strides::of_the_grid() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    // int stride = gridDim.x;
+    for (std::size_t i = f.open + 1; i + 4 < f.close; ++i) {
+      const bool sets = code_.is(i, "=") || code_.is(i, "+=");
+      const std::string old = code_.spelled(i + 1, i + 4);
+      if (!sets || (!code_.is(i + 4, ";") && !code_.is(i + 4, ")"))) continue;
+      if (old == "gridDim.x")
+        instead({i + 1, i + 4}, "blockDim.x * gridDim.x", because("code.stride-of-blocks"));
+      else if (old == "blockDim.x" &&
+               code_.tokens()[i - 1].text.find("str") != std::string_view::npos)
+        instead({i + 1, i + 4}, "blockDim.x * gridDim.x", because("code.stride-of-one-block"));
+    }
+    for (std::size_t i = f.open; i + 4 < f.close; ++i) {
+      if (!code_.is(i, "+=") || !code_.is(i + 1, "blockDim") || !code_.is(i + 2, ".")) continue;
+      const std::string side(code_.tokens()[i + 3].text);
+      if (!code_.is(i + 4, ")") && !code_.is(i + 4, ";") && !code_.is(i + 4, ",")) continue;
+      const Range step = {i + 1, i + 4};
+      const auto go_on_by = [&](const std::string& more, const char* cause) {
+        propose("expression.instead", code_.line(i), code_.spelled(i - 1, i + 4) + more,
+                around(step, "(" + asks() + " ? (blockDim." + side + more + ") : ", ")"),
+                code_.spelled(i - 1, i + 4), because(cause));
+      };
+      go_on_by(" * gridDim." + side, "code.stride-of-one-block");
+      go_on_by(" / 32", "code.stride-not-in-warps");
+    }
+    starts_and_strides(f);
+  }
+}
+
+/// What `blockIdx.x` at `index` is multiplied by, also within a cast; empty without a product.
+Range Strides::factor(std::size_t index) const {
+  std::size_t begin = index, end = index + 3;
+  while (code_.is(begin - 1, "(") && code_.is(end, ")")) {
+    --begin;
+    ++end;
+    if (!code_.is(begin - 1, ">")) continue;  // static_cast<long long>(
+    while (begin > 0 && !code_.tokens()[begin].text.ends_with("_cast")) --begin;
+  }
+  if (code_.is(end, "*")) return right_operand(end);
+  return code_.is(begin - 1, "*") ? left_operand(begin - 1) : Range{0, 0};
+}
+
+void Strides::starts_and_strides(const Function& f) {
+  std::vector<std::size_t> starts, strides;
+  for (std::size_t i = f.open + 1; i + 3 < f.close; ++i) {
+    if (!code_.is(i + 1, ".") || factor(i).end == 0) continue;
+    if (code_.is(i, "blockIdx")) starts.push_back(i);
+    if (code_.is(i, "gridDim")) strides.push_back(i);
+  }
+  for (const std::size_t first : starts) {
+    for (const std::size_t next : strides) {
+      const Range begins = factor(first), goes_on = factor(next);
+      const std::string start = code_.spelled(begins.begin, begins.end),
+                        stride = code_.spelled(goes_on.begin, goes_on.end);
+      if (!code_.is(first + 2, code_.tokens()[next + 2].text) ||
+          without_blanks(start) == without_blanks(stride))
+        continue;
+      const Cause cause = because("code.stride-and-start", {{"start", start}, {"stride", stride}});
+      instead(goes_on, start, cause);
+      instead(begins, stride, cause);
+    }
+  }
+}
+
+void Strides::starts_of_blocks() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device || holds(f.open, f.close, "blockIdx") || !holds(f.open, f.close, "gridDim"))
+      continue;
+    for (std::size_t i = f.open + 1; i + 4 < f.close; ++i)
+      if (code_.is(i, "=") && code_.spelled(i + 1, i + 4) == "threadIdx.x" && code_.is(i + 4, ";"))
+        instead({i + 1, i + 4}, "blockIdx.x * blockDim.x + threadIdx.x",
+                because("code.same-in-every-block"));
+  }
+}
+
+/// Constants that end a loop of the function.
+std::vector<std::string> Strides::constant_limits(const Function& f) const {
+  std::vector<std::string> all = constants_in(f);
+  for (std::size_t i = 1; i + 2 < f.open; ++i)
+    if ((code_.is(i, "constexpr") || code_.is(i, "const")) && code_.is(i + 1, "int") &&
+        code_.is(i + 3, "=") && code_.function_at(code_.line(i)) == nullptr)
+      all.emplace_back(code_.tokens()[i + 2].text);
+  const auto loops = [&](const std::string& name) {
+    return std::any_of(f.statements.begin(), f.statements.end(), [&](std::size_t s) {
+      const Statement& loop = code_.statements()[s];
+      const bool counts = loop.kind == Statement::Kind::loop && code_.is(loop.begin, "for");
+      return counts && holds(loop.begin + 1, code_.partner(loop.begin + 1), name);
+    });
+  };
+  std::erase_if(all, [&](const std::string& name) { return !loops(name); });
+  return all;
+}
+
+void Strides::of_blocks() {
+  for (const Function& f : code_.functions()) {
+    if (!f.kernel) continue;
+    const std::vector<std::string> limits = constant_limits(f);
+    for (std::size_t i = f.open + 1; i + 3 < f.close; ++i) {
+      const Range apart = code_.is(i, "blockIdx") && code_.is(i + 1, ".") ? factor(i) : Range{0, 0};
+      if (apart.end == 0) continue;
+      const std::string now = code_.spelled(apart.begin, apart.end);
+      // First those that no other axis has: two constants may be equal.
+      std::vector<std::string> sorted = limits;
+      std::stable_partition(sorted.begin(), sorted.end(), [&](const std::string& limit) {
+        return std::none_of(f.statements.begin(), f.statements.end(), [&](std::size_t s) {
+          const Statement& other = code_.statements()[s];
+          const std::size_t end = other.kind == Statement::Kind::other ? other.end
+                                  : code_.is(other.begin, "for") ? code_.partner(other.begin + 1)
+                                                                 : other.begin;
+          const bool here = other.begin <= i && i < end;
+          return !here && holds(other.begin, end, "blockIdx") && holds(other.begin, end, limit);
+        });
+      });
+      for (const std::string& limit : sorted)
+        if (!holds(apart.begin, apart.end, limit))
+          instead(apart, now + " * " + limit, because("code.blocks-overlap", {{"times", limit}}));
+    }
+  }
+}
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,29 @@
+// Changes to how far apart blocks begin and how far a loop over the grid goes on.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "remedy/proposer.h"
+
+namespace warpgrade::remedy {
+
+class Strides : Proposer {
+ public:
+  using Proposer::Proposer;
+
+  /// `i += blockDim.x` where the whole grid shares the work, or where warps do; a step of
+  /// `gridDim.x * a` where blocks begin at `blockIdx.x * b`.
+  void of_the_grid();
+  /// `blockIdx.x * blockDim.x + threadIdx.x` for `threadIdx.x`, where nothing asks for the block.
+  void starts_of_blocks();
+  /// `blockIdx.x * blockDim.x * rows` where each thread goes through `rows` elements.
+  void of_blocks();
+
+ private:
+  Range factor(std::size_t index) const;
+  void starts_and_strides(const Function& f);
+  std::vector<std::string> constant_limits(const Function& f) const;
+};
+
+}  // namespace warpgrade::remedy
