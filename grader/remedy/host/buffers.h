@@ -1,4 +1,4 @@
-// Changes to which of two buffers is used, where a function takes them in turns.
+// Changes to which of two alternating buffers is used.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace warpgrade::remedy {
 class Buffers : Proposer {
  public:
   using Proposer::Proposer;
-  /// `fetch(1 - cur, s)` for `fetch(cur, s)`, and `tile[1 - cur]` for `tile[cur]`, where the
+  /// Replaces `fetch(cur, s)` by `fetch(1 - cur, s)`, and `tile[cur]` by `tile[1 - cur]`, if the
   /// function has `cur = 1 - cur;`.
   void other_of_two();
 

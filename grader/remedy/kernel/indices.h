@@ -1,4 +1,4 @@
-// Changes to which elements code works on: guards, strides, loops, subscripts.
+// Changes to which elements code processes: guards, strides, loops, subscripts.
 #pragma once
 
 #include <map>
@@ -15,24 +15,26 @@ class Indices : Proposer {
  public:
   using Proposer::Proposer;
 
-  /// `if (i < n)` around the statement, for what it uses as indices and the kernel's sizes; one
-  /// test, or two.
+  /// Adds `if (i < n)` around the statement, for its indices and the kernel's sizes; one comparison
+  /// or two.
   void guards(int line);
-  /// `i += blockDim.x` where the whole grid shares the work, or where warps do.
+  /// Replaces the step by `i += blockDim.x` in kernels where the whole grid, or warps, share the
+  /// work.
   void strides_of_the_grid();
-  /// `n / 4 * 4` and `k / TILE` in device code, which leave out the last elements.
+  /// Rounds up `n / 4 * 4` and `k / TILE` in device code, which leave out the last elements.
   void round_up_loops();
-  /// `out[h * M + k + i * T]` for `out[h * M + k * P + i]`, which `k + i * T < M` guards.
+  /// Replaces `out[h * M + k * P + i]` by `out[h * M + k + i * T]`, if it is guarded by `k + i * T
+  /// < M`.
   void what_is_compared(int line);
-  /// `else s[i] = 0;` behind `if (i < n) s[i] = A[i];`: each, and all of a function.
+  /// Adds `else s[i] = 0;` after `if (i < n) s[i] = A[i];`: each one, and all of a function.
   void clear_otherwise();
-  /// `t < blockDim.x / 32 ? s[t] : 0` for `s[t]`, where each warp has stored one element.
+  /// Replaces `s[t]` by `t < blockDim.x / 32 ? s[t] : 0`, if each warp has stored one element.
   void one_element_a_warp(int line);
-  /// `A[j * n + i]` for `A[i * n + j]`, `s[x][y]` for `s[y][x]`, `A[at(j, i)]` for `A[at(i, j)]`:
-  /// one access each, reads first. Where a store and a read do not go together, either may be
-  /// changed; most often the store is what was meant.
+  /// Replaces `A[i * n + j]` by `A[j * n + i]`, `s[y][x]` by `s[x][y]`, `A[at(i, j)]` by `A[at(j,
+  /// i)]`: one access each, reads first. If a store and a read do not match, either may be changed;
+  /// usually the store is what was intended.
   void transposed();
-  /// `b[row]` for `b[t]`, where the function has both.
+  /// Replaces `b[t]` by `b[row]`, if the function has both.
   void other_index();
 
  private:
