@@ -24,7 +24,7 @@ bool is_clean(const CheckOutcome& outcome) {
                      [](const CheckedCase& c) { return c.found.verdict == Verdict::ok; });
 }
 
-/// The task with the cases that ran, quickest first: most mutants fail in any of them.
+/// The task with the cases that ran, quickest first: most mutants fail in any case.
 Task with_quick_cases(const Task& task, const CheckOutcome& outcome) {
   std::vector<CheckedCase> ran = outcome.cases;
   std::stable_sort(ran.begin(), ran.end(), [](const CheckedCase& a, const CheckedCase& b) {
@@ -86,7 +86,7 @@ class Mutants {
   }
 
  private:
-  /// Nobody is to blame for what a mutant does: there is no witness.
+  /// Without a witness: no verdict on a mutant needs one.
   TaskRun task_run(const Task& task, const ConstantBuilds& builds, Worker::Settings worker) const {
     return {.exercise = setting_.exercise,
             .task = task,
@@ -97,7 +97,7 @@ class Mutants {
             .generated = setting_.generated.get()};
   }
 
-  /// One case after the other, until one fails.
+  /// Runs one case after the other until one fails.
   bool passes(const Task& quick, const ConstantBuilds& builds, int number, double cpu_seconds) {
     Worker::Settings worker = settings_for_check(setting_.request, setting_.lab, false, 1);
     worker.environment["SIMT_REMEDIES"] = std::to_string(number);

@@ -1,4 +1,4 @@
-// Which mistakes a lab's cases do not find: the solution is changed in one place after the other
+// Finds mistakes that a lab's cases miss: the solution is changed at one place at a time
 // (remedy/mutants.h), and each of these mutants runs on the cases.
 #pragma once
 
@@ -14,8 +14,8 @@ namespace warpgrade {
 struct TaskMutants {
   std::string task;
   int made = 0;                   // mutants that compile
-  std::vector<Remedy> survivors;  // of which no case is wrong and the check finds no error
-  std::string trouble;            // why there are no mutants; or ""
+  std::vector<Remedy> survivors;  // mutants without a wrong case or an error in the check
+  std::string trouble;            // why there are no mutants; may be empty
 };
 
 /// By task. `request.submission`: the solution's folder. The cases are those that the check runs,
