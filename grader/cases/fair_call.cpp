@@ -13,7 +13,7 @@ CallVerdict grader_fault(const Causes& trouble) {
   return verdict;
 }
 
-/// `why`: how that is known.
+/// `why`: how the submission's fault is known.
 CallVerdict blame_submission(CallVerdict seen, Cause why) {
   if (seen.doubtful) {
     seen.doubtful = false;

@@ -21,23 +21,23 @@ namespace warpgrade {
 
 /// Experiments, each in new processes.
 struct FairTrial {
-  std::function<Causes()> known_good;  // what a known-good program runs into; nothing: it works
-  std::function<CallVerdict()> again;  // the call by itself
+  std::function<Causes()> known_good;  // problems of a known-good program; empty: it works
+  std::function<CallVerdict()> again;  // repeats the call alone
   struct Earlier {
     Fact what;  // "case": its name; "calls": their number
     std::function<CallVerdict()> replay;
   };
-  std::vector<Earlier> earlier;  // earlier calls of its process, then the call; few calls first
+  std::vector<Earlier> earlier;  // growing sets of earlier calls of its process, then the call
 };
 
 /// One call of several in the same process.
 struct Replayed {
   CallVerdict found;
-  bool alive = true;  // the process, afterwards
+  bool alive = true;  // whether the process still runs afterwards
 };
 
 /// Makes the calls until one ends the process or is doubtful. Returns the verdict of the last call
-/// made. Wrong values of earlier calls do not matter.
+/// made. Wrong values of earlier calls are ignored.
 CallVerdict last_verdict(const std::vector<std::function<Replayed()>>& calls);
 
 /// The causes for a known-good program that ran into `trouble` in the same place.

@@ -23,7 +23,8 @@ std::size_t count_bytes(const GeneratedCase& generated) {
   return bytes;
 }
 
-/// Whether every element may be 0. An output judged by an image (a factor) must not be.
+/// Whether every element may be 0. An output that is judged by its image (such as a factor) may
+/// not.
 bool may_be_zeros(const Expected& output) {
   if (output.image) return output.values.empty();
   for (std::size_t i = 0; i < output.values.size(); ++i)

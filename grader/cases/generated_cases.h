@@ -1,5 +1,5 @@
-// Problems and truths that are made once for all their users: the calls of a grade and its check,
-// or all grades of a batch.
+// Problems and truths, generated once and shared: by a grade's calls and its check, or by all
+// grades of a batch.
 #pragma once
 
 #include <cstddef>
@@ -21,18 +21,19 @@ struct GeneratedCase {
   Truth truth;
 };
 
-/// Whether an answer of zeros is right: then the case does not show that anything was computed.
+/// Whether an answer of zeros is right: then passing the case does not prove that anything was
+/// computed.
 bool zeros_are_right(const GeneratedCase& generated);
 
 /// The seed of the case's values.
 std::uint64_t case_seed(const Lab& lab, const Case& c, std::uint64_t seed, std::uint64_t draw);
 
-/// The case's values: equal for equal seeds. Each `draw` has other values of the same sizes.
+/// Generates the case's values: equal for equal seeds. Another `draw` gives other values of the
+/// same sizes.
 GeneratedCase generate(const Exercise& exercise, const Task& task, const Case& c,
                        std::uint64_t draw);
 
-/// The problems of one exercise with their truths, kept while there is room. Several threads may
-/// ask.
+/// The problems of one exercise and their truths, cached while there is room. Thread-safe.
 class GeneratedCases {
  public:
   /// Keeps problems of at most `largest` bytes, `most` bytes in all.
@@ -41,7 +42,7 @@ class GeneratedCases {
   std::shared_ptr<const GeneratedCase> get(const Exercise& exercise, const Task& task,
                                            const Case& c, std::uint64_t draw);
 
-  /// Whether it is kept.
+  /// Whether the case's problem is in the cache.
   bool keeps(const Task& task, const Case& c, std::uint64_t draw);
 
   /// The work of a case, which depends only on its sizes.

@@ -38,7 +38,8 @@ std::string without_parameters(const std::string& name) {
   return name.substr(begin, end - begin);
 }
 
-/// What the engine runs for a launch whose kernel's instance follows from its arguments.
+/// Whether the symbol belongs to the engine: such code runs for a launch whose template instance
+/// follows from the arguments.
 bool is_engines(const std::string& symbol) { return symbol.rfind("_ZN4simt6detail", 0) == 0; }
 
 std::string shown(const std::set<std::string>& symbols, const protocol::Reply& reply,
@@ -51,7 +52,7 @@ std::string shown(const std::set<std::string>& symbols, const protocol::Reply& r
 }  // namespace
 
 void CodeSymbols::add(const protocol::Reply& reply, const Build& build, LaunchedKernels& to) {
-  if (reply.code_count == 0) return;  // none, or on a GPU
+  if (reply.code_count == 0) return;  // no kernel, or on a GPU
   const auto [known, is_new] = builds_.try_emplace(&build);
   if (is_new) known->second = code_symbols(build.executable);
   const std::uint64_t count = std::min<std::uint64_t>(reply.code_count, protocol::max_code);

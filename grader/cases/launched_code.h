@@ -1,6 +1,6 @@
-// Which kernels a call on the CPU engine launched, by the symbols of their code: whole mangled
-// names, which tell instances of a template apart and are the same in the builds with and without
-// the check.
+// The kernels that a call on the CPU engine launched, identified by the symbols of their code:
+// whole mangled names, which distinguish template instances and are the same in builds with and
+// without the check.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace warpgrade {
 
-/// Reads symbols of each build once.
+/// Reads the symbols of each build once.
 class CodeSymbols {
  public:
-  /// Adds what `reply` says of a call in `build`, which outlives this. Throws GraderError where the
-  /// build's program cannot be read.
+  /// Adds the kernels that `reply` reports for a call in `build`, which must outlive this. Throws
+  /// GraderError if the build's program cannot be read.
   void add(const protocol::Reply& reply, const Build& build, LaunchedKernels& to);
 
  private:

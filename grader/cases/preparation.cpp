@@ -14,7 +14,7 @@ namespace warpgrade {
 namespace {
 
 constexpr std::size_t largest_of_one_grade = 32 << 20, most_of_one_grade = 256 << 20;
-// For many grades, and where a GPU would wait: problems take seconds to make.
+// Bytes of problems kept for a batch, or to keep a GPU from waiting: generating them takes seconds.
 constexpr std::size_t most_kept = 1 << 30;
 
 }  // namespace

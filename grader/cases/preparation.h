@@ -1,4 +1,4 @@
-// What grades of different submissions have in common.
+// What grades of different submissions share.
 #pragma once
 
 #include <memory>
@@ -11,18 +11,18 @@
 
 namespace warpgrade {
 
-/// What grades of different submissions have in common: the lab, its tolerances found sound, the
-/// compiler, and every problem with its truth. Made once, it is the same as what each would make.
+/// What grades of different submissions share: the lab with checked tolerances, the compiler, and
+/// every problem with its truth. It is made once and equals what each grade would make.
 class Preparation {
  public:
-  /// `request`: of any of them; its submission does not matter, its seed must be given. Throws
+  /// `request`: of any of the grades; its submission is ignored, its seed must be set. Throws
   /// UsageError and GraderError.
   explicit Preparation(const GradeRequest& request);
 
-  /// Without problems: the first grade that needs one makes it and keeps it.
+  /// Generates no problems in advance: the first grade that needs one generates and keeps it.
   static Preparation as_needed(const GradeRequest& request);
 
-  /// With the requested tasks and cases.
+  /// The lab with the requested tasks and cases.
   const Lab& lab() const { return lab_; }
   const std::optional<CudaToolkit>& toolkit() const { return toolkit_; }
   const std::shared_ptr<GeneratedCases>& generated() const { return generated_; }
@@ -38,7 +38,8 @@ class Preparation {
 /// GraderError.
 Lab requested_lab(const GradeRequest& request);
 
-/// For a single grade. On the CPU only small cases are kept, for their calls and for the check.
+/// A cache for a single grade. On the CPU, only small cases are kept, for their calls and for the
+/// check.
 std::shared_ptr<GeneratedCases> single_grade_cases(Backend backend);
 
 }  // namespace warpgrade

@@ -36,12 +36,12 @@ class CaseCalls::Impl {
 
   void make(bool hidden) {
     call_all(hidden);
-    // Other tasks' cases come before the next of this one, and problems may be large.
+    // Frees the problems, which may be large: other tasks run before this one continues.
     for (auto& generated : generated_) generated.reset();
     for (const auto& [name, worker] : processes_) collect_output(name, *worker);
     if (std::any_of(processes_.begin(), processes_.end(),
                     [](const auto& each) { return !each.second->alive(); })) {
-      processes_.clear();  // one that got an error may be there still, with all of the memory
+      processes_.clear();  // a process that reported an error may still hold all of the memory
       require_device();
     }
   }
@@ -60,7 +60,7 @@ class CaseCalls::Impl {
   void call_all(bool hidden) {
     for (std::size_t i = 0; i < run_.task.cases.size(); ++i)
       if (run_.task.cases[i].hidden == hidden) call(i, Round::first);
-    // What was right keeps its chance: one more bad end is allowed for.
+    // One more bad end is tolerated in the later calls of cases that were right.
     const Verdict at_first = given_up_;
     if (!out_of_time()) given_up_ = Verdict::ok;
     seconds_lost_ = 0;
@@ -74,7 +74,7 @@ class CaseCalls::Impl {
     for (const auto& [index, round] : later) {
       if (outcome_.cases[index].verdict == Verdict::ok) call(index, round);
     }
-    // A bad end of a later call leaves the first calls of other cases their chance, too.
+    // A bad end of a later call does not stop the first calls of the remaining cases.
     if (!out_of_time()) given_up_ = at_first;
     seconds_lost_ = 0;
   }
@@ -128,18 +128,18 @@ class CaseCalls::Impl {
     CallVerdict found = verify(run_, c, generated, image, outcome);
     if (found.doubtful && run_.witness != nullptr) {
       found = resolve_doubtful(served, {index, round}, found, image);
-      if (found.verdict == Verdict::ok) seconds_ -= outcome.seconds;  // the repetition's count
+      if (found.verdict == Verdict::ok) seconds_ -= outcome.seconds;  // the repetition counts
     } else {
       served.calls.emplace_back(index, round);
     }
     judge(index, round, outcome, std::move(found));
     if (out_of_time()) give_up(result, shortened);
-    // Nothing is compared with this case any more.
+    // The case's values are not needed any more.
     if (c.calls == 1 || result.verdict != Verdict::ok) generated_[index].reset();
   }
 
-  /// A foreign load may have delayed calls. Repeats the task's longest calls and counts the shorter
-  /// time.
+  /// Load from other programs may have delayed calls. Repeats the task's longest calls and counts
+  /// the shorter time.
   void excuse_delays(const CallImage& image) {
     constexpr int most = 3;
     constexpr double much_less = 0.5;
@@ -179,7 +179,8 @@ class CaseCalls::Impl {
     return left < by_itself;
   }
 
-  /// After the task has used up its time. `shortened`: the case's call had less time than usual.
+  /// Called when the task has used up its time. `shortened`: the case's call had less time than
+  /// usual.
   void give_up(CaseResult& result, bool shortened) {
     given_up_ = Verdict::timeout;
     given_up_in_ = result.name;
@@ -210,7 +211,7 @@ class CaseCalls::Impl {
     double seconds = 0;
   };
 
-  /// A process, and the calls of this task that it made.
+  /// A process and the calls of this task that it has made.
   struct Served {
     CaseProcesses::key_type name;
     Worker* worker = nullptr;
@@ -223,7 +224,7 @@ class CaseCalls::Impl {
     const Case& c = run_.task.cases[call.first];
     const std::vector<Call> before = std::exchange(served.calls, {});
     collect_output(served.name, *served.worker);
-    // It may hold memory that others need.
+    // Frees memory that the repeated calls may need.
     processes_.erase(served.name);
     FairTrial trial;
     trial.known_good = [&] {
@@ -262,7 +263,7 @@ class CaseCalls::Impl {
 
   void judge(std::size_t index, Round round, const CallOutcome& outcome, CallVerdict found) {
     CaseResult& result = outcome_.cases[index];
-    // With the first values, leftover memory may be right by chance.
+    // For the first values alone, leftover memory may be right by chance.
     result.untouched = found.untouched && (round == Round::first || result.untouched);
     if (found.verdict == Verdict::ok) {
       if (round != Round::first) return;
@@ -296,11 +297,11 @@ class CaseCalls::Impl {
     add_size_pattern();
   }
 
-  /// Adds what the sizes of wrong cases have in common to the first visible one, and to those with
-  /// the same detail, if only values are wrong and no other pattern explains them.
+  /// Adds what the sizes of wrong cases have in common to the first visible one, and to others with
+  /// the same detail. Only if values are wrong and no other pattern explains them.
   void add_size_pattern() {
     std::vector<SizedCase> sized;
-    std::vector<CaseResult*> counted;  // and wrong
+    std::vector<CaseResult*> counted;  // cases with values that were judged; and the wrong ones
     for (std::size_t i = 0; i < outcome_.cases.size(); ++i) {
       CaseResult& result = outcome_.cases[i];
       if (result.hidden) continue;
@@ -329,13 +330,13 @@ class CaseCalls::Impl {
   void require_device() const {
     if (!run_.worker.gpu) return;
     const auto& [constants, build] = *run_.builds.builds.begin();
-    // A submission's own program could say that its device does not work.
+    // Tested with a known-good program: the submission's could claim that its device does not work.
     test_device(run_.sandbox, run_.witness != nullptr
                                   ? run_.witness->settings(run_.worker, constants, CpuMode::fast)
                                   : settings_for(build));
   }
 
-  /// One process for each build, renewed after a bad end.
+  /// The process of the case's build. Restarted after a bad end.
   Served served_by(const Case& c) {
     const Build& build = run_.builds.builds.at(c.constants);
     const CaseProcesses::key_type name{build.executable, run_.task.devices, c.hidden};
@@ -353,7 +354,7 @@ class CaseCalls::Impl {
     return {name, worker.get(), calls_[name]};
   }
 
-  /// A process that served other cases may go on to serve hidden ones only. Output since its last
+  /// Lets a process that served visible cases continue with hidden ones. Its output since the last
   /// call counts as hidden, because another process may have passed it something.
   void reuse_process(const CaseProcesses::key_type& from, const CaseProcesses::key_type& to) {
     const auto found = processes_.find(from);
@@ -384,19 +385,19 @@ class CaseCalls::Impl {
 
   const TaskRun& run_;
   CaseProcesses& processes_;
-  std::map<CaseProcesses::key_type, std::vector<Call>> calls_;  // of the processes
+  std::map<CaseProcesses::key_type, std::vector<Call>> calls_;  // by process
   TaskOutcome outcome_;
   CodeSymbols symbols_;
   std::vector<std::shared_ptr<const GeneratedCase>> generated_;
   std::vector<std::vector<Reading>> readings_;  // by case
   bool any_visible_ = false;                    // of the cases
-  // Waiting for the same bad end in every case would help nobody: together they may take as long as
-  // one call.
+  // Limits the time lost to the same bad end in every case: together these may take as long as one
+  // call.
   double seconds_lost_ = 0;
   double seconds_ = 0;              // of all calls
-  std::vector<Taken> taken_;        // by each
-  Causes trouble_;                  // by a known-good program when they had taken too long
-  Verdict given_up_ = Verdict::ok;  // of the cases that are not run any more
+  std::vector<Taken> taken_;        // time per call
+  Causes trouble_;                  // of a known-good program, once the calls had taken too long
+  Verdict given_up_ = Verdict::ok;  // the verdict of cases that are no longer run
   std::string given_up_in_;
 };
 
@@ -414,7 +415,7 @@ CallImage compose_call(const TaskRun& run, const Problem& problem, Poison poison
 }
 
 std::uint64_t input_sets_needed(const Case& c) {
-  // A data file holds one set of values.
+  // A data file has only one set of values.
   return c.calls >= 3 && c.data.empty() && !c.seed ? 2 : 1;
 }
 

@@ -26,28 +26,28 @@ struct TaskRun {
   const ConstantBuilds& builds;
   Worker::Settings worker;              // its executable is the case's build
   std::function<void()> on_call = {};   // called before each call
-  GeneratedCases* generated = nullptr;  // of this exercise, or none
+  GeneratedCases* generated = nullptr;  // of this exercise, or null
   const Witness* witness = nullptr;     // checks claims about the machine; null: trusts them
-  double seconds = 0;                   // wall-clock limit of all its calls together; 0: none
+  double seconds = 0;                   // wall-clock limit of all calls together; 0: none
 
   void announce_call() const {
     if (on_call) on_call();
   }
 };
 
-/// The arguments of one call, and those of what the contract wants called before it.
+/// The arguments of one call, and of the function that the contract calls before it.
 CallImage compose_call(const TaskRun& run, const Problem& problem, Poison poison,
                        std::uint64_t seed);
 
-/// How many different sets of values the case's calls need.
+/// How many sets of values the case's calls need.
 std::uint64_t input_sets_needed(const Case& c);
 
 struct TaskOutcome {
-  std::vector<CaseResult> cases;     // in the order of the task's cases; `reproduce` is left empty
-  std::vector<bool> has_work;        // likewise: an answer of zeros, or none, would be wrong
-  std::vector<std::string> kernels;  // launched ones; those of hidden cases only if all are hidden
+  std::vector<CaseResult> cases;     // in the order of the task's cases; `reproduce` is empty
+  std::vector<bool> has_work;        // by case: an answer of zeros, or none, would be wrong
+  std::vector<std::string> kernels;  // launched; of hidden cases only if all are hidden
   std::string printed;
-  std::string hidden_printed;  // while a hidden case ran
+  std::string hidden_printed;  // output while a hidden case ran
 };
 
 /// The processes that make calls, by executable, visible devices, and whether they serve hidden
@@ -69,7 +69,7 @@ class CaseCalls {
   void make(bool hidden);
   /// Whether all calls so far are right.
   bool right() const;
-  /// After all calls.
+  /// Called once, after all calls.
   TaskOutcome outcome();
 
  private:

@@ -12,7 +12,7 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-/// Makes a file of the project that is not stored and not there.
+/// Makes a data file of the project that does not exist yet.
 void make_if_missing(const fs::path& file, const fs::path& root, const OnProgress& progress) {
   if (file.parent_path() != root / "data" || fs::exists(file)) return;
   const std::vector<DataRecipe> recipes = read_data_recipes(root);
@@ -23,9 +23,9 @@ void make_if_missing(const fs::path& file, const fs::path& root, const OnProgres
   make_data_file(root, *recipe);
 }
 
-/// What a file given with --data does not say, such as a block size, is taken from one of the
-/// task's own cases: the first with a data file, where files are in a format of the reference's,
-/// else the first without.
+/// Sizes that a file given with --data does not contain, such as a block size, come from one of the
+/// task's own cases: the first with a data file, if the reference has its own file format,
+/// otherwise the first without.
 void add_data_cases(Task& task, const Lab& lab, const GradeRequest& request) {
   const std::size_t own = task.cases.size();
   for (const auto& file : request.data) {
@@ -44,7 +44,7 @@ void add_data_cases(Task& task, const Lab& lab, const GradeRequest& request) {
     if (of_lab) {
       for (const auto& [name, value] : integers_in_file(lab, c.data)) c.sizes[name] = value;
     } else {
-      // A number that the file says itself is not taken from another file's case.
+      // A size that the file itself determines is not taken from another case.
       c.sizes.erase("n");
       c.sizes.erase("iterations");
     }
@@ -81,7 +81,7 @@ void select(Lab& lab, const GradeRequest& request) {
     std::erase_if(task.cases, [&](const Case& c) {
       return std::find(request.cases.begin(), request.cases.end(), c.name) == request.cases.end();
     });
-    // What is asked of a task's speed and traffic is asked of its largest cases.
+    // Speed and traffic requirements refer to the task's largest cases, so drop them.
     task.performance.clear();
     task.efficiency.clear();
   }

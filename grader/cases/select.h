@@ -1,4 +1,4 @@
-// Which tasks and cases of a lab a request is about.
+// Selects the tasks and cases of a lab that a request names.
 #pragma once
 
 #include "lab/manifest.h"
@@ -6,11 +6,11 @@
 
 namespace warpgrade {
 
-/// Leaves in `lab` what the request names, with its data files as cases. Throws UsageError for a
-/// task or case that there is not.
+/// Reduces `lab` to what the request names and adds the request's data files as cases. Throws
+/// UsageError for an unknown task or case.
 void select(Lab& lab, const GradeRequest& request);
 
-/// Makes the data files of the project that the lab's cases need and that are not stored.
+/// Makes the project's data files that the lab's cases need and that do not exist yet.
 void make_missing_data(const Lab& lab, const GradeRequest& request, const OnProgress& progress);
 
 }  // namespace warpgrade

@@ -14,7 +14,7 @@
 namespace warpgrade {
 namespace {
 
-constexpr double small_flops = 2e6;  // so that loading a lab stays a matter of milliseconds
+constexpr double small_flops = 2e6;  // larger cases are skipped: loading a lab must be fast
 
 /// `value` with the significand of the next lower precision: 11 bits for float, 24 for double.
 double next_lower(Real real, double value) {
@@ -24,7 +24,7 @@ double next_lower(Real real, double value) {
   return std::ldexp(std::nearbyint(std::ldexp(fraction, 11)), exponent - 11);
 }
 
-/// Whether an answer made from the truth by `change` would pass everywhere.
+/// Whether the truth modified by `change` would pass in every output.
 bool would_pass(const Truth& truth, auto&& change) {
   return std::all_of(truth.outputs.begin(), truth.outputs.end(), [&](const Expected& e) {
     std::vector<double> found = e.image ? e.answer : e.values;
@@ -37,7 +37,7 @@ bool would_pass(const Truth& truth, auto&& change) {
   });
 }
 
-/// Some output is not made of whole numbers, which have no lower precision.
+/// Whether some output has fractions. Whole numbers have no lower precision.
 bool has_rounded(const Truth& truth) {
   return std::any_of(truth.outputs.begin(), truth.outputs.end(),
                      [](const Expected& e) { return !is_whole(e.shown_element()); });
@@ -53,7 +53,7 @@ bool is_zero(const Truth& truth) {
 }  // namespace
 
 void check_tolerances(const Lab& lab, const Reference& reference, Real real) {
-  std::map<std::string, std::optional<Problem>> problems;  // by the case's name; without large ones
+  std::map<std::string, std::optional<Problem>> problems;  // by case name; large cases are left out
   const auto small_problem = [&](const Case& c) -> const std::optional<Problem>& {
     const auto [at, added] = problems.try_emplace(c.name);
     if (!added) return at->second;

@@ -1,4 +1,4 @@
-// A tolerance that would let a wrong answer pass is refused before it is used.
+// Refuses a tolerance that would let a wrong answer pass.
 #pragma once
 
 #include "lab/manifest.h"

@@ -15,17 +15,17 @@
 namespace warpgrade {
 namespace {
 
-/// CUDA's word for a grid or block that it does not launch: 9 in the documents, 1 (an invalid
-/// argument) from CUDA 13.
+/// CUDA's error for an invalid grid or block: 9 in the documentation, 1 (invalid argument) from
+/// CUDA 13.
 bool refuses_launch(const protocol::Reply& reply) { return reply.error == 9 || reply.error == 1; }
 
-/// Every output has size 0.
+/// Whether every output has size 0.
 bool nothing_to_compute(const Truth& truth) {
   return !truth.outputs.empty() && std::all_of(truth.outputs.begin(), truth.outputs.end(),
                                                [](const Expected& e) { return e.values.empty(); });
 }
 
-/// Every array that the function may write still holds what was put there before the call.
+/// Whether every array that the function may write still has its initial contents.
 bool untouched(const CallImage& image, const CallOutcome& outcome) {
   bool any = false;
   for (const Region& region : image.regions) {
@@ -64,7 +64,7 @@ std::vector<Answer> collect_answers(const GeneratedCase& generated, const CallIm
       answer.expected = answer.in_this_order.get();
     }
     for (std::size_t i = 0; i < answer.found.size(); ++i) {
-      // Elements of an image are no elements of the array.
+      // Elements of an image are computed from the array, so they have no poison of their own.
       answer.untouched.push_back(!expected.image &&
                                  image.is_poison(outcome.returned, *region,
                                                  region->array + i * image.element_bytes(*region)));
@@ -89,8 +89,7 @@ std::string in_brackets(const std::vector<double>& values, std::size_t cols, Ele
   return text + (cols > 1 && !values.empty() ? "]]" : "]");
 }
 
-/// Inputs, result and right values of a case that is small enough to be computed by hand; else
-/// nothing.
+/// Inputs, result and right values of a case small enough to be computed by hand; empty for others.
 Causes whole_example(const GeneratedCase& generated, const std::vector<Answer>& answers) {
   constexpr std::size_t most = 16;  // elements of all arrays
   std::string inputs;
@@ -114,7 +113,7 @@ Causes whole_example(const GeneratedCase& generated, const std::vector<Answer>& 
                    {"found", several ? in_brackets(answers[0].found, cols, element) : ""}})};
 }
 
-/// What is wrong with the values.
+/// Adds explanations of the wrong values.
 void add_wrong_values(CallVerdict& result, const GeneratedCase& generated,
                       const std::vector<Answer>& answers, long long returned) {
   for (const Answer& answer : answers) {
@@ -134,8 +133,8 @@ void add_wrong_values(CallVerdict& result, const GeneratedCase& generated,
           : because("returned.outside", {{"found", returned}, {"low", low}, {"high", high}}));
 }
 
-/// Whether every output is within its bound: what most calls are, told without looking at anything
-/// twice.
+/// Whether every output is within its error bound. A fast path without diagnosis, as most calls are
+/// right.
 bool all_within(const GeneratedCase& generated, const CallImage& image,
                 const CallOutcome& outcome) {
   if (generated.truth.complaint) return false;
@@ -157,7 +156,7 @@ bool all_within(const GeneratedCase& generated, const CallImage& image,
   return low <= returned && returned <= high;
 }
 
-/// All outputs as they came back.
+/// All outputs as returned by the call.
 std::vector<Array> collect_outputs(const CallImage& image, const CallOutcome& outcome) {
   std::vector<Array> outputs;
   for (const Region& region : image.regions) {
@@ -171,7 +170,7 @@ std::vector<Array> collect_outputs(const CallImage& image, const CallOutcome& ou
   return outputs;
 }
 
-/// What the reference itself has against these outputs.
+/// The reference's own objection to these outputs, if it checks more than error bounds.
 Causes complaint(const Truth& truth, const std::vector<Array>& found, bool untouched) {
   if (!truth.complaint) return {};
   std::string text = truth.complaint(found);
@@ -257,7 +256,7 @@ CallVerdict verify(const TaskRun& run, const Case& c, const GeneratedCase& gener
     result.detail.push_back(because("launch.nothing-to-do"));
   }
   if (result.verdict != Verdict::ok) return result;
-  // Of a timed call nobody wants to hear more.
+  // A timed call needs no diagnosis if its values are right.
   if (outcome.returned.size() < image.bytes.size() && all_within(generated, image, outcome))
     return result;
   judge_values(result, run, generated, image, outcome);

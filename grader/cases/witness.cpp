@@ -44,11 +44,11 @@ Worker::Settings Witness::settings(Worker::Settings submissions, const Constants
 
 Causes Witness::trouble(const TaskRun& run, const Constants& constants, CpuMode mode,
                         CallImage image) const {
-  // The driver may still be freeing what an ended process held.
+  // The driver may still be freeing memory of an ended process.
   constexpr std::chrono::seconds patience(20);
   constexpr std::chrono::milliseconds pause(250);
   const Worker::Settings known_good = settings(run.worker, constants, mode);
-  // What the contract wants called first is a submission's function, too.
+  // A function that the contract calls first is part of the submission, so it is skipped.
   image.before.clear();
   image.before_arguments.clear();
   std::optional<CheckOrder> check;

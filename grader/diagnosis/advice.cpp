@@ -9,9 +9,10 @@
 namespace warpgrade {
 namespace {
 
-// Fewer requests of warps than these in the sampled blocks: a start or an end, no matter how done.
+// With fewer warp requests in the sampled blocks, the code is a start or an end, whose efficiency
+// does not matter.
 constexpr long long enough_requests = 64;
-// A line that has less of its kernel's traffic is not what makes it slow.
+// Lines with less of their kernel's traffic are not what makes it slow.
 constexpr double share_that_matters = 0.1;
 
 std::string number(double value) {
@@ -25,22 +26,22 @@ Finding finding(const KernelCosts& kernel, const char* kind, const LineCosts& li
 
 std::string whole(double value) { return fmt::format("{:.0f}", value); }
 
-/// "read", "write", "update": what threads do there.
+/// How threads access memory there: "read", "write", "update".
 const char* verb(const LineCosts& line) {
   if (line.is_atomic()) return "update";
   return line.access.find("store") != std::string::npos ? "write" : "read";
 }
 
-/// Sectors of 32 bytes where fewer would do.
+/// Advice on accesses that need more 32-byte sectors than necessary.
 void on_traffic(const KernelCosts& kernel, long long all_sectors, std::vector<Advice>& advice) {
   for (const LineCosts& line : kernel.lines) {
-    // Half of a warp at least: a lone thread is not a pattern.
+    // At least half of a warp: a single thread shows no access pattern.
     if (!line.is_global() || line.requests < enough_requests || line.lanes < 16 * line.requests)
       continue;
     const double sectors = ratio_or(line.sectors, line.requests, 0);
     const double ideal = ratio_or(line.ideal_sectors, line.requests, 0);
     const double share = ratio_or(line.sectors, all_sectors, 0);
-    // Rows that begin off a sector's border cost one more: not worth a word.
+    // Rows that start off a sector boundary cost one more sector, which is not worth reporting.
     if (sectors < 2 * ideal || sectors - ideal < 2 || share < share_that_matters) continue;
     const bool column = sectors >= 16 && line.sectors * 10 >= line.lanes * 9;
     advice.push_back(
@@ -59,7 +60,7 @@ void on_banks(const KernelCosts& kernel, long long all_passes, std::vector<Advic
     const double share = ratio_or(line.passes, all_passes, 0);
     if (ways < 1.9 || share < share_that_matters) continue;
     advice.push_back(
-        {share * (1 - 1 / ways) / 2,  // a turn of shared memory costs less than a sector
+        {share * (1 - 1 / ways) / 2,  // a pass of shared memory costs less than a sector
          finding(
              kernel, "bank-conflict", line,
              because("cost.banks", {{"does", std::string(verb(line))}, {"turns", number(ways)}}))});
@@ -92,7 +93,7 @@ void on_divergence(const KernelCosts& kernel, std::vector<Advice>& advice) {
 
 void on_occupancy(const KernelCosts& kernel, std::vector<Advice>& advice) {
   const auto& o = kernel.occupancy;
-  // A quarter hides most latency; below it a kernel waits.
+  // A quarter hides most latency; below that, a kernel waits.
   if (!o || o->share() >= 0.25 || o->limited_by.empty()) return;
   const std::map<std::string_view, const char*> limits = {{"blocks", "limit.blocks"},
                                                           {"shared memory", "limit.shared-memory"},
@@ -142,7 +143,7 @@ void add_advice(TaskResult& result, const std::vector<std::string>& expected) {
   std::stable_sort(all.begin(), all.end(),
                    [](const Advice& a, const Advice& b) { return a.waste > b.waste; });
   for (Advice& advice : all) {
-    // Two accesses of one line have one cure.
+    // Two accesses on one line have the same fix, so report one.
     const Finding& f = advice.finding;
     const bool already_found =
         f.line > 0 &&

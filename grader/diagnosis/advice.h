@@ -1,4 +1,4 @@
-// What a teacher would say about the costs that the check counted.
+// Advice on the costs that the check counted.
 #pragma once
 
 #include <string>
@@ -8,12 +8,13 @@
 
 namespace warpgrade {
 
-/// Adds advice on traffic, bank conflicts, divergence, atomics and occupancy to the findings of a
-/// task, worst first: only where it is clearly wasteful and happens often enough to matter, and of
-/// no kind in `expected`, which the task's own scheme brings.
+/// Adds advice on traffic, bank conflicts, divergence, atomics and occupancy to a task's findings,
+/// worst first. Only for code that is clearly wasteful and runs often enough to matter, and not for
+/// the kinds in `expected`, which the task's own approach entails.
 void add_advice(TaskResult& result, const std::vector<std::string>& expected);
 
-/// The same for one kernel, unordered: with how much of the kernel's work is wasted, from 0 to 1.
+/// The same for one kernel, unordered, each with the share of the kernel's work that is wasted,
+/// from 0 to 1.
 struct Advice {
   double waste = 0;
   Finding finding;

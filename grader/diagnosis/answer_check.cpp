@@ -38,7 +38,7 @@ double share_of_bound(const Answer& answer) {
 
 namespace {
 
-/// How large its array is: "rows" and "columns", or "elements" of a vector.
+/// The array's shape: "rows" and "columns", or "elements" of a vector.
 std::vector<Fact> describe_shape(const Region& region) {
   if (region.cols <= 1) return {{"elements", region.rows}};
   return {{"rows", region.rows}, {"columns", region.cols}};
@@ -73,7 +73,7 @@ Causes broken_guards(const CallImage& image, const std::vector<std::byte>& retur
     if (!behind.empty()) {
       const std::size_t index = (behind.front() - region.array) / element;
       const std::size_t past = index - region.rows * region.cols;
-      // Of a vector that says no more than the distance.
+      // For a vector, the place would repeat the distance.
       const std::string place = region.cols > 1
                                     ? element_name(region.name, region.cols, index, region.depth)
                                     : std::string{};

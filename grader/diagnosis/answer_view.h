@@ -1,4 +1,4 @@
-// A wrong answer, as those look at it who say what its mistake is.
+// A wrong answer as the functions that look for its mistake see it.
 #pragma once
 
 #include <algorithm>

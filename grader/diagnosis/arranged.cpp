@@ -9,7 +9,7 @@
 namespace warpgrade {
 namespace {
 
-/// Indices from `begin` to `end` by rising value, NaNs last.
+/// Indices from `begin` to `end` by ascending value, NaNs last.
 std::vector<std::size_t> by_value(const std::vector<double>& values, std::size_t begin,
                                   std::size_t end) {
   std::vector<std::size_t> order;
@@ -20,7 +20,7 @@ std::vector<std::size_t> by_value(const std::vector<double>& values, std::size_t
   return order;
 }
 
-/// For each element of `found` the index of the value that it is compared with.
+/// For each element of `found`, the index of the value that it is compared with.
 std::vector<std::size_t> partners(const std::vector<double>& values, const Expected& expected,
                                   const std::vector<double>& found) {
   std::vector<std::size_t> partner(values.size());
@@ -29,7 +29,7 @@ std::vector<std::size_t> partners(const std::vector<double>& values, const Expec
     const std::size_t end =
         g + 1 < expected.unordered.size() ? expected.unordered[g + 1] : values.size();
     const auto wanted = by_value(values, begin, end), given = by_value(found, begin, end);
-    std::vector<std::size_t> missing, surplus;  // indices of values, and of found
+    std::vector<std::size_t> missing, surplus;  // indices into values, and into found
     std::size_t w = 0, f = 0;
     while (w < wanted.size() && f < given.size()) {
       const double value = values[wanted[w]], answer = found[given[f]];

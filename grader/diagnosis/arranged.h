@@ -1,4 +1,4 @@
-// Expected values whose order is free, in the order that fits an answer best.
+// Arranges expected values whose order is free to match an answer.
 #pragma once
 
 #include <vector>
@@ -7,12 +7,12 @@
 
 namespace warpgrade {
 
-/// `values` with those of each group (Expected::unordered) arranged so that as many as possible of
-/// `found` are within their bound. What fits nothing stands where nothing fits.
+/// `values` with each group (Expected::unordered) arranged so that as many elements of `found` as
+/// possible are within their bound. Values without a match take the places without a match.
 std::vector<double> arranged(const std::vector<double>& values, const Expected& expected,
                              const std::vector<double>& found);
 
-/// The same output with its values and their bounds arranged.
+/// The same output with its values and bounds arranged.
 Expected arranged(const Expected& expected, const std::vector<double>& found);
 
 }  // namespace warpgrade

@@ -1,4 +1,4 @@
-// The patterns of a wrong answer: what its values are and where they lie.
+// Finds the patterns of a wrong answer: in its values and in their places.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 namespace warpgrade {
 namespace {
 
-/// The first wrong value, and how many there are.
-/// The first element that fits no right value, and a value that is missing.
+/// The first element that matches no right value, a right value that is missing, and how many are
+/// wrong.
 Cause first_unordered(const AnswerView& v) {
   const Expected& e = v.expected;
   const std::size_t first = v.wrong.front();

@@ -11,7 +11,7 @@ namespace {
 using remedy::Code;
 using remedy::Function;
 
-/// Calls without an effect of their own; of a macro's name what stands in its brackets counts.
+/// Calls without an effect of their own. For a macro, its arguments count.
 bool is_idle(std::string_view name) {
   constexpr std::array<std::string_view, 14> idle = {
       "if",   "for",         "while", "switch", "return",           "sizeof",
@@ -41,7 +41,7 @@ class Reader {
            text != ">=";
   }
 
-  /// `real x = …`: behind a type stands a name.
+  /// Whether this is `real x = …`: a type followed by a name.
   bool is_declared(std::size_t equals) const {
     std::size_t begin = equals;
     while (begin > 0 && !code_.is(begin - 1, ";") && !code_.is(begin - 1, "{") &&
@@ -63,7 +63,7 @@ class Reader {
     const auto own = std::find_if(all.begin(), all.end(),
                                   [&](const Function& f) { return code_.is(i, f.name); });
     if (own != all.end()) return does_something(*own);
-    // dim3 grid(x, y)
+    // Matches dim3 grid(x, y)
     const bool declares = code_.tokens()[i - 1].kind == remedy::Token::Kind::identifier &&
                           !code_.is(i - 1, "return") && !code_.is(i - 1, "else");
     return !declares && !is_idle(code_.tokens()[i].text);

@@ -1,5 +1,5 @@
-// Whether anybody has begun to write a function, from its source alone: what a call left untouched
-// may be a result that was never copied back.
+// Whether a function has been written at all, judged by its source: untouched outputs alone may
+// also mean that a result was never copied back.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace warpgrade {
 
-/// The function stands in `code`, and neither it nor what it calls or launches there stores
-/// anything, calls CUDA or anything else that is not in this file.
+/// Whether `code` contains the function, and neither it nor a function of this file that it calls
+/// or launches stores anything or calls CUDA or code outside of this file.
 bool has_empty_body(const remedy::Code& code, const std::string& function);
 
 }  // namespace warpgrade

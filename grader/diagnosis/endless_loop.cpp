@@ -10,7 +10,7 @@
 namespace warpgrade {
 namespace {
 
-/// Null where no loop holds them all.
+/// The innermost loop around all lines, or null.
 const remedy::Statement* innermost_loop(const remedy::Code& code, const std::set<int>& lines) {
   const remedy::Function* f = code.function_at(*lines.begin());
   const remedy::Statement* innermost = nullptr;
@@ -18,12 +18,12 @@ const remedy::Statement* innermost_loop(const remedy::Code& code, const std::set
     const remedy::Statement& s = code.statements()[f->statements[i]];
     if (s.kind == remedy::Statement::Kind::loop && code.line(s.begin) <= *lines.begin() &&
         *lines.rbegin() <= code.line(s.end - 1))
-      innermost = &s;  // outer ones come first
+      innermost = &s;  // outer loops come first
   }
   return innermost;
 }
 
-/// "`while (left != 0)`", or "this loop" where that is long.
+/// "`while (left != 0)`", or "this loop" if that would be long.
 std::string spelled(const remedy::Code& code, const remedy::Statement& loop) {
   constexpr std::size_t longest = 80;
   if (!code.is(loop.begin + 1, "(")) return "this loop";
@@ -31,7 +31,7 @@ std::string spelled(const remedy::Code& code, const remedy::Statement& loop) {
   return head.size() > longest ? "this loop" : "`" + head + "`";
 }
 
-/// What its condition tests; nothing where that is more than variables.
+/// The variables that its condition tests; empty for more complex conditions.
 std::vector<std::string> tested_by(const remedy::Code& code, const remedy::Statement& loop) {
   std::vector<std::string> names;
   std::size_t begin = loop.begin + 2, end = code.partner(loop.begin + 1);
@@ -66,7 +66,7 @@ bool changes(const remedy::Code& code, const remedy::Statement& loop, const std:
   return false;
 }
 
-/// Whether no other thread can change it: a parameter by value or a local variable.
+/// Whether no other thread can change the variable: a parameter by value or a local variable.
 bool is_local(const remedy::Code& code, const remedy::Statement& loop, const std::string& name) {
   const remedy::Function* const f = code.function_at(code.line(loop.begin));
   if (f == nullptr) return false;
@@ -79,7 +79,8 @@ bool is_local(const remedy::Code& code, const remedy::Statement& loop, const std
   return false;
 }
 
-/// Why it cannot end, as its source shows: ": nothing in it changes `left`"; or "".
+/// Why the loop cannot end, according to its source: ": nothing in it changes `left`". Empty if
+/// unknown.
 std::string why_endless(const remedy::Code& code, const remedy::Statement& loop) {
   if (!code.is(loop.begin + 1, "(") || code.is(loop.begin, "do")) return "";
   for (std::size_t i = loop.begin; i < loop.end; ++i)
@@ -98,8 +99,8 @@ std::string why_endless(const remedy::Code& code, const remedy::Statement& loop)
   return unchanged.empty() ? "" : ": nothing in it changes " + unchanged;
 }
 
-/// A loop in which several lanes of a warp wait for a lock ends late or never for that reason: what
-/// was said of the lock is said of the loop, which ends in `last_line`.
+/// If several lanes of a warp wait for a lock in the loop, the lock is why it ends late or never.
+/// Moves the explanation from the lock's finding to the loop, which ends on `last_line`.
 void blame_lock(std::vector<Finding>& findings, Finding& loop, int last_line) {
   std::erase_if(findings, [&](const Finding& f) {
     const bool lock = f.cause.id == "lock.several-lanes" && f.file == loop.file &&
@@ -115,9 +116,9 @@ void name_endless_loops(std::vector<Finding>& findings, const std::filesystem::p
   std::vector<Finding> loops;
   for (Finding& f : findings) {
     if (f.kind != endless_loop) continue;
-    // Interrupted in a library or in the engine: what of the submission led there.
+    // If a library or the engine was interrupted, use the place in the submission that called it.
     if (f.line == 0) f.file = f.other_file, f.line = f.other_line;
-    if (f.cause.id == "loop.endless-on-host") f.kernel.clear();  // whichever it met
+    if (f.cause.id == "loop.endless-on-host") f.kernel.clear();  // it is accidental
     if (f.line != 0) loops.push_back(f);
   }
   std::erase_if(findings, [](const Finding& f) { return f.kind == endless_loop; });

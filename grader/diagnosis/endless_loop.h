@@ -1,4 +1,4 @@
-// From where a call was seen that did not end to the loop that it did not leave.
+// Finds the loop in which a call that did not end was interrupted.
 #pragma once
 
 #include <filesystem>
@@ -9,9 +9,9 @@
 
 namespace warpgrade {
 
-/// Looks at one loop become one finding, at the innermost loop of `submission`'s file that holds
-/// all of them. Where there is none they stay at the line where the call was seen first. If what
-/// keeps a thread there is a lock that several lanes of a warp take, the finding says so.
+/// Merges samples of one loop into a finding at the innermost loop of `submission`'s file that
+/// contains all of them. Without such a loop, they stay at the first sampled line. If a lock that
+/// several lanes of a warp take keeps a thread there, the finding says so.
 void name_endless_loops(std::vector<Finding>& findings, const std::filesystem::path& submission);
 
 }  // namespace warpgrade

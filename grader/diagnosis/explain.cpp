@@ -13,7 +13,7 @@ namespace {
 
 using protocol::Reply;
 
-// cudaError_t, driver_types.h: the numbers are part of CUDA's interface.
+// Values of cudaError_t (driver_types.h), which are part of CUDA's interface.
 constexpr int memory_allocation = 2, launch_timeout = 702, illegal_address = 700, misaligned = 716,
               launch_failure = 719, device_assert = 710, no_device = 100, insufficient_driver = 35,
               devices_unavailable = 46, system_not_ready = 802, ecc_uncorrectable = 214,
@@ -57,7 +57,7 @@ std::string describe_place(const Reply& reply,
   return find_line(reply.error_address);
 }
 
-/// The worker's word on the machine.
+/// A claim of the worker about the machine.
 Explanation claimed(Verdict if_submission_fault, Cause reason, const char* claim) {
   Cause of_them{"blame.claimed", reason.facts};
   of_them.facts["claim"] = claim;
@@ -84,7 +84,7 @@ Explanation of_error(const Reply& reply,
   if (reply.device_reset != 0)
     return {Verdict::wrong,
             {because("cuda.device-reset", {{"place", describe_place(reply, find_line)}})}};
-  // What the engine says of a kernel's error is more than CUDA's general words.
+  // The engine's description of a kernel's error is more specific than CUDA's.
   std::string what = reply.where[0] != '\0' ? reply.where : reply.error_text;
   if (!what.empty() && what.back() == '.') what.pop_back();
   return {
@@ -109,7 +109,7 @@ Explanation of_fatal(const Reply& reply,
 }
 
 Explanation of_signal(int number) {
-  // Who sent it nobody can tell: the submission, someone else, or a system without memory.
+  // The sender of the signal is unknown: the submission, someone else, or a system out of memory.
   Explanation explanation{
       Verdict::crashed,
       {because("crash.ended", {{"number", number}, {"signal", std::string(strsignal(number))}})}};
@@ -132,13 +132,13 @@ Explanation of_end(const Ended& ended, const Limits& limits) {
               {because("time.computing", {{"seconds", seconds(limits.cpu_seconds)}})}};
     case How::wall_limit:
     case How::stalled:
-      // It got too little of a processor: by waiting, or because someone stopped it.
+      // It used little CPU time: it waited, or someone stopped it.
       return {Verdict::timeout,
               {because("time.waiting", {{"seconds", seconds(limits.wall_seconds)}})},
               true,
               Verdict::timeout};
     case How::does_not_stop:
-      // By a system call of its own, or by a machine that had no time for it.
+      // It hung in a system call, or the machine had no time for it.
       return {Verdict::timeout, {because("time.does-not-stop")}, true, Verdict::timeout};
     case How::memory_limit:
       return {Verdict::memory_limit,
@@ -180,7 +180,7 @@ Explanation explain(const CallOutcome& outcome, const Limits& limits,
     case Reply::fatal:
       return {Verdict::crashed, {because("crash.told", {{"where", std::string(reply.where)}})}};
     case Reply::ready:
-      break;  // not what the last message says
+      break;  // explained by more than the last message
   }
   return {Verdict::crashed, {because("channel.unknown-message")}};
 }

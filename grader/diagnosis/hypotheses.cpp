@@ -9,10 +9,10 @@
 namespace warpgrade {
 namespace {
 
-/// How many cases speak for a mistake and how many against it.
+/// The number of cases for and against a mistake.
 struct Evidence {
   int holds = 0, refuted = 0;
-  bool leaves_something = false;  // in some case where it holds
+  bool leaves_something = false;  // in some case where it fits
 
   bool convinces() const { return leaves_something && refuted == 0; }
   bool operator>(const Evidence& other) const {
@@ -20,10 +20,10 @@ struct Evidence {
   }
 };
 
-/// "Nearly right" may be true of any mistake.
+/// "Nearly right" fits any mistake.
 bool is_vague(const Cause& cause) { return cause.id == "values.close"; }
 
-/// What some cases of a task say together.
+/// The combined evidence of a task's cases.
 class Together {
  public:
   void add(const Reading& reading) {
@@ -39,7 +39,7 @@ class Together {
     for (const std::string& mistake : reading.refuted) ++of_[{reading.array, mistake}].refuted;
   }
 
-  /// What is told of this answer; nothing where only contradicted explanations hold.
+  /// The explanation to report for this answer; empty if all are contradicted.
   std::optional<Cause> choice(const Reading& reading) const {
     const Cause* best = nullptr;
     Evidence most;
@@ -62,7 +62,7 @@ class Together {
   }
 
  private:
-  /// Of how many wrong cases it is true.
+  /// Adds how many of the wrong cases it fits.
   static Cause with_numbers(Cause cause, int holds, int wrong) {
     if (wrong < 2) return cause;
     if (holds == wrong) {
@@ -74,7 +74,7 @@ class Together {
     return cause;
   }
 
-  std::map<std::string, int> wrong_;  // cases, by output
+  std::map<std::string, int> wrong_;  // wrong cases by output
   std::map<std::pair<std::string, std::string>, Evidence> of_;
 };
 

@@ -1,10 +1,9 @@
-// Which of the patterns that hold of wrong values is told.
-//
+// Chooses which pattern of wrong values is reported.
 // Theory of operation. A pattern describes ("the last 3 rows are 0") or explains ("the result after
-// one sweep fewer"). A description is true of its case whatever is told of others. An explanation
-// names a mistake, and one mistake leaves its trace in every case that it makes wrong: so it is
-// told only where no case of the task speaks against it, wrong or right, and of several the one
-// that explains most. Where none is left, what is seen is described.
+// one sweep fewer"). A description is valid for its own case. An explanation names a mistake, which
+// would show in every case that it makes wrong. So an explanation is reported only if no case of
+// the task, wrong or right, contradicts it; of several, the one that explains most. If none is
+// left, the description is reported.
 #pragma once
 
 #include <string>
@@ -15,25 +14,25 @@
 
 namespace warpgrade {
 
-/// What is the same in all cases with the mistake that `cause` explains; "" where it describes.
+/// The name of the mistake that `cause` explains, the same in all cases; empty for a description.
 std::string mistake_name(const Cause& cause);
 
-/// What is told of one answer as long as nothing else is known: its first wrong element, then the
-/// pattern that says most.
+/// The report for one answer without other cases: its first wrong element, then the most
+/// informative pattern.
 Causes explain_alone(const Reading& reading);
 
 /// A case with wrong values.
 struct WrongCase {
-  Causes& detail;                        // explain_alone(each of the readings) stands in it
-  const std::vector<Reading>& readings;  // of its outputs
+  Causes& detail;                        // contains explain_alone() of each reading
+  const std::vector<Reading>& readings;  // one per output
   bool hidden = false;
 };
 
-/// Replaces what was told of each case alone by what explains most of them. What a visible case is
-/// told follows from visible cases only: else code could tell there what it saw in hidden ones.
+/// Replaces explanations of single cases by those that fit most cases. For visible cases only
+/// visible cases count; otherwise code could reveal there what it saw in hidden ones.
 void choose_explanations(const std::vector<WrongCase>& cases);
 
-/// Of "no block computes these" only that they were not written; any other cause as it is.
+/// Reduces "no block computes these" to "not written"; other causes stay.
 Cause as_seen(Cause cause);
 
 }  // namespace warpgrade

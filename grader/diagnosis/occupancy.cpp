@@ -28,13 +28,13 @@ constexpr std::array multiprocessors = {
 
 constexpr int warp_size = 32, most_threads_of_block = 1024, most_registers_of_thread = 255;
 constexpr int registers_of_sm = 64 << 10;
-constexpr int partitions = 4;       // of an SM, each with its quarter of the registers
-constexpr int register_unit = 256;  // registers are given to a warp in such pieces
+constexpr int partitions = 4;       // of an SM, each with a quarter of the registers
+constexpr int register_unit = 256;  // registers are allocated to a warp in such units
 constexpr int most_blocks = 1 << 20;
 
 constexpr int rounded_up(int n, int unit) { return (n + unit - 1) / unit * unit; }
 
-/// Blocks that the registers are enough for.
+/// Resident blocks as limited by registers.
 int blocks_by_registers(int registers, int warps) {
   if (registers <= 0) return most_blocks;
   const int of_warp = rounded_up(registers * warp_size, register_unit);
@@ -43,7 +43,7 @@ int blocks_by_registers(int registers, int warps) {
 }
 
 int blocks_by_shared(const Multiprocessor& limits, long long bytes) {
-  // From 8.0 on the driver takes 1 KiB of each block's for itself.
+  // From compute capability 8.0, the driver reserves 1 KiB of shared memory per block.
   const bool recent = limits.capability >= 80;
   const long long unit = recent ? 128 : 256;
   const long long needed = (bytes + (recent ? 1024 : 0) + unit - 1) / unit * unit;
@@ -66,7 +66,7 @@ std::optional<Occupancy> occupancy(int capability, const BlockNeeds& needs) {
     int blocks;
     const char* name;
   };
-  // Where two limits are the same, the one that is easiest to change comes first.
+  // For equal limits, the one that is easiest to change comes first.
   const std::array all = {
       Limit{limits->warps / warps, "threads"},
       Limit{blocks_by_shared(*limits, needs.shared_bytes), "shared memory"},
@@ -92,7 +92,7 @@ std::optional<Occupancy> compute_occupancy(const KernelCosts& kernel,
   const auto base = [](const std::string& name) { return name.substr(0, name.find('<')); };
   BlockNeeds needs{kernel.threads, 0, kernel.static_shared + kernel.dynamic_shared};
   for (const KernelResources& each : resources) {
-    // Of several instances of a template, the hungriest.
+    // Of several template instances, take the one with the most registers.
     if (base(each.kernel) == base(kernel.kernel))
       needs.registers = std::max(needs.registers, each.registers);
   }

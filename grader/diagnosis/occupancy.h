@@ -1,4 +1,4 @@
-// Theoretical occupancy: how many warps of a kernel fit on a multiprocessor at once.
+// Theoretical occupancy: the warps of a kernel that fit on a multiprocessor at once.
 #pragma once
 
 #include <optional>
@@ -9,18 +9,18 @@
 
 namespace warpgrade {
 
-/// What a block of a kernel takes.
+/// The resources of a kernel's block.
 struct BlockNeeds {
   int threads = 0;
-  int registers = 0;           // of a thread; 0: not known, and not counted
-  long long shared_bytes = 0;  // static and dynamic together
+  int registers = 0;           // per thread; 0: unknown and ignored
+  long long shared_bytes = 0;  // static and dynamic
 };
 
-/// For a compute capability (80 means 8.0); one that is not in the table counts as the newest that
-/// is older. Nothing where a block does not fit at all, or the capability is below 7.0.
+/// For a compute capability (80 means 8.0); an unknown one is treated like the next older one in
+/// the table. Empty if a block does not fit at all, or the capability is below 7.0.
 std::optional<Occupancy> occupancy(int capability, const BlockNeeds& needs);
 
-/// Of a kernel as it was launched; its registers, where nvcc told of them, by its name.
+/// For a kernel as launched, with nvcc's register count, if known, by name.
 std::optional<Occupancy> compute_occupancy(const KernelCosts& kernel,
                                            const std::vector<KernelResources>& resources,
                                            int capability);

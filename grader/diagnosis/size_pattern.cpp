@@ -36,7 +36,7 @@ class Cases {
     }
     return all;
   }
-  /// All wrong cases have it, and no right one.
+  /// Whether all wrong cases have the property, and no right one has it.
   bool are_separated_by(const Property& property) const {
     const auto has = [&](const Sizes* sizes) { return property(*sizes); };
     return std::all_of(wrong_.begin(), wrong_.end(), has) &&

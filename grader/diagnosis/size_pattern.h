@@ -1,4 +1,4 @@
-// What the sizes of the wrong cases have in common, and those of the right ones have not.
+// Finds a property of sizes that wrong cases share and right ones lack.
 #pragma once
 
 #include <map>
@@ -14,12 +14,12 @@ struct SizedCase {
   const std::map<std::string, long long>& sizes;  // by parameter
   bool wrong = false;
 
-  /// Of no size 0. Where nothing is computed, a case is right or wrong for a reason of its own.
+  /// Whether no size is 0. Cases without elements are right or wrong for their own reasons.
   bool counts() const;
 };
 
-/// The first property that all wrong cases have and no right one has. Nothing where there are fewer
-/// than three of either: that may be chance.
+/// The first property that all wrong cases have and no right one has. Empty with fewer than three
+/// of either, as the pattern may be chance.
 std::optional<Cause> what_sizes_share(const std::vector<SizedCase>& cases);
 
 }  // namespace warpgrade

@@ -1,4 +1,4 @@
-// Where they lie in a cube: in some of its layers, or beside its walls.
+// Places of wrong elements in a 3D array: in some layers, or along its walls.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace warpgrade {
 namespace {
 
-/// Of each axis of a cube the layers in which something is wrong.
+/// For each axis of the array, the layers with wrong elements.
 struct Layers {
   const char* name;
   std::size_t size = 0, first = 0, last = 0;
@@ -38,7 +38,7 @@ std::array<Layers, 3> find_layers(const AnswerView& v) {
   return axes;
 }
 
-/// All of it in the last layers of two axes, or three.
+/// All wrong elements are in the last layers of two or three axes.
 Pattern at_walls(const AnswerView& v, const std::array<Layers, 3>& axes, What what) {
   const auto only_at_ends = [&](const std::vector<std::size_t>& chosen) {
     return v.all_wrong_elements([&](std::size_t at) {

@@ -7,14 +7,13 @@
 namespace warpgrade {
 namespace {
 
-/// Lines of one direction, or elements of a vector, of which the last ones are all wrong and no
-/// others.
+/// Rows, columns, or elements of a vector, of which exactly the last ones are wrong.
 struct Tail {
   const char* axis;  // "row", "column", "element"
   std::size_t from, of;
 
   std::size_t count() const { return of - from; }
-  /// It begins where some usual block ends and is smaller than one.
+  /// Whether the tail starts at a multiple of a common block size and is shorter than a block.
   bool is_part_of_a_block() const {
     for (std::size_t block = 2; block <= 1024 && block <= from; block *= 2)
       if (count() < block && from % block == 0) return true;
@@ -43,7 +42,7 @@ Pattern of_tail(const Tail& tail, What what) {
   return pattern;
 }
 
-/// From `first` to `last`, of which there are `of`, in the middle or at the beginning.
+/// Lines `first` to `last` of `of`, not at the end.
 Cause band(const char* axis, std::size_t first, std::size_t last, std::size_t of, What what) {
   if (first == last)
     return because("values.line",
@@ -65,10 +64,10 @@ Pattern place_in_vector(const AnswerView& v, What what) {
   return {};
 }
 
-/// How many are wrong in each row and each column.
+/// Counts of wrong elements per row and per column.
 struct Lines {
   std::vector<std::size_t> in_row, in_col;
-  std::size_t first_row = 0, last_row = 0, first_col = 0, last_col = 0;  // that have any
+  std::size_t first_row = 0, last_row = 0, first_col = 0, last_col = 0;  // with wrong elements
 
   explicit Lines(const AnswerView& v) : in_row(v.rows), in_col(v.cols) {
     for (const std::size_t i : v.wrong) ++in_row[i / v.cols], ++in_col[i % v.cols];
@@ -88,7 +87,7 @@ struct Lines {
   std::size_t cols() const { return last_col - first_col + 1; }
 };
 
-/// The union of a tail of rows and a tail of columns: an L along the lower right edge.
+/// The union of the last rows and the last columns: an L along the lower right edge.
 Pattern edges(const AnswerView& v, const Lines& lines, What what) {
   std::size_t rows = 0, cols = 0;
   for (std::size_t r = v.rows; r-- > 0 && lines.in_row[r] == v.cols;) ++rows;
@@ -106,7 +105,7 @@ Pattern edges(const AnswerView& v, const Lines& lines, What what) {
   return {named("values.edges")};
 }
 
-/// Every tile is either all wrong or all right.
+/// Whether every tile is either all wrong or all right.
 Pattern find_tiles(const AnswerView& v, std::size_t size, What what) {
   if (v.rows < 2 * size && v.cols < 2 * size) return {};
   std::size_t wrong_tiles = 0, tiles = 0;
@@ -158,7 +157,7 @@ Pattern place_in_matrix(const AnswerView& v, What what) {
   if (whole_cols) return {band("column", lines.first_col, lines.last_col, v.cols, what)};
   for (const std::size_t size : {32, 16, 8, 4, 2})
     if (Pattern found = find_tiles(v, size, what); !found.empty()) return found;
-  // That they lie in most of the matrix says nothing.
+  // A tail that covers most of the matrix is no information.
   if (row_tail && 2 * lines.rows() <= v.rows)
     return {in_tail("row", lines.first_row, lines.rows(), what)};
   if (col_tail && 2 * lines.cols() <= v.cols)

@@ -1,4 +1,4 @@
-// Where the wrong elements of an answer lie: in the last rows, every other tile, along a wall.
+// Where the wrong elements of an answer are: the last rows, every other tile, along a wall.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace warpgrade {
 
-/// Of one place: what it suggests, if anything, then what it is.
+/// Causes for one place: first its likely explanation, if any, then its description.
 using Pattern = Causes;
 
-/// What is the matter with the elements of a pattern.
+/// What is wrong with the elements of a pattern.
 enum class What { wrong, zero, unwritten };
 
 inline Fact make_fact(What what) {
@@ -19,14 +19,14 @@ inline Fact make_fact(What what) {
   return {"what", std::string(ids[static_cast<int>(what)])};
 }
 
-/// The only wrong element.
+/// Describes the only wrong element.
 Cause only_wrong(const AnswerView& v, What what);
 
-/// The wrong elements described by where they lie; `what` says what is the matter there. Nothing
-/// where they lie in no order, or everywhere.
+/// Describes where the wrong elements are; `what` is what is wrong with them. Empty if they are
+/// everywhere, or without a pattern.
 Pattern place(const AnswerView& v, What what);
 
-/// Of an answer that is a cube.
+/// The same for a 3D array.
 Pattern place_in_cube(const AnswerView& v, What what);
 
 }  // namespace warpgrade

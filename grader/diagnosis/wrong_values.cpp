@@ -13,8 +13,8 @@ namespace warpgrade {
 namespace {
 
 void untouched(const AnswerView& v, Notes& notes) {
-  // What is computed from a NaN keeps its bits on a CPU, so it does not tell that nothing was
-  // written.
+  // On a CPU, a result computed from a NaN keeps its bits, so such a value does not prove that
+  // nothing was written.
   if (!std::isfinite(v.answer.poison)) return;
   if (!v.all_wrong_elements([&](std::size_t i) { return v.answer.untouched[i]; })) {
     notes.refute(because("grid.missing-blocks"));
@@ -59,7 +59,7 @@ void not_finite(const AnswerView& v, Notes& notes) {
 void zeros(const AnswerView& v, Notes& notes) {
   if (!v.all_wrong_elements([&](std::size_t i) { return v.answer.found[i] == 0; })) return;
   const auto& found = v.answer.found;
-  if (v.total() == 1) return;  // its value has been told
+  if (v.total() == 1) return;  // its value has been reported
   if (std::all_of(found.begin(), found.end(), [](double x) { return x == 0; }))
     notes.hold(because("values.all-zero", {{"of", v.total()}, {"array", v.expected.shown()}}));
   else if (const Pattern where = place(v, What::zero); !where.empty())
@@ -71,7 +71,7 @@ void zeros(const AnswerView& v, Notes& notes) {
 bool is(const AnswerView& v, const Alternative& alternative) {
   const auto& bound = alternative.bound.empty() ? v.expected.bound : alternative.bound;
   const std::vector<double> values = arranged(alternative.values, v.expected, v.answer.found);
-  // The bound may be the right value's; a wrong one may be much larger, and so are its errors.
+  // The bound is that of the right value. A much larger wrong value has a larger error.
   const double relative = is_whole(v.expected.shown_element()) ? 0 : 1e-6;
   for (std::size_t i = 0; i < v.total(); ++i) {
     const double slack = bound[i] + relative * std::abs(values[i]);
@@ -80,7 +80,7 @@ bool is(const AnswerView& v, const Alternative& alternative) {
   return true;
 }
 
-/// A small whole number may be what several mistakes leave, by chance.
+/// Several mistakes may produce the same small whole number by chance.
 bool may_be_chance(const Alternative& alternative) {
   constexpr double small = 1000;
   return alternative.values.size() == 1 && std::abs(alternative.values.front()) < small &&
@@ -109,7 +109,7 @@ void transposed(const AnswerView& v, Notes& notes) {
   bool holds = true;
   for (std::size_t r = 0; r < v.rows && holds; ++r) {
     for (std::size_t c = 0; c < v.cols && holds; ++c) {
-      // Written to [c][r] of a cols × rows array, as a swapped index does.
+      // The index in a cols × rows array, [c][r], as after an index swap.
       const std::size_t from = c * v.rows + r;
       holds = accepts(v.answer.found[from], v.expected.values[r * v.cols + c],
                       v.expected.bound[r * v.cols + c]);
@@ -118,20 +118,20 @@ void transposed(const AnswerView& v, Notes& notes) {
   notes.note(holds, because("values.transposed", {{"array", v.expected.shown()}}));
 }
 
-/// A small whole number, or one over it: 2, 0.25, -3.
+/// A small whole number or its reciprocal: 2, 0.25, -3.
 bool is_simple(double ratio) {
   constexpr double most = 64, close = 1e-3;
   const double whole = std::abs(ratio) < 1 ? 1 / ratio : ratio;
   return std::abs(whole) <= most && std::abs(whole - std::round(whole)) < close;
 }
 
-/// Such a ratio without what rounding did to it.
+/// The nearest simple ratio, to remove rounding errors.
 double without_rounding(double ratio) {
   if (!is_simple(ratio)) return ratio;
   return std::abs(ratio) < 1 ? 1 / std::round(1 / ratio) : std::round(ratio);
 }
 
-/// What all elements are of the right ones; or 0.
+/// The common ratio of all elements to the right ones; 0 if there is none.
 double common_factor(const AnswerView& v) {
   double ratio = 0;
   for (const std::size_t i : v.wrong) {
@@ -148,7 +148,7 @@ double common_factor(const AnswerView& v) {
       return 0;
     }
   }
-  // Any one number is some multiple of another.
+  // For a single element, any ratio would fit.
   return v.total() == 1 && !is_simple(ratio) ? 0 : ratio;
 }
 
@@ -158,7 +158,7 @@ void multiple(const AnswerView& v, Notes& notes) {
                                   {{"factor", fmt::format("{:.6g}", without_rounding(factor))}}));
 }
 
-/// Rounding errs both ways.
+/// Whether errors have both signs, as rounding errors do.
 bool like_rounding(const AnswerView& v) {
   constexpr std::size_t too_few = 8;
   std::size_t above = 0;
@@ -167,8 +167,8 @@ bool like_rounding(const AnswerView& v) {
   return wrong < too_few || (10 * above >= wrong && 10 * above <= 9 * wrong);
 }
 
-/// The bound of an element, which grows with the terms that it is made of, over its value: of a
-/// typical element. Where terms cancel, the value is much less than they are.
+/// For a typical element, the error bound, which grows with its terms, relative to its value. If
+/// terms cancel, the value is much smaller than they are.
 double typical_bound(const AnswerView& v) {
   std::vector<double> shares;
   for (std::size_t i = 0; i < v.total(); ++i)
@@ -177,8 +177,8 @@ double typical_bound(const AnswerView& v) {
   return shares.empty() ? 0 : median(shares);
 }
 
-/// Whole numbers of which all are too small, or all too large, as lost or repeated updates leave
-/// them. Said if nothing is to be said of where they are.
+/// Whole numbers that are all too small, or all too large, as after lost or repeated updates.
+/// Reported only if their places show no pattern.
 void one_sided(const AnswerView& v, Notes& notes) {
   if (!is_whole(v.expected.shown_element()) || v.wrong.size() < 2 || !place(v, What::wrong).empty())
     return;

@@ -1,8 +1,8 @@
-// What the wrong values of an answer are: zeros, a multiple of the right ones, those of a known
-// mistake. Each function knows one mistake by what it leaves behind, and notes it where it holds.
-// Where the mistake would have left other values, it is refuted. A new pattern is a function in
-// wrong_values.cpp and its name in note_values(), its words in causes/case_words.cpp and, where it
-// explains, its id in mistake_name().
+// Patterns in the wrong values of an answer: zeros, a multiple of the right ones, the result of a
+// known mistake. Each function recognizes one mistake by its values and notes it if they match. If
+// the mistake would have left other values, it is refuted.
+// A new pattern is a function in wrong_values.cpp, its name in note_values(), its words in
+// causes/case_words.cpp and, if it explains, its id in mistake_name().
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@
 
 namespace warpgrade {
 
-/// What is noted of an answer.
+/// What was noted about an answer.
 struct Notes {
   Reading& reading;
 
@@ -23,7 +23,7 @@ struct Notes {
   void hold(const Pattern& pattern) {
     reading.holds.insert(reading.holds.end(), pattern.begin(), pattern.end());
   }
-  /// Of an explanation alone: mistake_name() must know it.
+  /// For explanations only: mistake_name() must know the cause.
   void refute(const Cause& cause) {
     const std::string mistake = mistake_name(cause);
     if (mistake.empty()) throw GraderError(cause.id + " explains nothing: see mistake_name()");
@@ -32,13 +32,13 @@ struct Notes {
   void note(bool holds, Cause cause) { holds ? hold(std::move(cause)) : refute(cause); }
 };
 
-/// The cause that says: the result is that of a known mistake.
+/// The cause for "the result is that of a known mistake".
 Cause known(const Alternative& alternative);
 
-/// Or is it so close to the right answer that rounding may have brought either here?
+/// Whether the known mistake's result differs from the right answer by more than rounding.
 bool differs(const Expected& expected, const Alternative& alternative);
 
-/// All of them, those first that say most.
+/// Notes all patterns, the most informative first.
 void note_values(const AnswerView& v, Notes& notes);
 
 }  // namespace warpgrade

@@ -32,7 +32,7 @@ Verdict before_running(const Lab& lab, const Task& task, const Build& build, boo
     return Verdict::forbidden;
   }
   if (build.verdict == Verdict::compile_error) {
-    // What cannot be read was not built, and its output is the reason.
+    // A file that cannot be read was not built; its output has the reason.
     const std::string why = build.output.substr(0, build.output.find('\n'));
     result.detail = {build.submission.empty() && !why.empty()
                          ? because("source.unreadable", {{"why", why}})

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using remedy::Proposal;
 
-/// Errors of one task that are looked at: the first ones explain the others most often.
+/// The task's first errors that are used; they usually explain the others.
 constexpr std::size_t most_findings = 3;
 constexpr int most_proposals = 512;   // that simt_remedy knows
 constexpr int most_attempts = 6;      // to compile them
@@ -26,7 +26,7 @@ constexpr int most_for_mutants = 16;  // which nobody waits for
 constexpr std::uintmax_t most_source_bytes = 256 << 10;
 constexpr int most_files = 500, most_depth = 8;
 
-/// LAB.cu and what it may include: files beside it and in folders below.
+/// Copies LAB.cu and the files that it may include: in its folder and below.
 void copy_submission(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::create_directories(to, error);
@@ -42,15 +42,15 @@ void copy_submission(const fs::path& from, const fs::path& to) {
       else
         at.disable_recursion_pending();
     }
-    // A link could lead to what only the grader may read.
+    // A link could lead to a file that only the grader may read.
     if (!fs::is_regular_file(status) || at->file_size(ignored) > most_source_bytes) continue;
     if (++files > most_files) return;
     fs::copy_file(at->path(), target, fs::copy_options::overwrite_existing, ignored);
   }
 }
 
-/// " * m * n" where the array has m·n elements in all of these cases; nothing where no product of
-/// up to three sizes fits.
+/// " * m * n" if the array has m·n elements in all of these cases; empty if no product of up to
+/// three sizes fits.
 std::optional<std::string> find_size_expression(
     const std::string& array, const std::vector<std::shared_ptr<const GeneratedCase>>& cases) {
   std::vector<std::string> names;
@@ -77,7 +77,7 @@ std::optional<std::string> find_size_expression(
 }
 
 remedy::Outputs collect_outputs(const TaskRun& run, const TaskResult& result) {
-  constexpr std::size_t enough = 6;  // cases that tell sizes apart
+  constexpr std::size_t enough = 6;  // cases used to tell sizes apart
   std::vector<std::shared_ptr<const GeneratedCase>> cases;
   for (const Case& c : run.task.cases) {
     const auto& checked = result.check.cases;
@@ -98,7 +98,7 @@ std::vector<Proposal> propose_likely(const remedy::Code& code, const std::string
                                      const TaskRun& run, const TaskResult& result, bool endless,
                                      std::size_t& of_findings) {
   std::vector<Proposal> proposals;
-  // What stands in no function may be of any.
+  // Code outside of functions may affect any of them.
   const std::set<std::string> reached = remedy::functions_reached(code, run.task.entry);
   const auto is_reached = [&](int line) {
     const remedy::Function* f = code.function_at(line);
@@ -148,7 +148,7 @@ std::vector<Proposal> propose_slips(const remedy::Code& code, const std::string&
   return remedy::proposals_for_slips(code, file, run.task.entry, lines);
 }
 
-/// Of the proposal that stands last before that column; -1 without one.
+/// The number of the last proposal before that column; -1 if there is none.
 int number_before(const std::string& text, int line, int column) {
   std::istringstream in(text);
   std::string code;
@@ -158,10 +158,10 @@ int number_before(const std::string& text, int line, int column) {
   return at == code.npos ? -1 : std::atoi(code.c_str() + at + asks.size());
 }
 
-/// Takes the insertions of the proposals at which the compiler's errors in `file` point: in each
-/// such line of `text` the last one before the column, or all where there is none, or where
-/// `whole_lines` are to go: of each expression the compiler tells one error alone. False where
-/// nothing is left to try.
+/// Removes proposals whose insertions caused the compiler's errors in `file`: on each such line of
+/// `text` the last one before the error's column, or all of the line without one or with
+/// `whole_lines` (the compiler reports only one error per expression). Returns false if nothing is
+/// left to remove.
 bool drop_what_fails(std::vector<Proposal>& proposals, const std::string& file,
                      const std::string& output, const std::string& text, bool whole_lines) {
   std::set<int> numbers, lines;
@@ -183,7 +183,7 @@ bool drop_what_fails(std::vector<Proposal>& proposals, const std::string& file,
   return dropped && left;
 }
 
-/// What the compiler says where it refuses the copy; nothing where all of it is built.
+/// The compiler's message if it refuses the copy; empty if everything is built.
 std::optional<std::string> refused(const TaskRun& run, const fs::path& copy, Toolchain& toolchain,
                                    ConstantBuilds& builds) {
   builds.builds.clear();

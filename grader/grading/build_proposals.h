@@ -14,16 +14,16 @@ namespace warpgrade {
 
 struct BuiltProposals {
   std::vector<remedy::Proposal> proposals;  // those that did not compile have no insertions
-  std::size_t of_findings = 0;              // so many of them come from findings, the first ones
+  std::size_t of_findings = 0;              // the first ones, which come from findings
   ConstantBuilds builds;
   std::filesystem::path copy;  // the folder that they were built from
 };
 
-/// What proposals follow from: the first errors of a result; these and its wrong values; nothing
-/// that was found, but what a slip of the hand changes; or what makes a right program wrong.
+/// The source of proposals: the first errors of a result; errors and wrong values; typing slips,
+/// without any finding; or changes that make a right program wrong.
 enum class Origin { findings, findings_and_values, slips, mutants };
 
-/// Nothing if there are none, or none compiles in time.
+/// Empty if there are none, or none compiles in time.
 std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResult& result,
                                               const RemedyPlan& plan, Toolchain& toolchain,
                                               Origin origin);

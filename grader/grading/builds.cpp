@@ -74,15 +74,15 @@ void apply_gate(Build& build, Build gate) {
   }
 }
 
-/// Removes what would reveal the constants of hidden cases.
+/// Removes text that would reveal the constants of hidden cases.
 Build without_constants(Build build) {
   build.output = "Compiled with the constants of a hidden case, it does not build as it should.\n";
   for (Finding& finding : build.findings) finding = {finding.kind, finding.level, "", 0, {}, 1};
   return build;
 }
 
-/// The first build that failed, with its constants, else the first one. Constants in `shown` come
-/// before others.
+/// The first failed build and its constants, or else the first build. Constants in `shown` come
+/// first.
 Build first_to_fail(const ConstantBuilds& builds, const std::set<Constants>& shown) {
   if (builds.builds.empty()) return {};
   for (const auto& [constants, build] : builds.builds) {
@@ -107,7 +107,8 @@ bool all_ok(const ConstantBuilds& builds) {
                      [](const auto& each) { return each.second.verdict == Verdict::ok; });
 }
 
-/// The sets of constants to compile with: of cases, of timed calls, and of visible ones of either.
+/// The sets of constants to compile with: those of cases, of timed calls, and of visible ones of
+/// either.
 struct ConstantSets {
   std::set<Constants> cases, timed, shown;
 };
@@ -123,7 +124,7 @@ ConstantSets constant_sets(const Lab& lab, bool speed) {
     for (const Performance& p : task.performance) sets.timed.insert(p.on.constants);
   }
   sets.shown.insert(sets.timed.begin(), sets.timed.end());
-  // Only somebody who has the hidden cases can ask for hidden cases alone.
+  // A request for hidden cases only comes from someone who has them.
   if (sets.shown.empty()) sets.shown = sets.cases;
   return sets;
 }
@@ -139,7 +140,7 @@ class BuildJobs {
         request_(request),
         plan_(plan),
         left_for_check_(sets.cases.size() * (plan.engine_too ? 2 : 1)) {
-    // The longest come first, so that no core idles at the end.
+    // Start the longest builds first, so that no core is idle at the end.
     if (plan.backend == Backend::cpu && machine.toolkit && request.with_nvcc && !sets.cases.empty())
       add_gate(*sets.shown.begin());
     for (const Constants& constants : sets.timed)
@@ -198,18 +199,18 @@ class BuildJobs {
   const GradeRequest& request_;
   const BuildPlan& plan_;
   std::vector<std::function<void()>> jobs_;
-  std::mutex mutex_;            // of what follows
+  std::mutex mutex_;            // guards the members below
   std::size_t left_for_check_;  // builds that the check waits for
   Builds builds_;
   std::optional<Build> gate_;
 };
 
-/// The uses of all builds: constants may decide what is compiled.
+/// The uses in all builds: constants may decide which code is compiled.
 LibraryUses all_library_uses(const ConstantBuilds& builds, const std::set<Constants>& shown) {
   LibraryUses all;
   for (const auto& [constants, build] : builds.builds) {
     LibraryUses uses = build.libraries;
-    if (shown.count(constants) == 0)  // the line could tell the constants
+    if (shown.count(constants) == 0)  // the line could reveal the constants
       for (auto& [entry, of_entry] : uses)
         for (LibraryUse& use : of_entry) use.place.clear();
     add_uses(all, uses);

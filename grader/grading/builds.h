@@ -10,21 +10,21 @@
 namespace warpgrade {
 
 struct Builds {
-  ConstantBuilds run;  // what is graded; if only the check runs, its builds
+  ConstantBuilds run;  // the graded builds; if only the check runs, its builds
   ConstantBuilds
-      engine;  // on the CPU, for tasks that need more devices than there are; mostly empty
+      engine;  // on the CPU, for tasks that need more devices than there are; usually empty
   ConstantBuilds check;  // for the check; empty: no check
   Build submission;      // represents the file: the first build that failed, or any
   Constants constants;   // of `submission`, if no build failed
-  Build engine_state;    // likewise, of those on the CPU
-  Build check_state;     // and of those for the check
+  Build engine_state;    // represents the builds for the engine
+  Build check_state;     // represents the builds for the check
 };
 
-/// What a grade builds for.
+/// What to build for a grade.
 struct BuildPlan {
   Backend backend = Backend::cpu;
   bool engine_too = false;  // on a GPU machine, some task runs on the CPU engine
-  bool speed = false;       // also for timed calls
+  bool speed = false;       // builds for timed calls, too
   /// Called once, while nvcc is still at work, when the builds for the check and the engine are ok.
   std::function<void(const ConstantBuilds& check, const ConstantBuilds& engine)> on_check_built =
       {};

@@ -50,7 +50,7 @@ void note_kit(const GradeSetting& setting, const std::vector<TaskState>& tasks,
       if (p.ran) result.environment["baselines"] = "compiled for a student's kit";
 }
 
-/// Wrong results of timed calls count like those of others.
+/// Wrong results of timed calls count like those of cases.
 void note_timed_verdicts(std::vector<TaskState>& tasks) {
   for (auto& [task, result, ran] : tasks)
     for (const PerformanceResult& p : result.performance)
@@ -67,7 +67,7 @@ void add_sources(const GradeSetting& setting, GradeResult& result) {
   result.sources = read_sources(setting.request.submission, files);
 }
 
-/// The grade if everything that is open stayed open, cut down to what its lab shows students.
+/// The grade if everything pending stayed pending, redacted to the feedback that the lab gives.
 GradeResult with_points(const GradeSetting& setting, const Builds& builds, GradeResult result,
                         std::vector<TaskState> tasks, const PhaseSeconds& phases) {
   result.seconds = phases.so_far();
@@ -90,7 +90,7 @@ GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnP
   KnownSoFar known(on_known);
 
   Built built;
-  // A reader of results in progress gets them in the usual order: nothing is checked ahead.
+  // With results in progress, phases run in the usual order: nothing is checked ahead.
   phases.timed("build", [&] { built = build_for_grade(setting, !known.is_wanted(), phases); });
   Builds& builds = built.builds;
   result.compiler_output = builds.submission.output;
@@ -115,7 +115,7 @@ GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnP
     on_first = [&](std::size_t task, std::vector<Finding> findings) {
       known.report_errors(task, std::move(findings));
     };
-  // Independent of each other and of the GPU.
+  // These two are independent of each other and of the GPU.
   run_all({[&] {
              if (meter) phases.timed("verification", [&] { meter->verify(); });
            },

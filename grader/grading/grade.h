@@ -11,7 +11,7 @@
 namespace warpgrade {
 
 /// Called with the results so far of a grade in progress: compiler messages, cases, first findings.
-/// Its points are those if the rest stayed open.
+/// Points are as if the rest stayed pending.
 using OnKnown = std::function<void(const GradeResult& so_far)>;
 
 /// Throws UsageError (an unknown lab, task or case) and GraderError, never for what the submission

@@ -11,7 +11,7 @@ namespace warpgrade {
 namespace {
 
 void generate_cases(const GradeSetting& setting) {
-  // Generated once in vain; tasks share most cases.
+  // Cases found too large to keep, so that tasks that share one do not generate it again.
   std::set<std::string> too_large;
   for (const Task& task : setting.lab.tasks) {
     for (const Case& c : task.cases) {
@@ -72,7 +72,7 @@ Built build_for_grade(const GradeSetting& setting, bool ahead, PhaseSeconds& pha
            [&] {
              if (built.meter) built.meter->build();
            },
-           // Compilers leave a core idle now and then, and no GPU should wait for problems.
+           // Compilers sometimes leave a core idle, and no GPU should wait for problems.
            [&] {
              if (!request.check_only) generate_cases(setting);
            }});

@@ -14,7 +14,7 @@ namespace warpgrade {
 struct Built {
   Builds builds;
   std::unique_ptr<SpeedMeter> meter;  // with the baselines; null: no speed is measured
-  CheckOutcomes ahead;                // of checks that ran while nvcc still worked
+  CheckOutcomes ahead;                // of checks that ran while nvcc was still compiling
 };
 
 /// Builds the submission and its baselines and generates the cases' problems, in parallel. `ahead`:

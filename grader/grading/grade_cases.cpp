@@ -17,7 +17,7 @@
 namespace warpgrade {
 namespace {
 
-/// Adds the points that can be earned, all undecided.
+/// Adds the points that can be earned, all pending.
 void add_points(TaskResult& result, const Task& task, Real real) {
   result.max_points = Points::hundredths(task.max_points_hundredths());
   result.check.max_points = Points::hundredths(task.checks_hundredths);
@@ -79,7 +79,7 @@ TaskState begin_task(const GradeSetting& setting, const Builds& builds, const Ta
   result.case_sizes = sizes_in_names(setting.lab, task);
   if (!check_only) add_points(result, task, setting.request.real);
   result.verdict = before_running(setting.lab, task, builds.submission, check_only, result);
-  // nvcc may have built what the engine, which runs this task, does not support.
+  // nvcc may have compiled features that the engine, which runs this task, does not support.
   if (result.verdict == Verdict::ok && setting.backend_for(task) != setting.backend)
     result.verdict = before_running(setting.lab, task, builds.engine_state, check_only, result);
   if (result.verdict == Verdict::ok && check_only) add_cases(result, task);

@@ -19,7 +19,7 @@ TaskState begin_task(const GradeSetting& setting, const Builds& builds, const Ta
 void run_cases(const GradeSetting& setting, const Builds& builds, Backend backend,
                const SandboxFor& sandbox_for, std::vector<TaskState>& tasks);
 
-/// nvcc's resource usage of the kernels that a task launched in its cases, or in the check, which
+/// nvcc's resource usage of the kernels that a task launched, in its cases or in the check, which
 /// counted their `costs`.
 std::vector<KernelResources> launched_resources(const Builds& builds, const Ran& ran,
                                                 const std::vector<KernelCosts>& costs);

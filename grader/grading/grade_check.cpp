@@ -41,7 +41,7 @@ bool is_untouched(const TaskResult& result, const std::vector<bool>& has_work) {
   return any;
 }
 
-/// Seconds, without the check.
+/// Seconds of the longest call, without the check.
 double longest_call(const TaskResult& result) {
   double seconds = 0;
   for (const CaseResult& c : result.cases) seconds = std::max(seconds, c.seconds);
@@ -100,8 +100,8 @@ void note_check(const GradeSetting& setting, const Builds& builds, CheckOutcome 
   if (check_only) drop_unchecked_cases(result);
 }
 
-/// Makes the calls of all tasks: hidden ones when the visible ones of all tasks have ended, because
-/// two processes that run side by side can always communicate.
+/// Makes the calls of all tasks. Hidden ones start when the visible ones of all tasks have ended,
+/// because concurrent processes can always communicate.
 void make_side_by_side(
     const std::vector<TaskCheck*>& checks, const std::function<void()>& on_done = [] {}) {
   for (const bool hidden : {false, true}) {
@@ -170,14 +170,14 @@ void check_tasks(const GradeSetting& setting, const Builds& builds, CheckOutcome
     const bool begun = result.begun || !is_untouched(result, ran.has_work);
     if (result.check.detail.empty() && begun) chosen.push_back(t);
   }
-  // The longest come first, so that no core idles at the end.
+  // Start the longest ones first, so that no core is idle at the end.
   std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) {
     return longest_call(tasks[a].result) > longest_call(tasks[b].result);
   });
 
   UncheckedRuns without(setting, builds.engine);
-  // After a run on a GPU, or if only the check runs, nobody knows whether the engine can run the
-  // case without the check. Else the case's result tells.
+  // After a run on a GPU, or if only the check runs, it is unknown whether the engine can run the
+  // case without the check. Otherwise the case's result tells.
   const auto unchecked = [&](std::size_t t, std::size_t index) -> std::optional<Unchecked> {
     const Task& task = tasks[t].task;
     if (setting.backend_for(task) != Backend::cpu || setting.request.check_only)

@@ -43,8 +43,8 @@ unsigned long long memory_left(const Gpu& gpu) {
          std::min(gpu.memory_bytes, nvml->state(gpu.number).memory_used_bytes.value_or(0));
 }
 
-/// For a GPU whose memory other programs hold: the rest of the grade, and what was measured before,
-/// still counts.
+/// For a GPU whose memory is used by other programs: the other results, and earlier measurements,
+/// still count.
 void leave_speed_open(std::vector<TaskState>& tasks, unsigned long long free_bytes,
                       const GraderError& error) {
   for (TaskState& state : tasks) {

@@ -10,8 +10,7 @@
 namespace warpgrade {
 namespace {
 
-/// Without a wish at most twice as long as the grade took until here; a short check a little
-/// longer.
+/// By default, at most twice the time of the grade so far; after a short check, a little more.
 double seconds_for_remedies(const GradeSetting& setting) {
   constexpr double least = 6;
   const double wanted = setting.request.remedy_seconds;
@@ -31,7 +30,7 @@ void try_all_remedies(const GradeSetting& setting, const Builds& builds,
   const std::size_t engine_threads = thread_share();
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     auto& [task, result, ran] = *chosen[i];
-    // No task takes what the others need.
+    // Each task gets an equal share of the remaining time.
     const double share = left / static_cast<double>(chosen.size() - i);
     const auto begin = std::chrono::steady_clock::now();
     bool trouble = false;

@@ -16,10 +16,11 @@ class KnownSoFar {
 
   bool is_wanted() const { return static_cast<bool>(on_known_); }
 
-  /// Reports the grade as it would be if the rest stayed open.
+  /// Reports the grade as if the rest stayed pending.
   void report(GradeResult so_far);
 
-  /// After that, from any thread: reports errors that the check of a task has found.
+  /// May be called from any thread after report(): reports errors that the check of a task has
+  /// found.
   void report_errors(std::size_t task, std::vector<Finding> findings);
 
  private:

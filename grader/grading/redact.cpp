@@ -52,8 +52,8 @@ void cut(TaskResult& task, FeedbackLevel feedback) {
   if (feedback < FeedbackLevel::place && task.verdict != Verdict::compile_error) cut_places(task);
 }
 
-/// What a fix that made all right leaves nothing to explain by: guesses from values and from sizes.
-/// What holds in all wrong cases is evidence, and stays.
+/// Guesses from values and sizes, which a fix that makes everything right supersedes. What holds in
+/// all wrong cases is evidence and stays.
 bool is_guess(const Cause& cause) {
   for (const char* id : {"garbage.read", "values.nan", "values.not-finite"})
     if (cause.id == id) return true;
@@ -61,7 +61,7 @@ bool is_guess(const Cause& cause) {
          (!mistake_name(cause).empty() && cause.fact("all").empty());
 }
 
-/// For a remedy that made everything right: other advice and possible causes are superfluous.
+/// If a remedy made everything right, other advice and possible causes are superfluous.
 void drop_advice_beside_remedy(TaskResult& task) {
   for (Finding& finding : task.findings)
     finding.with_remedy = finding.with_remedy && finding.level != "error";

@@ -34,8 +34,8 @@ void end_all(CaseProcesses& processes) {
 namespace {
 
 /// Verifies one task's results while another task makes its calls; four at a time, because problems
-/// may be large. Hidden cases begin when the visible ones of all tasks, and their processes, have
-/// ended: processes that run side by side can always communicate, at least by the load they cause.
+/// may be large. Hidden cases start when the visible ones of all tasks, and their processes, have
+/// ended: concurrent processes can always communicate, at least by the load they cause.
 std::vector<TaskOutcome> run_on_cpu(const std::vector<TaskRun>& runs) {
   std::vector<CaseProcesses> processes(runs.size());
   std::vector<std::unique_ptr<CaseCalls>> calls;

@@ -8,9 +8,9 @@
 
 namespace warpgrade {
 
-/// The texts of those files of a submission, by name. Leaves out names and links that lead out of
-/// the submission, so that nobody can read the grader's files through a report, and what exceeds 1
-/// MiB in all.
+/// The texts of those files of a submission, by name. Skips names and links that lead out of the
+/// submission, so that a report cannot reveal the grader's files, and everything beyond 1 MiB in
+/// total.
 std::map<std::string, std::string> read_sources(const std::filesystem::path& submission,
                                                 const std::set<std::string>& files);
 

@@ -112,7 +112,7 @@ class Mutants {
   }
 
  private:
-  /// Nobody is to blame for what a mutant does: there is no witness.
+  /// Without a witness: no verdict on a mutant needs one.
   TaskRun task_run(const Task& task, const ConstantBuilds& builds, Worker::Settings worker) const {
     return {.exercise = setting_.exercise,
             .task = task,

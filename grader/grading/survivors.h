@@ -1,4 +1,4 @@
-// Which mistakes a lab's cases do not find: the solution is changed in one place after the other
+// Finds mistakes that a lab's cases miss: the solution is changed at one place at a time
 // (remedy/mutants.h), and each of these mutants runs on the cases.
 #pragma once
 

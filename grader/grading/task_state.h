@@ -1,4 +1,4 @@
-// A task on its way through a grade.
+// The state of a task during a grade.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace warpgrade {
 
-/// What the phases after the cases need to know about them.
+/// Facts about a task's cases that later phases need.
 struct Ran {
   bool started = false;                   // the task can run
   std::vector<bool> has_work = {};        // by case
-  std::vector<std::string> kernels = {};  // that were launched
+  std::vector<std::string> kernels = {};  // launched ones
 };
 
 /// Each phase of a grade adds to `result`.

@@ -20,16 +20,16 @@ namespace fs = std::filesystem;
 using remedy::Proposal;
 
 constexpr std::size_t most_together = 3;
-constexpr std::size_t few = 3;  // cases that a proposal is first tried in
+constexpr std::size_t few = 3;  // cases in which a proposal is tried first
 constexpr std::size_t most_at_once = 4;
-// On a busy machine trials take longer. So many are made all the same, in at most so many times the
+// Trials take longer on a busy machine. This many are made even then, within this multiple of the
 // time.
 constexpr int always_tried = 32;
 constexpr double most_patience = 4;
-constexpr std::size_t most_in_pairs = 6;  // proposals of a finding that are tried two at a time
-/// That one call may take: what waits for ever is no remedy.
+constexpr std::size_t most_in_pairs = 6;  // proposals per finding that are also tried in pairs
+/// Limit of one call: a fix must not wait for ever.
 constexpr double call_seconds = 2;
-/// How much longer than its CPU time a call may take where many programs share the cores.
+/// The ratio of wall-clock to CPU time that is allowed when many programs share the cores.
 constexpr double busy = 10;
 
 std::string finding_key(const Finding& f) {
@@ -42,7 +42,7 @@ const std::string stopped = "stopped";
 
 bool is_finding(const std::string& wrong) { return !is_case(wrong) && wrong != stopped; }
 
-/// What is wrong: findings and cases, by name.
+/// Names of what is wrong: findings and cases.
 using Wrongs = std::set<std::string>;
 
 class Trials {
@@ -77,7 +77,7 @@ class Trials {
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// The best of the proposals of this origin.
+  /// The best proposal of this origin.
   std::optional<TriedRemedy> found_among(Origin origin, Wrongs before) {
     const Clock::time_point asked = Clock::now();
     auto built = build_proposals(run_, result_, plan_, toolchain_, origin);
@@ -86,7 +86,7 @@ class Trials {
     of_findings_ = built->of_findings;
     in_part_ = origin != Origin::slips;
     builds_ = std::move(built->builds);
-    begin_ += Clock::now() - asked;  // the time is for trials
+    begin_ += Clock::now() - asked;  // builds do not count
     std::vector<std::size_t> chosen;
     Wrongs left = before;
     while (chosen.size() < most_together && !left.empty() && in_time()) {
@@ -97,7 +97,8 @@ class Trials {
     }
     leave_out_needless(chosen, left);
     if (chosen.empty()) return nothing();
-    // A GPU gives the right values by luck, where memory that nobody wrote is 0. Trials do not.
+    // On a GPU, unwritten memory may be 0 by luck, so the grade found these values right. Trials do
+    // not.
     if (!helps(before, left)) before.merge(wrongs({}, all_));
     if (!helps(before, left)) return nothing();
     return outcome(chosen, before, left);
@@ -111,7 +112,7 @@ class Trials {
            (made_ < always_tried && seconds_left() > (1 - most_patience) * seconds_);
   }
 
-  /// That the time was over, where it was.
+  /// Empty, or the note that the time was over.
   std::optional<TriedRemedy> nothing() const {
     if (!cut_short_) return std::nullopt;
     TriedRemedy tried;
@@ -124,8 +125,8 @@ class Trials {
     return static_cast<int>(std::ceil(seconds_ - std::min(seconds_left(), seconds_)));
   }
 
-  /// What leaves wrong values, or something new, is more likely chance than help. But where an
-  /// error is found no more and most of the wrong cases are right, another mistake is left.
+  /// A change that leaves wrong values or adds something new probably helps by chance. But if an
+  /// error is gone and most of the wrong cases are right, only another mistake is left.
   static bool helps(const Wrongs& before, const Wrongs& left) {
     if (!std::includes(before.begin(), before.end(), left.begin(), left.end()) ||
         left.count(stopped) != 0)
@@ -140,10 +141,10 @@ class Trials {
            (findings(left) < findings(before) && 2 * cases(left) < cases(before));
   }
 
-  /// The cases that the check looked at, but for slow ones; hidden ones stay out of it. Behind a
-  /// call that does not end stand those that it kept from being looked at.
+  /// Chooses the visible cases of the check without the slow ones, and adds those that it skipped
+  /// after an endless call.
   void choose_cases() {
-    double least = 1e9;  // on a busy machine the smallest case takes long, too
+    double least = 1e9;  // on a busy machine even the smallest case is slow
     for (const CaseResult& c : result_.cases)
       if (!c.hidden) least = std::min(least, checked_seconds(c.name));
     std::set<std::string> quick;
@@ -163,16 +164,16 @@ class Trials {
     std::erase_if(all_.cases, [&](const Case& c) { return quick.count(c.name) == 0; });
   }
 
-  /// Of its call in the check; of a case that did not run there more than any.
+  /// The time of its call in the check; infinite if it did not run there.
   double checked_seconds(const std::string& name) const {
     const CheckResult& check = result_.check;
     const auto at = std::find(check.cases.begin(), check.cases.end(), name) - check.cases.begin();
     const auto i = static_cast<std::size_t>(at);
-    if (name == endless_) return 0;  // once its loop ends
+    if (name == endless_) return 0;  // once the loop is fixed
     return i < check.case_seconds.size() ? check.case_seconds[i] : 1e9;
   }
 
-  /// What the grade found in the cases that are tried.
+  /// What the grade found wrong in the chosen cases.
   Wrongs known_wrongs() const {
     Wrongs wrong;
     const auto is_tried = [&](const std::string& name) {
@@ -187,8 +188,8 @@ class Trials {
     return wrong;
   }
 
-  /// Of the cases in which these are wrong the quickest few: what does not help there is not tried
-  /// further.
+  /// The quickest few of the cases with these errors: a change that does not help there is not
+  /// tried further.
   Task quickest(const Wrongs& wrong) const {
     std::vector<std::pair<double, std::string>> order;
     for (const CaseResult& c : result_.cases)
@@ -212,22 +213,22 @@ class Trials {
     return task.cases.empty() ? all_ : task;
   }
 
-  /// Of a call in those few: a change that makes a loop endless is to cost little.
+  /// The CPU time limit in those few cases: a change that makes a loop endless should cost little.
   double limit_cpu_seconds(const Task& task) const {
     double longest = 0;
     for (const Case& c : task.cases) longest = std::max(longest, checked_seconds(c.name));
     return std::min(call_seconds, 0.5 + 10 * longest);
   }
 
-  /// What is wrong with these proposals switched on. "stopped" is among it where not all cases ran.
+  /// What is wrong with these proposals switched on. Contains "stopped" if not all cases ran.
   Wrongs wrongs(const std::vector<std::size_t>& on, const Task& task) {
     std::string numbers;
     for (const std::size_t p : on)
       numbers += (numbers.empty() ? "" : ",") + std::to_string(proposals_[p].number);
     Worker::Settings worker = run_.worker;
     worker.environment["SIMT_REMEDIES"] = numbers;
-    // What helps in a few may take its time in all: where no block ran, the mended code works more.
-    // But it may as well have become endless there.
+    // In all cases, a change that helps may take longer: where no block ran before, the fixed code
+    // does more work. But it may also have become endless there.
     const bool all = &task == &all_;
     const double most = all ? std::max(call_seconds, seconds_left()) : call_seconds;
     worker.limits.wall_seconds = std::min(worker.limits.wall_seconds, busy * most);
@@ -258,10 +259,10 @@ class Trials {
 
   struct Better {
     std::vector<std::size_t> on;
-    Wrongs left;  // over all cases
+    Wrongs left;  // in all cases
   };
 
-  /// Each proposal; behind those of findings also two barriers, or two fences, together.
+  /// Each proposal, and for findings also pairs of two barriers or two fences.
   std::vector<std::vector<std::size_t>> singles_and_pairs(
       const std::vector<std::size_t>& chosen) const {
     std::vector<std::vector<std::size_t>> all;
@@ -308,17 +309,18 @@ class Trials {
     return {on.begin(), on.end()};
   }
 
-  /// Those chosen and one more: the first that leaves nothing wrong, else the one that leaves
-  /// least, and less than `now`. What leaves nothing wrong in a few cases is tried in all of them
-  /// at once; what helps in part has to wait, for half of the time: a race is right now and then.
+  /// The chosen proposals and one more: the first that leaves nothing wrong, otherwise the one that
+  /// leaves least, and less than `now`. A change that leaves nothing wrong in a few cases is tried
+  /// in all of them at once. One that helps partly waits until half of the time is over, because a
+  /// race is sometimes right by chance.
   std::optional<Better> best_beside(const std::vector<std::size_t>& chosen, const Wrongs& now) {
     Task some = quickest(now);
     Wrongs there = wrongs(chosen, some);
-    if (there.empty()) {  // it may take all of them, one after the other
+    if (there.empty()) {  // may use all cores, one after the other
       some = all_;
       there = wrongs(chosen, some);
     }
-    if (there.empty()) return std::nullopt;  // chance, or the limits of a trial
+    if (there.empty()) return std::nullopt;  // it helped by chance, or trials are over
     std::vector<Better> trials;
     for (const auto& more : singles_and_pairs(chosen)) {
       trials.push_back({chosen, {}});
@@ -330,7 +332,8 @@ class Trials {
       if (trial.left.size() < (best ? best->left : now).size()) best = trial;
       return best && best->left.empty();
     };
-    // Where a launch was refused, the mended program takes longer: all cases have the time.
+    // If a launch was refused before, the fixed program does more work: the cases share the whole
+    // time.
     const bool refused = std::any_of(there.begin(), there.end(), [](const std::string& w) {
       return w.starts_with("api-error ");
     });
@@ -378,7 +381,7 @@ class Trials {
     return best;
   }
 
-  /// A change may only have seemed to help, by chance or beside another.
+  /// Removes changes that only seemed to help, by chance or because of another one.
   void leave_out_needless(std::vector<std::size_t>& chosen, Wrongs& left) {
     for (std::size_t i = chosen.size(); i-- > 0 && chosen.size() > 1 && in_time();) {
       std::vector<std::size_t> fewer = chosen;
@@ -410,19 +413,19 @@ class Trials {
   const TaskRun& run_;
   const TaskResult& result_;
   const RemedyPlan& plan_;
-  Task all_;        // with the cases that are tried
+  Task all_;        // with the chosen cases
   double seconds_;  // for trials
   Toolchain toolchain_;
   std::string endless_;  // the case whose call does not end, or ""
   Wrongs known_;         // findings of the grade, advice as well
   std::vector<Proposal> proposals_;
-  std::size_t of_findings_ = 0;  // the first of them
-  bool in_part_ = true;          // what helps in part counts; by chance many a slip does
+  std::size_t of_findings_ = 0;  // the first ones are from findings
+  bool in_part_ = true;          // partial help counts; not for slips, which help by chance
   ConstantBuilds builds_;
   Clock::time_point begin_;
-  std::atomic<int> made_{0};  // trials
+  std::atomic<int> made_{0};  // trials so far
   bool cut_short_ = false;    // the time was over before all were tried
-  // Where blocks race they run on one core; some memory is needed for each.
+  // A trial with races uses one core, and some memory.
   const std::size_t at_once_ = std::min<std::size_t>(thread_share(), most_at_once);
 };
 
@@ -435,7 +438,7 @@ bool is_fixable(const TaskResult& result) {
 
 std::optional<TriedRemedy> try_remedies(const TaskRun& run, const TaskResult& result,
                                         const RemedyPlan& plan) {
-  // A trial that cannot be made is no trouble of the grade.
+  // A trial that cannot be made is not a failure of the grade.
   try {
     return Trials(run, result, plan).run();
   } catch (const GraderError& error) {

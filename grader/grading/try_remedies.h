@@ -16,8 +16,8 @@ namespace warpgrade {
 struct RemedyPlan {
   Machine machine;                   // the copy is made in its work folder
   std::filesystem::path submission;  // the folder that is copied
-  double seconds = 0;                // for trials; what comes first is tried on a busy machine, too
-  std::function<void(const std::string& why)> on_trouble;  // no trial could be made
+  double seconds = 0;                // for trials; some are made on a busy machine anyway
+  std::function<void(const std::string& why)> on_trouble;  // called if no trial could be made
 };
 
 /// Whether something is wrong that a change may fix.

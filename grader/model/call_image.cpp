@@ -16,13 +16,13 @@ constexpr std::size_t page = 4096;
 
 std::size_t pages(std::size_t bytes) { return (bytes + page - 1) / page * page; }
 
-/// Wide enough for what overruns usually touch: some dozens of rows behind the last one.
+/// Wide enough for common overruns: some dozens of rows past the last one.
 std::size_t guard_bytes(std::size_t cols, std::size_t element) {
   return pages(std::clamp<std::size_t>(64 * cols * element, page, 256 << 10));
 }
 
-/// In arrays of whole numbers there is no NaN: numbers that are far from all useful ones take its
-/// place. Small ones are used as an index by mistake without leaving the guard bands' neighborhood.
+/// Integers have no NaN, so poison is a number far from all plausible values. It is small enough
+/// that, used as an index by mistake, it stays near the guard bands.
 std::uint64_t make_poison_bits(Element element, Real real, Poison poison, Random& random) {
   if (element == Element::real) element = real == Real::f32 ? Element::f32 : Element::f64;
   const bool finite = poison == Poison::finite;
@@ -38,7 +38,7 @@ std::uint64_t make_poison_bits(Element element, Real real, Poison poison, Random
     default:
       break;
   }
-  // A quiet NaN with a payload of its own, so that it can be told from a computed one.
+  // A quiet NaN with a special payload, to distinguish it from a computed one.
   if (!finite)
     return element == Element::f32 ? 0x7fc00000u | (bits & 0x3ffffe) | 1
                                    : 0x7ff8000000000000u | (bits & 0x7fffffffffffe) | 1;
@@ -82,7 +82,7 @@ class Layout {
     image.poison_bits = make_poison_bits(Element::real, image.real, poison, random);
   }
 
-  /// Arrays that may be written come first: timed calls bring back those alone.
+  /// Arrays that may be written come first, because timed calls return only those.
   std::vector<protocol::Argument> place(const Signature& signature) {
     const auto& parameters = signature.parameters;
     std::vector<protocol::Argument> arguments(parameters.size());
@@ -105,7 +105,7 @@ class Layout {
     return arguments;
   }
 
-  /// Bytes so far.
+  /// The size so far, in bytes.
   std::size_t end() const { return end_; }
 
  private:
@@ -194,7 +194,7 @@ CallImage compose(const Problem& problem, const Signature& signature, Real real,
     const auto put = [&](std::size_t i, double value) {
       store(image.bytes.data() + region.array + i * element, region.element, real, value);
     };
-    // Never NaN: what is multiplied by 0 and thrown away may be read.
+    // Never NaN: the function may read these elements, multiply them by 0 and discard the result.
     for (std::size_t i = 0; i < array.overflow; ++i) put(array.size() + i, 1);
     if (region.role == Role::output) continue;
     if (array.values.size() != array.size()) {

@@ -16,7 +16,7 @@ bool is_uneven(const Case& c) {
 struct Ranked {
   CheckCandidate candidate;
   std::tuple<bool, bool, bool, bool, std::size_t>
-      key;  // hidden, little work, even, before the first
+      key;  // hidden, little work, multiple of 16, before the first
 };
 
 }  // namespace

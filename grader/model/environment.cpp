@@ -10,7 +10,7 @@
 namespace warpgrade {
 namespace {
 
-/// ARM processors have no name there: then `machine`, as "aarch64".
+/// ARM processors have no name in that file; then returns `machine`, such as "aarch64".
 std::string cpu_name(const char* machine) {
   std::ifstream in("/proc/cpuinfo");
   for (std::string line; std::getline(in, line);) {

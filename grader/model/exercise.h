@@ -1,4 +1,4 @@
-// What a call is made for and verified against.
+// The context in which calls are made and verified.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Where programs are built and run.
+// The environment in which programs are built and run.
 #pragma once
 
 #include <filesystem>
@@ -15,13 +15,13 @@ namespace warpgrade {
 inline constexpr int usual_capability = 80;
 
 struct Machine {
-  std::filesystem::path root;  // the project
+  std::filesystem::path root;  // the project's top folder
   const Sandbox& sandbox;
   std::optional<CudaToolkit> toolkit = {};
   int capability = usual_capability;
-  std::filesystem::path work = {};  // where programs are built
+  std::filesystem::path work = {};  // build folder
 
-  /// The same machine with `folder` in `work`, created if it does not exist, as its work folder.
+  /// A copy whose work folder is `folder` inside `work`; creates the folder.
   Machine in(const std::filesystem::path& folder) const {
     Machine machine = *this;
     machine.work /= folder;

@@ -8,10 +8,10 @@
 
 namespace warpgrade {
 
-/// Phases may be nested and may run in several threads at a time.
+/// Sums the time of phases. Phases may be nested and may run in several threads.
 class PhaseSeconds {
  public:
-  /// Adds the time that `work` takes.
+  /// Runs `work` and adds its time.
   template <typename Work>
   void timed(const std::string& phase, const Work& work) {
     const auto start = std::chrono::steady_clock::now();
@@ -21,7 +21,7 @@ class PhaseSeconds {
     seconds_[phase] += took.count();
   }
 
-  /// Adds times that were measured elsewhere.
+  /// Adds times measured elsewhere.
   void add(const std::map<std::string, double>& seconds) {
     const std::lock_guard lock(mutex_);
     seconds_.insert(seconds.begin(), seconds.end());

@@ -12,7 +12,7 @@ namespace {
 
 template <std::size_t size>
 void make_plain(char (&field)[size]) {
-  // A replacement character is longer than the byte that it stands for.
+  // A replacement character is longer than the byte that it replaces, so shorten the text again.
   const std::string text = whole_points(plain_text({field, size}), size - 1);
   std::snprintf(field, size, "%s", text.c_str());
 }
@@ -20,7 +20,7 @@ void make_plain(char (&field)[size]) {
 }  // namespace
 
 std::optional<protocol::Reply> accepted_reply(protocol::Reply reply, std::uint64_t id) {
-  // A crash handler does not know which call it interrupts.
+  // A crash handler does not know the id of the interrupted call.
   if (reply.id != id && reply.status != protocol::Reply::fatal) return std::nullopt;
   make_plain(reply.error_name);
   make_plain(reply.error_text);

@@ -1,4 +1,4 @@
-// A worker's message, made harmless.
+// Sanitizes a worker's message.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,9 @@
 
 namespace warpgrade {
 
-/// The reply if it answers the request `id` or reports the worker's end, with terminated plain
-/// texts and counts within their arrays. A worker may have written anything there.
+/// Returns the reply if it answers the request `id` or reports the worker's end: with terminated
+/// plain texts, and counts within the bounds of their arrays. A worker may have written arbitrary
+/// bytes.
 std::optional<protocol::Reply> accepted_reply(protocol::Reply reply, std::uint64_t id);
 
 }  // namespace warpgrade

@@ -12,7 +12,7 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-/// FNV-1a: nobody attacks a bench, and it goes on from file to file.
+/// FNV-1a. It need not resist attacks, and it can be continued from file to file.
 void hash_into(std::uint64_t& hash, const std::string& bytes) {
   for (const char byte : bytes) {
     hash ^= static_cast<unsigned char>(byte);

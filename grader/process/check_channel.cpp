@@ -18,7 +18,7 @@ namespace {
 namespace check = simt::check;
 using protocol::CheckMessage;
 
-/// A report in the making. Any message that an undisturbed check would not send makes it doubtful.
+/// Assembles a report. Any message that an undisturbed check would not send makes it doubtful.
 class Assembly {
  public:
   explicit Assembly(std::uint64_t request) : request_(request) {}
@@ -65,7 +65,7 @@ class Assembly {
     return check::find_kind({finding.cause, ::strnlen(finding.cause, sizeof finding.cause)});
   }
 
-  /// A new one, or one of which a better example is told now: it stays as bad as it was.
+  /// A new finding, or a better example of a known one, which keeps the more severe level.
   void finding(std::uint32_t index, std::span<const std::byte> body) {
     check::Finding received;
     if (body.size() != sizeof received || index > report_->finding_count ||
@@ -122,12 +122,12 @@ constexpr std::size_t largest_message = sizeof(check::Report);
 
 CheckChannel::CheckChannel() {
   int ends[2];
-  // The worker's end must not wait for room.
+  // Nonblocking: the worker must not hang when the buffer is full.
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) != 0)
     throw out_of_resources("cannot make a socket");
   grader_end_ = Descriptor(ends[0]);
   worker_end_ = Descriptor(ends[1]);
-  // Nobody reads while the call runs: room for a whole report. Linux gives what it allows.
+  // Nobody reads during the call, so the buffer should hold a whole report. Linux may grant less.
   const int room = 4 * static_cast<int>(sizeof(check::Report));
   setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
 }
@@ -135,7 +135,7 @@ CheckChannel::CheckChannel() {
 std::vector<std::byte> CheckChannel::read(std::uint64_t request) {
   Assembly report(request);
   std::vector<std::byte> message(largest_message);
-  // The loop ends: by now the worker has ended or is stopped.
+  // This loop terminates: the worker has ended or is stopped by now.
   for (ssize_t size;
        (size = recv(grader_end_.get(), message.data(), message.size(), MSG_DONTWAIT)) > 0;)
     report.receive(std::span(message).first(static_cast<std::size_t>(size)));

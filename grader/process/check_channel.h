@@ -13,12 +13,12 @@ namespace warpgrade {
 class CheckChannel {
  public:
   CheckChannel();
-  /// Send it to the worker, then close it here.
+  /// Send this to the worker, then close it here.
   int workers_end() const { return worker_end_.get(); }
   void close_workers_end() { worker_end_.reset(); }
 
-  /// The report so far, as the bytes of a simt::check::Report. Its `ended` is 1 only if it came
-  /// once, in order and completely from a sender that knows the request's number.
+  /// The report so far, as the bytes of a simt::check::Report. Its `ended` is 1 only if the end
+  /// message came once, in order and complete, from a sender that knows the request's number.
   std::vector<std::byte> read(std::uint64_t request);
 
  private:

@@ -11,7 +11,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What the device does not do; empty where it works.
+/// What is wrong with the device; empty if it works.
 std::string describe_trouble(const CallOutcome& call) {
   if (!call.reply) return "there was no answer";
   if (call.reply->status == protocol::Reply::out_of_memory) return "it has no memory left";
@@ -23,7 +23,7 @@ std::string describe_trouble(const CallOutcome& call) {
 
 void test_device(const Sandbox& sandbox, Worker::Settings settings) {
   constexpr double enough = 60;  // seconds
-  // Of a process that held all memory the driver may still be freeing some after its end.
+  // After a process that used all memory has ended, the driver may still be freeing some.
   constexpr std::chrono::seconds patience(20);
   constexpr std::chrono::milliseconds pause(250);
   settings.limits.cpu_seconds = settings.limits.wall_seconds = enough;

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Making, copying and verifying take a second or two on a slow device.
+/// Generating, copying and verifying take a second or two on a slow device.
 Limits limits_of_a_referee() {
   Limits limits;
   limits.cpu_seconds = limits.wall_seconds = 120;
@@ -44,13 +44,13 @@ Referee::Referee(const Sandbox& sandbox, const fs::path& executable,
   command.mounts = {{executable, "/referee", false}};
   command.environment = environment;
   command.gpu = true;
-  command.may_fork = true;  // a program of ours: as such it may also send descriptors
+  command.may_fork = true;  // trusted: it may also send descriptors
   command.socket = theirs.get();
   command.limits = limits_;
   process_ = sandbox.start(command);
   Ask hello{};
   hello.kind = Ask::Kind::hello;
-  send(hello);  // opens the device; free_bytes() takes the answer
+  send(hello);  // opens the device; free_bytes() receives the answer
 }
 
 void Referee::end() { process_.reset(); }
@@ -65,7 +65,7 @@ void Referee::send(const Ask& ask, const std::vector<int>& descriptors) {
     opening_ = false;
     receive();
   }
-  // One that has ended is found when its answer is awaited.
+  // If the referee has ended, waiting for its answer reports that.
   if (!send_with_descriptors(socket_, ask, descriptors) && errno != EPIPE && errno != ECONNRESET)
     throw out_of_resources("cannot reach the referee");
 }
@@ -123,7 +123,7 @@ Referee::Loan Referee::lend(std::uint64_t bytes, std::uint64_t host_bytes) {
   Ask arena{};
   arena.kind = Ask::Kind::arena;
   arena.arena = loan.arena;
-  constexpr std::uint64_t unit = 2 << 20;  // of shared device memory
+  constexpr std::uint64_t unit = 2 << 20;  // allocation unit of shared device memory
   arena.bytes = loan.bytes = std::max((bytes + unit - 1) / unit * unit, unit);
   ask(arena, {}, &loan.memory);
   if (!loan.memory) throw referee_fault("it lent no memory");
@@ -139,7 +139,7 @@ void Referee::renew_pages(Loan& loan, std::uint64_t host_bytes) {
   page.arena = loan.arena;
   page.bytes = host_bytes;
   ask(page, {gate.fd(), reply.fd()});
-  // Mapped by the referee by now: whoever maps it later can only read.
+  // The referee has mapped it by now; later mappings can only read.
   gate.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_FUTURE_WRITE | F_SEAL_SEAL);
   reply.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
   loan.gate = gate.release();
@@ -214,7 +214,7 @@ double Referee::finish_window() {
 }
 
 void Referee::abort_window() {
-  // Any message ends its waiting; this one is answered after that.
+  // Any message ends the referee's wait; it answers this one afterwards.
   Ask hello{};
   hello.kind = Ask::Kind::hello;
   send(hello);

@@ -33,7 +33,7 @@ class Referee {
   Referee(const Sandbox& sandbox, const std::filesystem::path& executable,
           const std::map<std::string, std::string>& environment);
   ~Referee();
-  /// Ends the process, which frees what it has lent.
+  /// Ends the process, which frees the memory that it has lent.
   void end();
   Referee(const Referee&) = delete;
   Referee& operator=(const Referee&) = delete;
@@ -44,17 +44,17 @@ class Referee {
   /// How many times longer than usual the referee's own work takes on the device.
   ReferenceWork control();
 
-  /// Measures what the device reaches, in some tenths of a second.
+  /// Measures the device's ceilings, in some tenths of a second.
   Ceilings ceilings();
 
-  /// What a worker borrows for its windows. Closes its descriptors when destroyed.
+  /// Memory that a worker borrows for its windows. The destructor closes the descriptors.
   struct Loan {
     std::uint32_t arena = 0;
     std::uint64_t bytes = 0, host_bytes = 0;
     Descriptor memory, gate, reply;
   };
   Loan lend(std::uint64_t bytes, std::uint64_t host_bytes);
-  /// New pages for windows with that many bytes in host memory. The device memory stays.
+  /// Makes new pages for windows with that many bytes in host memory. The device memory stays.
   void renew_pages(Loan& loan, std::uint64_t host_bytes);
   void drop(const Loan& loan);
 
@@ -64,7 +64,7 @@ class Referee {
   void make(std::uint64_t seed, std::uint64_t poison_bits);
   void load(const std::vector<std::byte>& image);
 
-  /// Begins a window. When socket() is readable call finish_window(), or else abort_window().
+  /// Begins a window. When socket() is readable, call finish_window(); to give up, abort_window().
   void begin_window(const Loan& loan, std::uint32_t number, bool early);
   /// Returns the window's seconds.
   double finish_window();
@@ -72,15 +72,15 @@ class Referee {
   int socket() const { return socket_; }
 
   struct Found {
-    bool right = false;    // by the lab's own half; false without one
-    bool touched = false;  // a guard band or an input is not as it was
+    bool right = false;    // according to the lab's device code; false without it
+    bool touched = false;  // a guard band or an input has changed
     std::int64_t returned = 0;
   };
   Found verify();
   /// Loads the results of a window in host memory.
   void load_results(const std::vector<std::byte>& written, std::int64_t returned);
-  /// The writable arrays of the last window as they were taken; with `all` followed by the inputs
-  /// as the worker has them.
+  /// The writable arrays as taken at the end of the last window; with `all`, followed by the
+  /// worker's inputs.
   std::vector<std::byte> results(bool all);
   /// Some bytes of the generated values.
   std::vector<std::byte> made(std::size_t offset, std::size_t bytes);
@@ -96,7 +96,7 @@ class Referee {
   std::unique_ptr<Process> process_;
   Limits limits_;
   int socket_ = -1;
-  bool opening_ = true;  // its first answer has not been taken
+  bool opening_ = true;  // its first answer has not been received
   std::uint32_t arenas_ = 0;
   std::size_t size_ = 0, written_bytes_ = 0;
 };

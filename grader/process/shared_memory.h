@@ -17,7 +17,7 @@
 
 namespace warpgrade {
 
-/// A GraderError with errno's text.
+/// A GraderError with the text of errno.
 inline GraderError out_of_resources(const std::string& what) {
   return GraderError(what + ": " + std::strerror(errno),
                      "Free memory or disk space, then grade again.");
@@ -62,8 +62,8 @@ class SharedMemory {
     return bytes;
   }
 
-  /// The kernel refuses while the memory is mapped writable, as it is in a process that another
-  /// thread is just starting, until it executes its program. So this retries for a second.
+  /// Linux refuses while the memory is mapped writable, also in a process that another thread is
+  /// starting, until that executes its program. So this retries for a second.
   void seal(int seals) {
     for (int i = 0; fcntl(fd_, F_ADD_SEALS, seals) != 0; ++i) {
       if (errno != EBUSY || i == 1000) throw out_of_resources("cannot seal shared memory");

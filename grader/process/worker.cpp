@@ -23,7 +23,7 @@
 namespace warpgrade {
 namespace {
 
-/// Of the time that a checked call has: then it tells where it is.
+/// After this share of its time, a checked call reports where it is.
 constexpr double late = 0.8;
 
 }  // namespace
@@ -55,7 +55,7 @@ void Worker::start(const Sandbox& sandbox, const Settings& settings) {
   command.mounts.insert(command.mounts.end(), settings.libraries.begin(), settings.libraries.end());
   if (settings.shared_objects) {
     command.system = false;
-    // /proc and /sys tell what other programs do, and ptys are few. CUDA's driver reads both.
+    // /proc and /sys reveal other programs, and ptys are few. But CUDA's driver reads both.
     command.files_only = !settings.gpu;
     for (const auto& file : *settings.shared_objects) command.mounts.push_back({file, file, false});
   }
@@ -93,7 +93,7 @@ void Worker::start_wrapped(const Sandbox& sandbox, const Settings& settings) {
   command.gpu = settings.gpu;
   command.may_fork = true;
   command.unfiltered = true;
-  // Keeps descriptor 3 free in the wrapped process, whatever libraries the wrapper loads into it.
+  // Keeps descriptor 3 free in the wrapped process, even if the wrapper's libraries open files.
   const Descriptor placeholder(open("/dev/null", O_RDONLY | O_CLOEXEC));
   command.socket = placeholder.get();
   command.limits = settings.limits;
@@ -111,7 +111,7 @@ Worker::~Worker() {
   try {
     lender_->drop(*loan_);
   } catch (const GraderError&) {
-    // A referee that has failed holds nothing any more.
+    // A failed referee has nothing to release.
   }
 }
 
@@ -132,7 +132,7 @@ Ended Worker::finish() {
 }
 
 void Worker::send(const protocol::Request& request, const std::vector<int>& descriptors) {
-  // A worker that ended already is found by supervise().
+  // If the worker has already ended, supervise() reports that.
   if (!send_with_descriptors(socket_, request, descriptors) && errno != EPIPE &&
       errno != ECONNRESET)
     throw out_of_resources("cannot reach the worker");
@@ -162,18 +162,18 @@ std::uint64_t Worker::fresh_id() {
 
 void Worker::await(std::uint64_t id, CallOutcome& outcome, const Limits& limits) {
   outcome.reply.reset();
-  // A forged message is no reply; a worker that sends many would restart its time limit with each.
+  // Ignore a few forged messages. More would let a worker restart its time limit with each.
   for (int messages = 0; !outcome.ended && !outcome.reply; ++messages) {
     outcome.ended = messages < most_messages ? supervise(socket_, limits) : process_->kill();
     if (!outcome.ended) outcome.reply = receive(id);
   }
-  // What it may print is counted anew for each call.
+  // The output limit applies to each call.
   if (outcome.reply) keep_output(process_->take_output());
 }
 
 void Worker::stop_threads(CallOutcome& outcome) {
   outcome.ended = process_->freeze();
-  // What it said before it could be stopped is no answer: nobody knows the arrays.
+  // A reply sent before the worker could be stopped does not count: its arrays are unknown.
   if (outcome.ended) outcome.reply.reset();
 }
 
@@ -197,8 +197,8 @@ protocol::Request Worker::request_for(const std::string& entry, const CallImage&
   return request;
 }
 
-/// Arrays that were not copied back, for an error or since they are the host's, are as the worker
-/// got them: not changed.
+/// Arrays that were not copied back, because of an error or because they are the host's, count as
+/// unchanged.
 static void keep_what_stayed(const protocol::Reply& reply, const CallImage& image,
                              std::vector<std::byte>& returned) {
   const auto keep = [&](const protocol::Argument& a) {
@@ -232,11 +232,11 @@ CallOutcome Worker::call(const std::string& entry, bool device_pointers, const C
   given.write(image.bytes);
   given.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
   SharedMemory returned(image.bytes.size());
-  // What a worker does not copy back must not look like an answer. Of arrays on the device it finds
-  // nothing here: what it reads of them on the host is counted.
+  // Arrays that a worker does not copy back must not look like an answer. For device arrays nothing
+  // is written here: the check counts reads of them on the host.
   if (timing.discard == 0 && !device_pointers) returned.write(image.bytes);
   returned.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
-  // Also of a call that nobody checks, so that no descriptor tells which one is.
+  // Also for unchecked calls, so that the descriptor does not reveal which calls are checked.
   CheckChannel report;
 
   CallOutcome outcome;
@@ -250,12 +250,12 @@ CallOutcome Worker::call(const std::string& entry, bool device_pointers, const C
   const auto replied = [&] {
     return outcome.reply && outcome.reply->status != protocol::Reply::fatal;
   };
-  // What wraps a worker need not bear being stopped; such a worker's arrays are not judged.
+  // A wrapper may not survive being stopped. A wrapped worker's arrays are not judged.
   if (replied() && !wrapped_) stop_threads(outcome);
   if (replied()) {
     outcome.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    // The first calls, and the first kernel, start the threads of the CUDA implementation itself.
+    // The first calls and the first kernel start threads of the CUDA implementation.
     const bool threads_started = calls_++ > 0 && (launched_ || outcome.reply->kernel_count == 0);
     if (threads_started) outcome.threads_left = std::max(0, process_->threads() - threads_before);
     launched_ = launched_ || outcome.reply->kernel_count > 0;
@@ -266,7 +266,7 @@ CallOutcome Worker::call(const std::string& entry, bool device_pointers, const C
     if (check) outcome.report = report.read(request.id);
     if (!wrapped_) process_->thaw();
     const bool stays = outcome.reply->error == 0;
-    if (!stays) alive_ = false;  // whether a context survived an error is not ours to find out
+    if (!stays) alive_ = false;  // after an error, the context may be unusable
   } else {
     note_end(outcome);
     outcome.seconds =

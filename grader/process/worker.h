@@ -16,7 +16,7 @@
 
 namespace warpgrade {
 
-/// Asks for a call to be checked.
+/// Requests that a call be checked.
 struct CheckOrder {
   std::uint32_t sampling = 0;  // chooses the blocks whose costs are counted
 };
@@ -35,9 +35,9 @@ struct CallOutcome {
 
 /// One timed call.
 struct Window {
-  std::string entry;                  // "": an empty window
-  bool device_pointers = true;        // the function gets them
-  const CallImage* layout = nullptr;  // of its arrays, with its arguments; null: none
+  std::string entry;                  // empty: an empty window
+  bool device_pointers = true;        // the function gets device pointers
+  const CallImage* layout = nullptr;  // of its arrays, with its arguments; null for none
   bool early = false;                 // it will be short: see referee/referee.cu
 };
 
@@ -53,20 +53,20 @@ class WindowValues {
   std::shared_ptr<SharedMemory> memory_;
 };
 
-/// How a window went.
+/// The result of a window.
 struct WindowOutcome {
   CallOutcome whole;          // without arrays
   double seconds = 0;         // the grader's clock, from readable inputs to the copy of the results
-  bool written_late = false;  // results changed after they were taken: they do not count
-  std::vector<std::byte> written;  // the writable arrays, if they are in host memory
-  std::int64_t returned = 0;       // likewise, the function's return value
+  bool written_late = false;  // results changed after they were taken: invalid
+  std::vector<std::byte> written;  // the writable arrays, if in host memory
+  std::int64_t returned = 0;       // the function's return value, if in host memory
 };
 
 class Worker {
  public:
-  /// Another program that runs the executable, a profiler. It may close inherited descriptors, so
-  /// `connect` (build/connect) first connects descriptor 3 to a socket in `folder`, then executes
-  /// the executable. Only without isolation.
+  /// Another program, such as a profiler, that runs the executable. It may close inherited
+  /// descriptors, so `connect` (build/connect) first connects descriptor 3 to a socket in `folder`,
+  /// then executes the executable. Only without isolation.
   struct Wrapper {
     std::vector<std::string> argv;  // before the executable
     std::filesystem::path connect;
@@ -76,16 +76,15 @@ class Worker {
   struct Settings {
     std::filesystem::path executable;
     bool gpu = false;
-    Limits limits;  // for each call
-    std::uint32_t engine_threads =
-        0;  // threads that run grids on the CPU engine; 0: its own choice
+    Limits limits;                     // for each call
+    std::uint32_t engine_threads = 0;  // threads for grids on the CPU engine; 0: its default
     std::map<std::string, std::string> environment;
-    std::vector<Mount> libraries;  // that it is linked with and the system may lack
-    /// The only system files that it sees; nothing: all, for our own programs.
+    std::vector<Mount> libraries;  // linked libraries that the system may lack
+    /// The only system files that it sees; empty: all, for trusted programs.
     std::optional<std::vector<std::filesystem::path>> shared_objects;
     std::optional<Wrapper> wrapper;
 
-    /// Sets what depends on the build.
+    /// Applies the settings that depend on the build.
     void run(const Build& build);
   };
 
@@ -96,13 +95,12 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
 
   /// Makes one call. After an outcome with `ended`, or a reply that the process does not survive,
-  /// `alive()` is false. `check` needs an executable that was built for the check.
+  /// `alive()` is false. `check` requires an executable built for the check.
   CallOutcome call(const std::string& entry, bool device_pointers, const CallImage& image,
                    const std::optional<CheckOrder>& check = {},
                    const protocol::Timing& timing = {});
 
-  /// Lets the worker prepare a window in the background. run_window() does it if it was not
-  /// announced.
+  /// Makes the worker prepare a window in the background. run_window() does so if necessary.
   void announce(const Window& window, Referee& referee);
   void announce(const Window& window);
   bool is_announced() const { return announced_ != 0; }
@@ -111,8 +109,8 @@ class Worker {
   void accept_loan(Referee& referee, Referee::Loan loan);
 
   /// Runs a window, in device memory with the values that the referee has staged, or in host
-  /// memory. Afterwards all threads of the worker are stopped until the next window, so that they
-  /// disturb no other measurement.
+  /// memory. Afterwards all threads of the worker stay stopped until the next window, so that they
+  /// do not disturb other measurements.
   WindowOutcome run_window(const Window& window, Referee& referee);
   WindowOutcome run_window(const Window& window, const WindowValues& values);
 
@@ -124,7 +122,7 @@ class Worker {
     limits_.wall_seconds = wall_seconds;
   }
 
-  /// What the student's code has printed since the last call of this function.
+  /// The student's output since the last call of this function.
   std::string take_output();
 
   /// Closes the connection and waits until the worker and its wrapper have ended.
@@ -140,22 +138,22 @@ class Worker {
   void start_wrapped(const Sandbox& sandbox, const Settings& settings);
   void send(const protocol::Request& request, const std::vector<int>& descriptors);
   std::optional<protocol::Reply> receive(std::uint64_t id);
-  /// Process::supervise. Someone else may have ended the sandbox.
+  /// Like Process::supervise, but the sandbox may have been ended by someone else.
   std::optional<Ended> supervise(int fd, const Limits& limits);
   protocol::Request request_for(const Window& window) const;
   /// The request for a call, with the image's arguments and otherwise default values.
   protocol::Request request_for(const std::string& entry, const CallImage& image) const;
   void announce(const protocol::Request& request, const std::vector<int>& descriptors);
-  /// Waits until it is ready. False if it ends or replies something else.
+  /// Waits until the worker is ready. Returns false if it ends or sends another reply.
   bool get_ready(WindowOutcome& outcome);
-  /// Whether a window in host memory was finished.
+  /// Whether a window in host memory has finished.
   bool finished(std::uint64_t id, WindowOutcome& outcome);
   void end_window(WindowOutcome& outcome);
 
-  static constexpr int most_messages = 16;  // that are not replies
+  static constexpr int most_messages = 16;  // non-replies tolerated per call
   /// Waits until the worker replies or ends.
   void await(std::uint64_t id, CallOutcome& outcome, const Limits& limits);
-  /// Discards the reply of a worker that had to be ended for this.
+  /// Stops all threads. Discards the reply of a worker that had to be ended for this.
   void stop_threads(CallOutcome& outcome);
   void note_end(CallOutcome& outcome);
   void keep_output(const std::string& text);
@@ -167,16 +165,16 @@ class Worker {
   bool alive_ = true;
   bool wrapped_ = false;
   bool at_rest_ = false;
-  // The announced window.
+  // The window announced last.
   std::uint64_t announced_ = 0;
   std::unique_ptr<WrittenMemory> written_;
   std::optional<Referee::Loan> loan_;
   bool has_loan_ = false;  // the worker has its descriptors
   Referee* lender_ = nullptr;
   std::uint32_t windows_ = 0;
-  std::optional<Ended> never_came_;  // the end of what should have started a wrapped worker
+  std::optional<Ended> never_came_;  // end of a wrapper that did not start the worker
   int calls_ = 0;
-  bool launched_ = false;  // a kernel, in some call so far
+  bool launched_ = false;  // a kernel was launched in some call so far
   std::string output_;     // not yet taken
 };
 

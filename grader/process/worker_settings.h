@@ -8,11 +8,11 @@
 
 namespace warpgrade {
 
-/// For the calls of a grade.
+/// Settings for the calls of a grade.
 Worker::Settings settings_for_run(const GradeRequest& request, const Lab& lab, Backend backend);
 
-/// For the calls of the check, with that many engine threads. `hung`: the task did not come back
-/// without the check.
+/// Settings for the calls of the check, with that many engine threads. `hung`: the task did not
+/// return without the check.
 Worker::Settings settings_for_check(const GradeRequest& request, const Lab& lab, bool hung,
                                     std::size_t engine_threads);
 

@@ -92,14 +92,14 @@ void Worker::announce(const Window& window) {
   request.measure.on_host = 1;
   const std::size_t bytes = request.measure.written_bytes;
   if (!written_ || written_->bytes() != bytes) written_ = std::make_unique<WrittenMemory>(bytes);
-  // In/out arrays get their values at the start.
+  // Arrays that are both input and output get their values at the start.
   if (bytes > 0) written_->poison(*window.layout);
   announce(request, {written_->fd()});
 }
 
 bool Worker::finished(std::uint64_t id, WindowOutcome& outcome) {
-  // Role sleeps is woken late, on a virtual machine by some tenths of a millisecond: so at first
-  // this waits awake. In a longer window a late message is no matter.
+  // A sleeping process wakes up late, on a virtual machine by some tenths of a millisecond, so this
+  // polls at first. In a longer window, a late message does not matter.
   constexpr double awake = 0.2;  // seconds
   union {
     protocol::Finished finished;
@@ -155,7 +155,7 @@ WindowOutcome Worker::run_window(const Window& window, Referee& referee) {
   if (get_ready(outcome)) {
     const std::uint64_t id = announced_;
     referee.begin_window(*loan_, windows_, window.early);
-    // Until the referee has the results, or the worker has ended or used up its time.
+    // Waits until the referee has the results, or the worker has ended or used up its time.
     whole.reply.reset();
     whole.ended = supervise(referee.socket(), limits_);
     if (whole.ended) {

@@ -48,7 +48,7 @@ void WrittenMemory::choose_places() {
     const std::size_t words = std::min(page, bytes_ - begin) / sizeof(std::uint64_t);
     if (words > 0) places_.push_back(begin + random.bits() % words * sizeof(std::uint64_t));
   }
-  // In no order, so that nobody can write ahead of it.
+  // In random order, so that the worker cannot write just ahead of the reader.
   for (std::size_t i = places_.size(); i > 1; --i)
     std::swap(places_[i - 1], places_[random.bits() % i]);
   words_.resize(places_.size());

@@ -20,16 +20,16 @@ class WrittenMemory {
   int fd() const { return memory_.fd(); }
   std::size_t bytes() const { return bytes_; }
 
-  /// Before a window, while the worker is stopped: fills the arrays of `layout` that may be written
-  /// with their poison, so that unwritten results do not look like an answer.
+  /// Called before a window while the worker is stopped: fills the writable arrays of `layout` with
+  /// poison, so that unwritten results do not look like an answer.
   void poison(const CallImage& layout);
 
-  /// When the clock stops: copies small results at once. Of large ones it reads an unpredictable
-  /// word of each page and copies all of it later. A late write goes unnoticed only if it leaves
-  /// these words as they were.
+  /// Called when the clock stops: copies small results at once. Of large ones it reads an
+  /// unpredictable word of each page and copies the rest later. A late write goes unnoticed only if
+  /// it leaves these words unchanged.
   void copy_written();
 
-  /// After copy_written(). False if something was written since.
+  /// Called after copy_written(). Returns false if something was written since.
   bool complete();
 
   std::vector<std::byte> results() { return std::move(copy_); }

@@ -1,5 +1,5 @@
-// The referee's own work on the device, whose time is known: what it takes longer by, somebody else
-// used the device for.
+// The referee's own work on the device, whose usual time is known: if it takes longer, something
+// else has used the device.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -33,11 +33,11 @@ class Control {
   Control(const Control&) = delete;
   Control& operator=(const Control&) = delete;
 
-  /// Writes twice the cache's size: nothing else is in the cache then.
+  /// Writes twice the cache's size, so that the cache holds nothing else.
   void flush() { fill_words(memory_.data(), flush_bytes_, std::uint32_t{1}); }
 
-  /// A device that has rested begins slowly, and one that served another process has to change:
-  /// both before a clock starts.
+  /// Warms up the device, which is slow after a rest and has to switch after another process.
+  /// Called before a clock starts.
   void wake() {
     constexpr std::chrono::microseconds awake(1500);
     const auto start = std::chrono::steady_clock::now();
@@ -47,7 +47,7 @@ class Control {
     }
   }
 
-  /// Our work on each of what may be disturbed, compared with what it usually takes.
+  /// Runs each kind of work and compares it with its usual time.
   Slowness slowness() {
     wake();
     return {measure_seconds(memory_work_) / memory_work_.usual,
@@ -58,12 +58,12 @@ class Control {
  private:
   struct Work {
     void (Control::*once)();
-    cudaGraphExec_t graph = nullptr;  // many of them, with events before and after
+    cudaGraphExec_t graph = nullptr;  // many kernels between two events
     double usual = 1;                 // seconds of the graph
   };
 
-  /// By the device's own events. The host starts all at once: how fast it starts kernels one by one
-  /// says nothing of the device.
+  /// Measured by events on the device. The host starts the graph at once, so the speed of its
+  /// launches does not matter.
   double measure_seconds(const Work& work) {
     must(cudaGraphLaunch(work.graph, stream_), "the control");
     must(cudaStreamSynchronize(stream_), "the device");
@@ -84,8 +84,8 @@ class Control {
     must(cudaGraphDestroy(graph), "the control");
   }
 
-  /// Each piece of work is longer than a turn of another process on the device, so that one which
-  /// has work there shows.
+  /// Measures the usual times. Each piece of work is longer than another process's time slice on
+  /// the device, so that other work there shows.
   void know_usual() {
     constexpr double wanted = 3e-3;
     constexpr int samples = 5;
@@ -93,7 +93,7 @@ class Control {
     for (Work* const work : {&memory_work_, &cache_work_, &link_work_}) {
       constexpr int some = 8;
       record(*work, some);
-      measure_seconds(*work);  // the first launch of a graph loads it
+      measure_seconds(*work);  // the first launch loads the graph
       const double once = std::max(measure_seconds(*work) / some, 1e-6);
       record(*work, static_cast<int>(std::clamp(wanted / once, 1.0, 5000.0)));
       measure_seconds(*work);
@@ -106,7 +106,7 @@ class Control {
 
   void write_memory() { fill_words(memory_.data(), flush_bytes_, std::uint32_t{1}, stream_); }
 
-  /// What fits into half of the cache.
+  /// Reads memory that fits into half of the cache.
   void read_cached() {
     read_all<<<many_blocks, block_threads, 0, stream_>>>(
         reinterpret_cast<const uint4*>(memory_.data()), flush_bytes_ / 4 / 16, unused_);
@@ -122,7 +122,7 @@ class Control {
   static constexpr std::size_t link_bytes_ = 4 << 20;
   Memory memory_;
   std::size_t flush_bytes_ = 0;
-  void* link_ = nullptr;  // of the host, pinned
+  void* link_ = nullptr;  // pinned host memory
   unsigned long long* unused_ = nullptr;
   cudaStream_t stream_ = nullptr;
   cudaEvent_t begin_ = nullptr, end_ = nullptr;

@@ -11,11 +11,11 @@
 
 namespace warpgrade {
 
-/// What one message may carry.
+/// The maximum per message.
 constexpr std::size_t most_descriptors = 3;
 
-/// Sends `object` with at most `most_descriptors`, which stay the caller's. False, with errno set,
-/// if that fails.
+/// Sends `object` with at most `most_descriptors`, which the caller keeps. Returns false, with
+/// errno set, on failure.
 template <class T>
 bool send_with_descriptors(int socket, const T& object, const std::vector<int>& descriptors) {
   alignas(cmsghdr) char control[CMSG_SPACE(most_descriptors * sizeof(int))] = {};
@@ -36,8 +36,8 @@ bool send_with_descriptors(int socket, const T& object, const std::vector<int>& 
   return sendmsg(socket, &header, MSG_NOSIGNAL) >= 0;
 }
 
-/// Waits for a message. False if it is not a whole T. `descriptors`: those that came along, which
-/// the caller closes.
+/// Waits for a message. Returns false if it is not a whole T. `descriptors`: those received, which
+/// the caller must close.
 template <class T>
 bool receive_with_descriptors(int socket, T& object, std::vector<int>& descriptors) {
   alignas(cmsghdr) char control[CMSG_SPACE(most_descriptors * sizeof(int))] = {};

@@ -1,6 +1,6 @@
-// The driver's functions for memory that processes share, found at run time: what links them by
-// name could not start where there is no driver. Used by the referee, which lends memory, and by
-// the runner, which borrows it.
+// The driver's functions for memory shared between processes, found at run time: a program linked
+// with them could not start without a driver. Used by the referee, which lends memory, and by the
+// runner, which borrows it.
 #pragma once
 
 #include <cuda.h>
@@ -24,7 +24,7 @@ struct Driver {
   decltype(&cuMemSetAccess) set_access = nullptr;
   decltype(&cuMemGetAllocationGranularity) granularity = nullptr;
 
-  /// False where this driver has no such functions.
+  /// Returns false if this driver lacks the functions.
   bool open() {
     void* const library = dlopen("libcuda.so.1", RTLD_NOW);
     if (library == nullptr) return false;
@@ -42,8 +42,8 @@ struct Driver {
   }
 };
 
-/// Memory of device 0 that one process makes and others map. Not copied; its memory stays until the
-/// last process lets go of it.
+/// Memory of device 0 that one process allocates and others map. Not copyable; the memory lives
+/// until the last process releases it.
 class LentMemory {
  public:
   explicit LentMemory(const Driver& driver) : driver_(driver) {}
@@ -57,7 +57,7 @@ class LentMemory {
     if (held_) driver_.release(handle_);
   }
 
-  /// New memory of at least `bytes`; CUDA's number of an error, or 0.
+  /// Allocates at least `bytes`. Returns a CUDA error number, or 0.
   CUresult make(std::size_t bytes) {
     CUmemAllocationProp properties = wanted();
     std::size_t unit = 0;
@@ -69,12 +69,12 @@ class LentMemory {
     return held_ ? place() : error;
   }
 
-  /// A file descriptor by which another process gets at it.
+  /// Exports a file descriptor with which another process can map the memory.
   CUresult lend(int* descriptor) const {
     return driver_.give(descriptor, handle_, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0);
   }
 
-  /// The memory behind a descriptor; `bytes` as the maker's bytes().
+  /// Maps the memory of a descriptor; `bytes` must be the exporter's bytes().
   CUresult borrow(int descriptor, std::size_t bytes) {
     bytes_ = bytes;
     const CUresult error =

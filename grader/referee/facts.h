@@ -1,4 +1,4 @@
-// What is known of a problem, read from the lines that the judge writes (protocol.h: facts).
+// Parses the lines with a problem's facts that the grader writes (protocol.h: facts).
 #pragma once
 
 #include <cstdlib>

@@ -21,7 +21,7 @@ class Flag {
   Flag& operator=(const Flag&) = delete;
   ~Flag() { cudaFreeHost(word_); }
 
-  /// Enqueues a number that the host sees when everything before it is over; each is larger by one.
+  /// Enqueues a number that the host sees when all earlier work is complete; each is larger by one.
   std::uint32_t raise() {
     std::uint32_t* word = nullptr;
     must(cudaHostGetDevicePointer(&word, word_, 0), "the flag");
@@ -34,7 +34,7 @@ class Flag {
   void wait_for(std::uint32_t value) const {
     for (std::uint64_t turn = 0; behind(value); ++turn) {
       relax();
-      // An error would raise no flag.
+      // After an error, no flag is raised.
       if (turn % (1 << 16) == (1 << 16) - 1) {
         const cudaError_t error = cudaStreamQuery(nullptr);
         if (error != cudaErrorNotReady) must(error, "a window");

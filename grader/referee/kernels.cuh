@@ -1,4 +1,4 @@
-// The referee's own work on the device: filling, copying, comparing bytes.
+// The referee's kernels: filling, copying and comparing bytes.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -17,15 +17,15 @@ __device__ inline std::size_t all_threads() {
   return gridDim.x * static_cast<std::size_t>(blockDim.x);
 }
 
-/// Enough blocks for every device; each thread walks.
+/// Enough blocks for every device; threads use a grid-stride loop.
 constexpr unsigned many_blocks = 2048, block_threads = 256;
 
-/// `count` times 16 bytes.
+/// Copies `count` units of 16 bytes.
 static __global__ void copy(uint4* to, const uint4* from, std::size_t count) {
   for (std::size_t i = first_index(); i < count; i += all_threads()) to[i] = from[i];
 }
 
-/// As copy(), and `*different` counts the units that were not the same already.
+/// Like copy(); also adds to `*different` the number of units that differed.
 static __global__ void copy_again(uint4* to, const uint4* from, std::size_t count,
                                   unsigned long long* different) {
   for (std::size_t i = first_index(); i < count; i += all_threads()) {
@@ -36,7 +36,7 @@ static __global__ void copy_again(uint4* to, const uint4* from, std::size_t coun
   }
 }
 
-/// Reads all of it; what comes out is used, so that no compiler leaves the reading out.
+/// Reads everything and uses the result, so that the compiler does not remove the loads.
 static __global__ void read_all(const uint4* from, std::size_t count, unsigned long long* never) {
   unsigned sum = 0;
   for (std::size_t i = first_index(); i < count; i += all_threads())
@@ -44,20 +44,20 @@ static __global__ void read_all(const uint4* from, std::size_t count, unsigned l
   if (sum == 0xdeadbeef) atomicAdd(never, 0ull);
 }
 
-/// Each element holds `bits`.
+/// Sets each element to `bits`.
 template <class Word>
 __global__ void fill(Word* to, std::size_t count, Word bits) {
   for (std::size_t i = first_index(); i < count; i += all_threads()) to[i] = bits;
 }
 
-/// Each word holds `word`.
+/// Sets each word to `word`.
 template <class Word>
 void fill_words(char* at, std::size_t bytes, Word word, cudaStream_t stream = nullptr) {
   fill<<<many_blocks, block_threads, 0, stream>>>(reinterpret_cast<Word*>(at), bytes / sizeof(Word),
                                                   word);
 }
 
-/// How many of `count` words differ.
+/// Counts the words of `count` that differ.
 template <class Word>
 __global__ void count_different(const Word* a, const Word* b, std::size_t count,
                                 unsigned long long* different) {
@@ -65,14 +65,14 @@ __global__ void count_different(const Word* a, const Word* b, std::size_t count,
     if (a[i] != b[i]) atomicAdd(different, 1ull);
 }
 
-/// Keeps the device for so many cycles.
+/// Occupies the device for that many cycles.
 static __global__ void hold(long long cycles) {
   const long long start = clock64();
   while (clock64() - start < cycles) {
   }
 }
 
-/// Tells the host, in memory that both see, that everything before it on the stream is over.
+/// Tells the host, through shared memory, that all earlier work on the stream is complete.
 static __global__ void raise_flag(volatile std::uint32_t* flag, std::uint32_t value) {
   __threadfence_system();
   *flag = value;

@@ -1,4 +1,4 @@
-// Matrix products in double for the labs' device halves, row-major.
+// Double-precision matrix products for the labs' device code, row-major.
 #pragma once
 
 #include <cublas_v2.h>
@@ -36,7 +36,7 @@ class Blas {
                Matrix c) {
     if (handle_ == nullptr) check_blas(cublasCreate(&handle_), "cublasCreate");
     const double one = 1, beta = add ? 1 : 0;
-    // What is row-major here is the transpose for cuBLAS: Cᵀ = Bᵀ·op(A)ᵀ.
+    // A row-major matrix is cuBLAS's transpose: Cᵀ = Bᵀ·op(A)ᵀ.
     check_blas(cublasDgemm(handle_, CUBLAS_OP_N, op == As::is ? CUBLAS_OP_N : CUBLAS_OP_T, whole(n),
                            whole(m), whole(k), &one, b.data, whole(b.stride), a.data,
                            whole(a.stride), &beta, c.data, whole(c.stride)),

@@ -1,16 +1,12 @@
-// What a lab may add for GPUs, in labs/<lab>/referee.cu: it makes the values of timed calls on the
-// device and verifies results there. A lab without it works all the same: then the grader makes and
-// verifies everything on the CPU, which takes longer.
-//
-// Both halves of a lab must agree. make() gives, bit for bit, what the reference's generate() gives
-// for the same seed and kind of input; verify() accepts what the reference's solve() accepts: the
-// same truth, in double, with the same bound. Every grade compares the two on one problem of each
-// measurement, and what verify() does not accept is looked at again by the reference, which has the
-// last word.
-//
-// Compiled as C++17 with -fmad=false, so that products and sums round as they do on the CPU, and
-// with WARPGRADE_REAL as the type of array elements; by the CPU engine, too, for tests without a
-// GPU.
+// Optional device code of a lab, in labs/<lab>/referee.cu: it generates the values of timed calls
+// on the device and verifies results there. Without it the grader does both on the CPU, which takes
+// longer.
+// It must agree with the reference. make() produces, bit for bit, what the reference's generate()
+// does for the same seed and kind of input; verify() accepts what the reference's solve() accepts:
+// the same truth, in double, with the same bound. Every grade compares the two on one problem of
+// each measurement, and the reference decides on results that verify() does not accept.
+// Compiled as C++17 with -fmad=false, so that products and sums round as on the CPU, and with
+// WARPGRADE_REAL as the type of array elements; also by the CPU engine, for tests without a GPU.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -36,8 +32,8 @@ namespace warpgrade::referee {
 
 using real = WARPGRADE_REAL;
 
-/// SplitMix64, as base/random.h has it, by position: `bits_at(seed, i)` is what a Random that began
-/// with `seed` gives after `i` earlier numbers.
+/// SplitMix64 as in base/random.h, by position: `bits_at(seed, i)` is what a Random seeded with
+/// `seed` returns after `i` earlier numbers.
 __host__ __device__ inline std::uint64_t bits_at(std::uint64_t seed, std::uint64_t i) {
   std::uint64_t z = seed + (i + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -45,22 +41,22 @@ __host__ __device__ inline std::uint64_t bits_at(std::uint64_t seed, std::uint64
   return z ^ (z >> 31);
 }
 
-/// Likewise Random::uniform(low, high).
+/// The same for Random::uniform(low, high).
 __host__ __device__ inline double uniform_at(std::uint64_t seed, std::uint64_t i, double low,
                                              double high) {
   return low + (high - low) * (static_cast<double>(bits_at(seed, i) >> 11) * 0x1p-53);
 }
 
-/// One problem, but for the contents of its arrays.
+/// One problem without the contents of its arrays.
 struct Facts {
   std::string entry;  // the task's function
   std::string input;  // the kind of input
-  std::string judge;  // the task's other way to be judged (lab/manifest.h), or ""
+  std::string judge;  // the task's other judge (lab/manifest.h); may be empty
   std::map<std::string, long long> integers;
   std::map<std::string, double> reals;  // rounded to `real`
   bool statistical = false;             // the tolerance's model (lab/manifest.h)
   double c = 2;
-  std::uint64_t seed = 0;  // of the Random that generate() gets
+  std::uint64_t seed = 0;  // seed of the Random that generate() gets
 
   long long integer(const std::string& name) const { return integers.at(name); }
 
@@ -83,37 +79,38 @@ struct DeviceArray {
 };
 using Arrays = std::map<std::string, DeviceArray>;
 
-/// What a verification found.
+/// The result of a verification.
 struct Found {
   bool right = false;
-  unsigned long long wrong = 0;  // elements outside their bound, where they were counted
+  unsigned long long wrong = 0;  // elements outside their bound, if counted
 };
 
 class LabSide {
  public:
   virtual ~LabSide() = default;
 
-  /// Whether make() and verify() serve such problems. The reference does it otherwise.
+  /// Whether make() and verify() support such problems. Otherwise the reference is used.
   virtual bool serves(const Facts& facts) const = 0;
 
-  /// Writes the inputs, and what in/out arrays hold at the start. `arrays` has them all; outputs
-  /// are left alone. Work is enqueued on the legacy default stream; it need not be over on return.
+  /// Writes the inputs and the initial values of in/out arrays. `arrays` contains all arrays;
+  /// outputs are left alone. Work is enqueued on the legacy default stream and need not be complete
+  /// on return.
   virtual void make(const Facts& facts, const Arrays& arrays) = 0;
 
-  /// `inputs`: as make() left them (in/out arrays: the start). `outputs`: what may be written, as
-  /// it came back. `returned`: what the function returned. Neither is changed. Returns when it is
-  /// over.
+  /// `inputs`: as make() left them (in/out arrays: the initial values). `outputs`: the writable
+  /// arrays as returned. `returned`: the function's return value. Changes neither. Returns when the
+  /// work is complete.
   virtual Found verify(const Facts& facts, const Arrays& inputs, const Arrays& outputs,
                        long long returned) = 0;
 };
 
-/// Throws std::runtime_error with the place and CUDA's words.
+/// Throws std::runtime_error with the place and CUDA's message.
 inline void check_cuda(cudaError_t error, const char* what) {
   if (error != cudaSuccess)
     throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(error));
 }
 
-/// Memory on the device for verification. Kept and used again: allocating is slow.
+/// Device memory for verification. Reused, because allocation is slow.
 class Scratch {
  public:
   Scratch() = default;
@@ -121,7 +118,7 @@ class Scratch {
   Scratch& operator=(const Scratch&) = delete;
   ~Scratch() { cudaFree(memory_); }
 
-  /// Room for `count` values of T; what stood there before is lost.
+  /// Room for `count` values of T; previous contents are lost.
   template <class T>
   T* room(std::size_t count) {
     if (count * sizeof(T) > bytes_) {
@@ -139,7 +136,7 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
-/// The lab's; defined in labs/<lab>/referee.cu, which ends with WARPGRADE_LAB_SIDE(Class).
+/// The lab's object, defined in labs/<lab>/referee.cu, which ends with WARPGRADE_LAB_SIDE(Class).
 LabSide* lab_side();
 
 }  // namespace warpgrade::referee

@@ -1,4 +1,4 @@
-// What the referee's process holds: device memory, mappings of shared memory, and errors as
+// Resources of the referee's process: device memory, mappings of shared memory, and errors as
 // exceptions.
 #pragma once
 
@@ -48,7 +48,7 @@ class Memory {
   std::size_t bytes_ = 0;
 };
 
-/// A shared mapping of a descriptor, which it closes.
+/// A shared mapping of a descriptor; closes the descriptor.
 class Mapping {
  public:
   Mapping(int descriptor, std::size_t bytes, int protection) : bytes_(bytes) {

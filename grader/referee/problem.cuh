@@ -1,5 +1,5 @@
-// One problem's arrays: as they were made, where no other process can reach them; and what was
-// taken of a call's results, which is verified.
+// The arrays of one problem: as generated, where no other process can reach them, and the results
+// taken from a call, which are verified.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -24,7 +24,8 @@ class Problem {
   Problem(const Problem&) = delete;
   Problem& operator=(const Problem&) = delete;
 
-  /// What it is, before its values. Whether the lab's own half makes and verifies such problems.
+  /// Sets a problem's layout and facts. Returns whether the lab's device code generates and
+  /// verifies it.
   bool generate(const Ask& ask) {
     shape_ = ask;
     facts_ = read_facts(ask.facts);
@@ -34,14 +35,14 @@ class Problem {
     return side_ != nullptr && side_->serves(facts_);
   }
 
-  /// Values by the lab's half.
+  /// Generates values by the lab's device code.
   void make(const Ask& ask) {
     char* const all = staged_.data();
     if (sizeof(real) == 4)
       fill_words(all, shape_.size, static_cast<std::uint32_t>(ask.poison_bits));
     else
       fill_words(all, shape_.size, ask.poison_bits);
-    // Never NaN: what is multiplied by 0 and thrown away may be read.
+    // Never NaN: the function may read these elements, multiply them by 0 and discard the result.
     for (std::uint32_t i = 0; i < shape_.regions; ++i) {
       const Region& region = shape_.region[i];
       if (region.overflow_bytes > 0)
@@ -54,7 +55,7 @@ class Problem {
     keep_host();
   }
 
-  /// Values that the judge made.
+  /// Loads values that the grader generated.
   void load(const std::vector<int>& descriptors) {
     if (descriptors.size() != 1) throw std::runtime_error("values need a descriptor");
     const Mapping values(descriptors[0], shape_.size, PROT_READ);
@@ -65,17 +66,17 @@ class Problem {
 
   std::size_t size() const { return shape_.size; }
 
-  /// What a contract wants in the host's memory.
+  /// Arrays that the contract places in host memory.
   const std::vector<char>& host() const { return host_; }
 
-  /// Enqueues: all arrays as they were made, to where a worker sees them.
+  /// Enqueues a copy of all generated arrays to memory that a worker sees.
   void lay_out(char* lent) const {
     copy<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(lent),
                                          reinterpret_cast<const uint4*>(staged_.data()),
                                          shape_.size / 16);
   }
 
-  /// Enqueues: the results, out of where a worker worked. What is written there later never counts.
+  /// Enqueues a copy of the results from the worker's memory. Later writes never count.
   void copy_results(char* lent) {
     lent_ = lent;
     copy<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(taken_.data()),
@@ -83,10 +84,10 @@ class Problem {
                                          shape_.written_bytes / 16);
   }
 
-  /// Before a pair of copy_results() and copy_results_again().
+  /// Called before a pair of copy_results() and copy_results_again().
   void forget_differences() { must(cudaMemset(different_, 0, sizeof *different_), "a counter"); }
 
-  /// Enqueues: the results once more; differences() then counts what has changed.
+  /// Enqueues a second copy of the results; differences() then counts what has changed.
   void copy_results_again(char* lent) {
     copy_again<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(taken_.data()),
                                                reinterpret_cast<const uint4*>(lent),
@@ -101,7 +102,7 @@ class Problem {
 
   void returned(std::int64_t value) { returned_ = value; }
 
-  /// Results that were taken elsewhere.
+  /// Loads results that were taken from host memory.
   void load_results(const Ask& ask, const std::vector<int>& descriptors) {
     if (descriptors.size() != 1) throw std::runtime_error("results need a descriptor");
     const Mapping results(descriptors[0], shape_.written_bytes, PROT_READ);
@@ -111,7 +112,7 @@ class Problem {
     lent_ = nullptr;
   }
 
-  /// What was taken last.
+  /// Verifies the results taken last.
   void verify(Answer& answer) {
     answer.touched = touched();
     answer.returned = returned_;
@@ -132,7 +133,7 @@ class Problem {
   }
 
  private:
-  /// All arrays, as they lie behind `begin`; of what was taken only those that may be written.
+  /// All arrays, stored from `begin` on; with `written_only`, just the writable ones.
   Arrays arrays_at(char* begin, bool written_only) const {
     Arrays arrays;
     for (std::uint32_t i = 0; i < shape_.regions; ++i) {
@@ -159,8 +160,8 @@ class Problem {
                                             different_);
   }
 
-  /// An array of bytes may end between two words: then that end is compared byte by byte. `a` and
-  /// `b` are equally aligned.
+  /// An array of bytes may end within a word: then its end is compared byte by byte. `a` and `b`
+  /// are equally aligned.
   void count_between(const char* a, const char* b, std::size_t bytes) {
     constexpr std::size_t word = sizeof(std::uint32_t);
     const std::size_t head =
@@ -171,13 +172,13 @@ class Problem {
     count_words<char>(a + head + middle, b + head + middle, tail);
   }
 
-  /// Whether guard bands or inputs are not as they were.
+  /// Whether guard bands or inputs have changed.
   bool touched() {
     forget_differences();
     const char* const was = staged_.data();
     for (std::uint32_t i = 0; i < shape_.regions; ++i) {
       const Region& region = shape_.region[i];
-      // What a window on the host's memory only reads it cannot change.
+      // In host memory, inputs are read-only for the worker.
       if (region.written == 0 && lent_ == nullptr) continue;
       const char* const found = region.written != 0 ? taken_.data() : lent_;
       const std::uint64_t end = region.array + region.array_bytes + region.overflow_bytes;
@@ -190,12 +191,12 @@ class Problem {
   }
 
   LabSide* const side_ = lab_side();
-  Ask shape_ = {};  // of the arrays, as they were generated
+  Ask shape_ = {};  // of the arrays as generated
   Facts facts_;
   Memory staged_, taken_;
   std::vector<char> host_;
   unsigned long long* different_ = nullptr;
-  char* lent_ = nullptr;  // in the last window; null where results came from elsewhere
+  char* lent_ = nullptr;  // of the last window; null if results came from host memory
   std::int64_t returned_ = 0;
 };
 

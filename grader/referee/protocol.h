@@ -1,7 +1,7 @@
-// What passes between the judge and the referee: one Ask and one Answer at a time, over a socket of
-// records. The referee is a process of ours that holds a lab's values on the GPU: it makes them,
-// lends a submission's process memory for them, opens the gate, takes the results and the time, and
-// verifies. Nothing that a submission's process says reaches it but one word in a window's page.
+// Messages between the grader and the referee: one Ask and one Answer at a time, over a socket of
+// records. The referee is a trusted process that holds a lab's values on the GPU: it generates
+// them, lends a submission's process memory for them, opens the gate, takes results and time, and
+// verifies. The submission's process can only send it one word, in a window's page.
 #pragma once
 
 #include <atomic>
@@ -12,68 +12,67 @@ namespace warpgrade::referee {
 constexpr std::uint32_t max_regions = 16;
 constexpr int socket_fd = 3;
 
-/// An array between its guard bands. All offsets in bytes from the beginning of all arrays.
+/// An array between its guard bands. All offsets are in bytes from the start of all arrays.
 struct Region {
   char name[32];
-  std::uint32_t written;  // 1: an output, or both
+  std::uint32_t written;  // 1: an output, or input and output
   std::uint32_t reserved;
   std::uint64_t rows, cols;
-  std::uint64_t begin, bytes;        // with the guard bands
+  std::uint64_t begin, bytes;        // including the guard bands
   std::uint64_t array, array_bytes;  // the array itself
-  std::uint64_t overflow_bytes;      // behind it, for the function to use
+  std::uint64_t overflow_bytes;      // after the array, for the function's use
 };
 
-/// The page that a window is played by. The gate is the referee's alone; behind it lie arrays that
-/// a contract wants in host memory.
+/// The page that starts a window. Only the referee writes the gate; arrays that a contract places
+/// in host memory follow it.
 struct Gate {
   std::atomic<std::uint32_t> open;  // rehearsal_word(n), then start_word(n), for window n
 };
 constexpr std::uint32_t rehearsal_word(std::uint32_t window) { return 2 * window; }
 constexpr std::uint32_t start_word(std::uint32_t window) { return 2 * window + 1; }
-/// Likewise the submission's, which repeats the gate's word. Both words are only looked at: a wrong
-/// one at the wrong moment means a result that is taken too early, or a time that runs on.
+/// The page that only the submission writes, to repeat the gate's word. Both words are only read by
+/// the referee: a wrong one at the wrong time means results taken too early, or a longer time.
 struct Reply {
   std::atomic<std::uint32_t> enqueued;  // the call has returned; for short windows
-  std::atomic<std::uint32_t> finished;  // and the device is at rest
-  std::int64_t returned;                // what the function returned
+  std::atomic<std::uint32_t> finished;  // and the device is idle
+  std::int64_t returned;                // the function's return value
 };
-constexpr std::uint64_t page_bytes = 4096;  // of each; host arrays begin there
+constexpr std::uint64_t page_bytes = 4096;  // size of each; host arrays follow
 
 struct Ask {
   enum class Kind : std::uint32_t {
-    hello,     // what the device has
-    arena,     // memory for `bytes`, to be lent: its descriptor comes with the answer
-    drop,      // `arena` is not needed any more
+    hello,     // returns the device's properties
+    arena,     // allocates `bytes` to lend; the answer carries the descriptor
+    drop,      // frees `arena`
     page,      // descriptors: gate and reply of `arena`, with `bytes` of host arrays
-    generate,  // a problem's arrays: their layout, and what is known of it
-    make,      // their values, from `seed`
-    load,      // their values, from a descriptor that comes along
-    window,    // a call in `arena`
-    results,   // taken elsewhere: a descriptor with what may be written comes along
-    verify,    // the results that were taken last
-    read,      // `bytes` from `offset`, into a descriptor that comes along
-    control,   // fixed pieces of work, timed
-    ceilings   // what the device reaches
+    generate,  // sets a problem's arrays: layout and facts
+    make,      // generates their values from `seed`
+    load,      // loads their values from an attached descriptor
+    window,    // runs a call in `arena`
+    results,   // loads results taken elsewhere: attached descriptor of the writable arrays
+    verify,    // verifies the results taken last
+    read,      // copies `bytes` from `offset` into an attached descriptor
+    control,   // times fixed pieces of work
+    ceilings   // measures the device's ceilings
   } kind;
   std::uint32_t arena;
   std::uint32_t number;  // of the window
   std::uint32_t early;   // 1: results are taken when the call has returned (see referee.cu)
-  std::uint32_t
-      source;  // of read: 0 the values as they were made, 1 the lent memory, 2 what was taken
+  std::uint32_t source;  // of read: 0 generated values, 1 lent memory, 2 results taken
   std::uint32_t regions;
   std::uint64_t bytes, offset;
-  std::int64_t returned;  // of results
+  std::int64_t returned;  // for `results`
   std::uint64_t seed;
   std::uint64_t poison_bits;
   std::uint64_t size;                    // of all arrays
-  std::uint64_t written_bytes;           // what may be written, at the beginning
-  std::uint64_t host_begin, host_bytes;  // what goes into the page
+  std::uint64_t written_bytes;           // the writable arrays, which come first
+  std::uint64_t host_begin, host_bytes;  // arrays that go into the page
   Region region[max_regions];
   char facts[4096];  // lines: "entry NAME", "input NAME", "i NAME VALUE", "r NAME %a", "gamma
                      // statistical|worst %a"
 };
 
-/// How many times as long as usual the referee's own work took: on the device's memory, in its
+/// How many times longer than usual the referee's own work took: in the device's memory, in its
 /// cache, over the link to the host.
 struct Slowness {
   double memory, cache, link;
@@ -81,10 +80,10 @@ struct Slowness {
 
 struct Answer {
   std::uint32_t ok;
-  std::uint32_t serves;   // of generate: the lab's own half makes and verifies such problems
+  std::uint32_t serves;   // of generate: the lab's device code supports such problems
   std::uint32_t right;    // of verify
-  std::uint32_t touched;  // of verify: a guard band or an input is not as it was
-  std::uint32_t aborted;  // of a window: the judge said so
+  std::uint32_t touched;  // of verify: a guard band or an input has changed
+  std::uint32_t aborted;  // of a window: the grader aborted it
   double seconds;         // of a window
   Slowness slowness;      // of the control
   double bytes_per_second, flops_f32, flops_f64;  // of ceilings

@@ -1,8 +1,8 @@
 // The referee: the process that holds inputs, results and the clock of timed calls on a GPU. The
-// judge starts it once for a grade, and it opens the device at once. It keeps a problem's values,
-// which no other process can reach (problem.cuh), lends each worker, the submission's and the
-// baseline's, device memory of its own, plays windows with it (window.cuh), and knows how long its
-// own work usually takes (control.cuh).
+// grader starts it once per grade, and it opens the device at once. It keeps a problem's values out
+// of reach of other processes (problem.cuh), lends device memory to each worker, the submission's
+// and the baseline's, runs windows with it (window.cuh), and knows how long its own work usually
+// takes (control.cuh).
 #include <cuda_runtime.h>
 #include <unistd.h>
 
@@ -27,7 +27,7 @@ warpgrade::referee::LabSide* warpgrade::referee::lab_side() { return nullptr; }
 namespace warpgrade::referee {
 namespace {
 
-/// The device, opened as soon as there is one of it.
+/// The device, opened when first available.
 struct Device {
   Device() {
     must(cudaSetDevice(0), "the device");
@@ -37,7 +37,7 @@ struct Device {
 
 class Referee {
  public:
-  /// `descriptors`: what came along. `lent`: what goes with the answer, or -1.
+  /// `descriptors`: received with the message. `lent`: sent with the answer, or -1.
   void serve(const Ask& ask, const std::vector<int>& descriptors, Answer& answer, int& lent) {
     switch (ask.kind) {
       case Ask::Kind::hello:

@@ -1,26 +1,24 @@
-// A window: one call of a worker's, under the referee's clock.
-//
-// Theory of operation. Before it comes a rehearsal, in which the worker does a little nothing on
-// the device: so that a change of process costs the same, whoever had the device before.
-//   1. Start of the clock. A kernel of ours copies the values from where they were staged into the
-//      lent memory, all of it: whatever the worker left there, poison and guard bands included.
-//      Then the host sees a flag, and opens the gate. Meanwhile the device stays ours for a while:
-//      memory of twice the cache's size is written, and a kernel waits. So whoever launches as soon
-//      as the gate is open has launched in time, and work that was queued before gains nothing.
-//   2. The worker makes its call and answers.
-//   3. A kernel of ours copies everything that may be written out of the lent memory, and raises
-//      another flag. End of the clock.
-// The clock is this process's, from before the first kernel is launched until the last one is over.
-// Nothing that the worker says enters it: an answer that comes too early means results that are
-// taken too early, since the device serves one process at a time and ours is served when the
-// worker's kernels are over, or in between, unfinished. An answer that comes late is time. What our
-// kernels and the changes of process take is known from our own program in the same place, which
-// does no more than set a word of the results.
-//
-// Short windows (`early`) are answered twice: when the call has returned, and when the device is at
-// rest. Results are taken at both, the first time not before our own work is over. If they are the
-// same, the first time counts: nobody pays for noticing that the device is at rest, and nobody
-// gains by not looking.
+// A window: one call of a worker, timed by the referee's clock.
+// Theory of operation. A rehearsal comes first, in which the worker does a little dummy work on the
+// device, so that switching processes costs the same whoever used the device before.
+// 1. The clock starts. A trusted kernel copies the staged values into all of the lent memory,
+// including poison and guard bands, whatever the worker left there. Then the host sees a flag and
+// opens the gate. The device stays occupied for a while: memory of twice the cache's size is
+// written, and a kernel waits. So a worker that launches once the gate is open launches in time,
+// and work queued earlier gains nothing.
+// 2. The worker makes its call and answers.
+// 3. A trusted kernel copies all writable arrays out of the lent memory and raises another flag.
+// The clock stops.
+// The clock is this process's, from before the first kernel is launched until the last one is
+// complete. No information from the worker enters it. If an answer comes too early, results are
+// taken too early, because the device serves one process at a time: it serves the referee when the
+// worker's kernels are complete, or in between, unfinished. If an answer comes late, that adds
+// time. The cost of the referee's kernels and of switching processes is known from a trusted
+// program in the same place, which only sets a word of the results.
+// Short windows (`early`) are answered twice: when the call has returned, and when the device is
+// idle. Results are taken at both times, first not before the referee's own work is complete. If
+// they are equal, the first time counts: then noticing that the device is idle costs no time, and
+// not waiting gains none.
 #pragma once
 
 #include <sys/socket.h>
@@ -53,7 +51,7 @@ class Windows {
     if (!driver_.open()) throw std::runtime_error("the driver cannot share memory");
   }
 
-  /// New memory for a worker; `descriptor` is what it maps it by.
+  /// Allocates memory for a worker; `descriptor` lets it map the memory.
   void lend(const Ask& ask, int& descriptor) {
     Arena arena;
     arena.memory = std::make_unique<LentMemory>(driver_);
@@ -72,7 +70,7 @@ class Windows {
     arena.reply = std::make_unique<Mapping>(descriptors[1], page_bytes, PROT_READ | PROT_WRITE);
   }
 
-  /// False when the judge wanted an end.
+  /// Returns false if the grader aborted the window.
   bool run_window(const Ask& ask, Problem& problem, Control& control, double& seconds) {
     Arena& arena = arenas_.at(ask.arena);
     if (!arena.gate) throw std::runtime_error("a window needs a page");
@@ -121,7 +119,7 @@ class Windows {
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// What a worker is lent.
+  /// The memory lent to a worker.
   struct Arena {
     std::unique_ptr<LentMemory> memory;
     std::unique_ptr<Mapping> gate, reply;
@@ -131,7 +129,7 @@ class Windows {
     return std::chrono::duration<double>(Clock::now() - start).count();
   }
 
-  /// Awake for a while, then with short sleeps. False when the judge wants an end.
+  /// Spins for a while, then sleeps briefly between checks. Returns false if the grader aborts.
   static bool wait_for(const std::atomic<std::uint32_t>& word, std::uint32_t value) {
     constexpr double awake = 0.2;
     const auto start = Clock::now();
@@ -146,7 +144,8 @@ class Windows {
     return true;
   }
 
-  // A tenth of a millisecond or less: longer than a launch, shorter than a turn on the device.
+  // At most a tenth of a millisecond: longer than a launch, shorter than a time slice on the
+  // device.
   static constexpr long long cycles_held = 150000;
 
   Driver driver_;

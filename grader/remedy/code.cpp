@@ -8,7 +8,8 @@ using Kind = Token::Kind;
 
 namespace {
 
-// Nobody writes so, but for those who want to see the grader's stack end.
+// No real program nests as deep; limits the recursion, so that hostile input cannot overflow the
+// stack.
 constexpr int most_depth = 100;
 
 }  // namespace
@@ -55,7 +56,7 @@ void Code::find_functions() {
     if (open == none) {
       const bool opens_scope = is(i - 1, "namespace") || (i > 1 && is(i - 2, "namespace")) ||
                                tokens_[i - 1].kind == Kind::string;
-      if (!opens_scope) i = partners_[i];  // a class, a list of values
+      if (!opens_scope) i = partners_[i];  // a class or an initializer list
       continue;
     }
     Function f;
@@ -70,7 +71,7 @@ void Code::find_functions() {
   }
 }
 
-/// Of the body in `name ( ... ) {` the "(", else `none`.
+/// The "(" of `name ( ... ) {` for the body at `{`, or `none`.
 std::size_t Code::parameters_before(std::size_t body) const {
   std::size_t close = body - 1;
   while (close > 0 && (is(close, "const") || is(close, "noexcept"))) --close;
@@ -109,7 +110,7 @@ void Code::read_block(Function& function, std::size_t open, std::size_t parent) 
     at = read_statement(function, at, parent, true);
 }
 
-/// Returns the token behind it.
+/// Returns the token after the statement.
 std::size_t Code::read_statement(Function& function, std::size_t at, std::size_t parent,
                                  bool in_list) {
   const std::size_t self = statements_.size();
@@ -122,7 +123,7 @@ std::size_t Code::read_statement(Function& function, std::size_t at, std::size_t
   return end;
 }
 
-/// What begins at `at` and is to be the statement `self`.
+/// Reads what begins at `at` into the statement `self`. Returns the token after it.
 std::size_t Code::read_rest(Function& function, std::size_t at, std::size_t self) {
   const auto is_a = [&](Statement::Kind kind) { statements_[self].kind = kind; };
   if (depth_ > most_depth) return is(at, "{") ? partners_[at] + 1 : at + 1;
@@ -154,7 +155,7 @@ std::size_t Code::read_rest(Function& function, std::size_t at, std::size_t self
   return function.close;
 }
 
-/// Labels belong to what follows them.
+/// A label belongs to the statement that follows it.
 std::size_t Code::read_labelled(Function& function, std::size_t at, std::size_t parent) {
   while (at < function.close && !is(at, ":")) ++at;
   if (at + 1 < function.close && !is(at + 1, "}"))
@@ -162,7 +163,7 @@ std::size_t Code::read_labelled(Function& function, std::size_t at, std::size_t 
   return at + 1;
 }
 
-/// `if`, `switch`, `for` or `while`, what stands in its brackets and what it controls.
+/// Reads `if`, `switch`, `for` or `while`, its parentheses and the statements that it controls.
 std::size_t Code::read_controlled(Function& function, std::size_t at, std::size_t self) {
   const std::size_t open = is(at + 1, "constexpr") ? at + 2 : at + 1;
   if (!is(open, "(")) return at + 1;
@@ -183,7 +184,7 @@ std::size_t Code::statement_at(const Function& function, int where) const {
   for (const std::size_t s : function.statements) {
     const Statement& each = statements_[s];
     if (line(each.begin) <= where && where <= line(each.end - 1)) {
-      // Of several in one line, the first that has no other within it.
+      // Of several statements on one line, take the first that contains no other.
       if (found != none && statements_[found].end <= each.begin) break;
       found = s;
     }

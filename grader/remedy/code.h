@@ -1,4 +1,4 @@
-// A student's source as statements: enough of C++ to know where one can be put in.
+// A student's source as statements: enough C++ to know where one can be inserted.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@ using Token = simt::rewrite::Token;
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-/// Tokens [begin, end) of a statement. `parent`: the statement that it is part of, or `none`.
+/// Tokens [begin, end) of a statement. `parent`: the enclosing statement, or `none`.
 struct Statement {
   enum class Kind { block, branch, loop, other };
   Kind kind = Kind::other;
   std::size_t begin = 0, end = 0;
   std::size_t parent = none;
-  bool listed = false;  // it stands in a { }, so that another may stand before and after it
+  bool listed = false;  // directly inside { }: others may be inserted before and after it
 };
 
 struct Variable {
@@ -32,13 +32,13 @@ struct Function {
   bool on_device = false;               // __global__ or __device__
   bool kernel = false;                  // __global__
   std::size_t open = 0, close = 0;      // its { }
-  std::vector<Variable> parameters;     // those that could be read
-  std::vector<std::size_t> statements;  // all, outer ones before those within them
+  std::vector<Variable> parameters;     // those that could be parsed
+  std::vector<std::size_t> statements;  // all, each before the ones inside it
 };
 
 class Code {
  public:
-  /// Preprocessor lines are no tokens. A text whose brackets do not match has no functions.
+  /// Drops preprocessor lines. A text with unmatched brackets has no functions.
   explicit Code(std::string text);
   Code(const Code&) = delete;  // tokens point into the text
   Code& operator=(const Code&) = delete;
@@ -56,11 +56,11 @@ class Code {
   /// Tokens [begin, end) on one line, without comments.
   std::string spelled(std::size_t begin, std::size_t end) const;
 
-  /// The function whose body holds that line, or null.
+  /// The function whose body contains the line, or null.
   const Function* function_at(int line) const;
-  /// The innermost statement of `function` that has a token in that line; `none` without one.
+  /// The innermost statement of `function` with a token on the line, or `none`.
   std::size_t statement_at(const Function& function, int line) const;
-  /// It or the innermost one around it that stands in a { }.
+  /// The statement itself, or the innermost one around it that is directly inside { }.
   std::size_t listed(std::size_t statement) const;
 
  private:
@@ -75,7 +75,7 @@ class Code {
   std::size_t read_controlled(Function& function, std::size_t at, std::size_t self);
   void read_block(Function& function, std::size_t open, std::size_t parent);
 
-  int depth_ = 0;  // of statements within statements
+  int depth_ = 0;  // nesting of statements
   std::string text_;
   simt::rewrite::Spellings spellings_;
   std::vector<Token> tokens_;

@@ -33,7 +33,7 @@ void Declarations::same_as_before() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
     const auto all = declared(f);
-    // What comes later was to be the same; or it is the other way round.
+    // Try to change the later declaration first: usually it should equal the earlier one.
     for (const bool later : {true, false}) {
       for (std::size_t a = 0; a < all.size(); ++a) {
         for (std::size_t b = 0; b < all.size(); ++b) {
@@ -66,7 +66,7 @@ bool Declarations::is_variable_of_zero(const Declared& d) const {
   return d.name <= 1 || !code_.is(d.name - 2, "const");
 }
 
-/// Then it would not compile as anything else.
+/// Whether it is used as an integer: then another type would not compile.
 bool Declarations::is_used_as_whole_number(const Function& f, const Declared& d) const {
   const std::string_view name = code_.tokens()[d.name].text;
   for (std::size_t i = d.name + 1; i < f.close; ++i) {
@@ -78,7 +78,7 @@ bool Declarations::is_used_as_whole_number(const Function& f, const Declared& d)
   return false;
 }
 
-/// If elements are added to it.
+/// Proposes the number type for a variable to which elements are added.
 void Declarations::propose_number_type(const Function& f, const Declared& d) {
   const std::string name(code_.tokens()[d.name].text);
   std::vector<Insertion> insertions;
@@ -88,7 +88,7 @@ void Declarations::propose_number_type(const Function& f, const Declared& d) {
     if (s.kind != Statement::Kind::other || s.begin < d.name || !code_.is(s.begin, name)) continue;
     if (!code_.is(s.begin + 1, "+=") && !code_.is(s.begin + 1, "=")) continue;
     adds |= code_.is(s.begin + 1, "+=") && holds(s.begin + 2, s.end, "[");
-    // What the code as it stands keeps of it.
+    // While the proposal is off, truncates the value as the student's type does.
     insertions.push_back({before(s.begin), "{ "});
     insertions.push_back(
         {after(s.end - 1), " if (!" + asks() + ") " + name + " = (int)" + name + "; }"});
@@ -120,7 +120,7 @@ void Declarations::initialize_variable(const std::string& name, int line, int re
       }
       if (!code_.is(end, ";") && !code_.is(end, ",")) continue;
       const bool plain = loops.empty() && end == s.end - 1;
-      // A product begins with 1.
+      // Products start at 1.
       bool product = false;
       for (std::size_t j = s.end; j + 1 < f->close; ++j)
         product |= code_.is(j, name) && code_.is(j + 1, "*=");
@@ -137,7 +137,7 @@ void Declarations::initialize_variable(const std::string& name, int line, int re
   }
 }
 
-/// `k < N` of `k < N - 1`; "" where no comparison ends so.
+/// `k < N` for `k < N - 1`; empty if no comparison ends like this.
 std::string Declarations::without_last(Range condition) const {
   std::string wide;
   std::size_t from = condition.begin;
@@ -157,7 +157,7 @@ void Declarations::wider_loads() {
     for (const Declared& d : all) {
       if (!code_.is(d.name - 1, "bool")) continue;
       const std::string name(code_.tokens()[d.name].text);
-      // bool load = inside;
+      // Matches bool load = inside;
       for (const Declared& other : all)
         if (d.value.end == d.value.begin + 1 && other.name < d.name &&
             code_.is(d.value.begin, code_.tokens()[other.name].text))
@@ -180,7 +180,7 @@ void Declarations::wider_loads() {
   }
 }
 
-/// A constant cannot be switched: where functions use it, but for sizes of arrays.
+/// A constant cannot be switched itself, so its uses in functions are, except in array sizes.
 void Declarations::round_up_constants() {
   const auto& tokens = code_.tokens();
   for (std::size_t i = 1; i + 4 < tokens.size(); ++i) {

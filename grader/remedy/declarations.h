@@ -1,5 +1,5 @@
-// Changes to what names are given where they are declared: a type, or the value that the same name
-// has elsewhere in the function.
+// Changes to declarations: the type, or the initial value that the same name has elsewhere in the
+// function.
 #pragma once
 
 #include <string>
@@ -12,17 +12,17 @@ namespace warpgrade::remedy {
 class Declarations : Proposer {
  public:
   using Proposer::Proposer;
-  /// `col = c0 + c * W` where another `col` of the function is that.
+  /// Initializes `col` like another `col` of the function, for example by `c0 + c * W`.
   void same_as_before();
-  /// `real sum = 0` for `int sum = 0` and `auto sum = 0`, to which elements are added.
+  /// Replaces `int sum = 0` and `auto sum = 0` by `real sum = 0`, if elements are added to it.
   void sums_in_the_number_type();
-  /// `real sum = 0` for `real sum`, of the variable that is declared in that line.
-  /// It is read in line `read`.
+  /// Replaces `real sum` by `real sum = 0` for the variable declared on line `line` and read on
+  /// line `read`.
   void initialize_variable(const std::string& name, int line, int read);
-  /// `(k < N) ? u[i] : 0` for `inside ? u[i] : 0` with `bool inside = k < N - 1;`: what is right
-  /// for stores leaves out what loads need.
+  /// Replaces `inside ? u[i] : 0` with `bool inside = k < N - 1;` by `(k < N) ? u[i] : 0`: a
+  /// condition that is right for stores may exclude elements that loads need.
   void wider_loads();
-  /// `(N + T - 1) / T` for `N / T` of a constant that is declared outside of functions.
+  /// Replaces `N / T` by `(N + T - 1) / T` in a constant declared outside of functions.
   void round_up_constants();
 
  private:
@@ -30,7 +30,7 @@ class Declarations : Proposer {
     std::size_t name;
     Range value;
   };
-  /// `T name = value;`, each alone in its statement.
+  /// Finds `T name = value;`, if each is a statement of its own.
   std::vector<Declared> declared(const Function& f) const;
   bool is_variable_of_zero(const Declared& d) const;
   std::string without_last(Range condition) const;

@@ -40,7 +40,7 @@ std::vector<EarlyReturn::Leaving> EarlyReturn::leavings(const Function& f) const
   std::vector<Leaving> all;
   for (const std::size_t s : f.statements) {
     const Statement& each = code_.statements()[s];
-    // In the function's own list: its names are known in all that follows.
+    // Must be directly in the function's body: its names are then visible in all that follows.
     if (each.kind != Statement::Kind::branch || each.parent != none || !code_.is(each.begin, "if"))
       continue;
     if (!code_.is(each.begin + 1, "(")) continue;
@@ -56,7 +56,7 @@ std::vector<EarlyReturn::Leaving> EarlyReturn::leavings(const Function& f) const
   return all;
 }
 
-/// Takes `a >= b || c >= d` apart. False of what is more than that.
+/// Splits `a >= b || c >= d`. Returns false for anything more complex.
 bool EarlyReturn::keep(Leaving& leaving, Range condition) const {
   for (std::size_t begin = condition.begin; begin < condition.end;) {
     std::size_t end = begin, comparison = none;
@@ -82,7 +82,8 @@ bool EarlyReturn::keep(Leaving& leaving, Range condition) const {
   return !leaving.keeps.empty();
 }
 
-/// A barrier, a shuffle, or a call of a function of the file that may hold one.
+/// Whether a barrier, a shuffle, or a call of a function of this file that may contain one follows
+/// `token`.
 bool EarlyReturn::waits_behind(const Function& f, std::size_t token) const {
   for (std::size_t i = token; i < f.close; ++i) {
     const std::string_view name = code_.tokens()[i].text;
@@ -100,7 +101,7 @@ bool EarlyReturn::is_array(const Function& f, std::size_t token) const {
   });
 }
 
-/// What the subscript must hold for the thread to have that element; "": nothing.
+/// The condition under which the thread owns the subscript's element; empty if there is none.
 std::string EarlyReturn::make_guard(const Leaving& leaving, Range subscript, Loads which) const {
   std::vector<std::string> parts;
   for (std::size_t p = 0; p < leaving.keeps.size(); ++p) {
@@ -114,7 +115,8 @@ std::string EarlyReturn::make_guard(const Leaving& leaving, Range subscript, Loa
   return joined(parts, " && ");
 }
 
-/// What a statement stores or adds: `x` of `s = x;` and `s += x;`. Empty of any other.
+/// The value that a statement stores or adds: `x` of `s = x;` and `s += x;`. Empty for other
+/// statements.
 Range EarlyReturn::stored_value(const Statement& s) const {
   for (std::size_t i = s.begin; i + 1 < s.end; ++i) {
     if (code_.is(i, "(") || code_.is(i, "[")) {
@@ -143,7 +145,7 @@ void EarlyReturn::guard_loads(const Function& f, const Leaving& leaving, const S
   for (std::size_t i = s.begin; i + 1 < s.end; ++i) {
     if (!is_array(f, i) || !code_.is(i + 1, "[")) continue;
     const std::size_t close = code_.partner(i + 1);
-    // What is stored to or pointed at is no load.
+    // An element that is stored to, or whose address is taken, is not loaded.
     if (i == s.begin || code_.is(i - 1, "&") || code_.is(close + 1, "=")) continue;
     const std::string guard = make_guard(leaving, {i + 2, close}, which);
     if (!guard.empty()) loads.push_back({{i, close + 1}, guard});
@@ -187,7 +189,7 @@ bool EarlyReturn::hands_on_by_shuffles(const Function& f, std::size_t token) con
          });
 }
 
-/// By the branch around it.
+/// Whether a branch around the statement tests the guard.
 bool EarlyReturn::is_guarded(const Statement& s, const std::string& guard) const {
   for (std::size_t up = s.parent; up != none; up = code_.statements()[up].parent) {
     const std::size_t begin = code_.statements()[up].begin;

@@ -1,5 +1,5 @@
-// Threads that leave before others have done with them: the return goes, and what they would load
-// and store is guarded in its place, so that all threads reach the barriers behind it.
+// Threads that return while others still need them at a barrier. Removes the return and guards the
+// thread's loads and stores, so that all threads reach the following barriers.
 #pragma once
 
 #include <string>
@@ -13,18 +13,19 @@ class EarlyReturn : Proposer {
  public:
   using Proposer::Proposer;
 
-  /// Of all device functions that wait for or hand values to other threads behind a return.
+  /// Handles all device functions that synchronize or exchange values after a return.
   void stay_and_guard();
 
  private:
-  /// `if (row >= m || col >= n) return;` and what it keeps: `row < m`, `col < n`.
+  /// `if (row >= m || col >= n) return;` and the conditions of the remaining threads: `row < m`,
+  /// `col < n`.
   struct Leaving {
     std::size_t returns = 0;         // the token
     std::size_t begin = 0, end = 0;  // the statement
     std::vector<std::string> keeps;
-    std::vector<std::vector<std::string>> names;  // in each of these
+    std::vector<std::vector<std::string>> names;  // names used in each condition
   };
-  /// Which loads are guarded; stores always are.
+  /// Which loads get a guard; stores always do.
   enum class Loads { of_none, that_use_the_names, all };
 
   std::vector<Leaving> leavings(const Function& f) const;

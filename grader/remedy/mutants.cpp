@@ -15,12 +15,12 @@
 namespace warpgrade::remedy {
 namespace {
 
-/// What is left out altogether.
+/// Leaves out code.
 class Omissions : Proposer {
  public:
   using Proposer::Proposer;
 
-  /// A call, a launch or a store.
+  /// Leaves out a call, a launch or a store.
   void statements() {
     for (const Function& f : code_.functions())
       for (const std::size_t s : f.statements)
@@ -39,7 +39,7 @@ class Omissions : Proposer {
       for (const std::size_t s : f.statements) leave_out_test(code_.statements()[s]);
   }
 
-  /// `*p += v` for `atomicAdd(p, v)`.
+  /// Replaces `atomicAdd(p, v)` by `*p += v`.
   void atomics() {
     for (const Function& f : code_.functions()) {
       for (std::size_t i = f.open; i + 1 < f.close; ++i) {

@@ -1,5 +1,5 @@
-// Changes that make a right program wrong, as students write it: with them a lab's author sees
-// which mistakes the lab's cases do not find.
+// Changes that make a right program wrong, like common mistakes of students: they show a lab's
+// author which mistakes the lab's cases miss.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace warpgrade::remedy {
 
-/// Of what the task's function `entry` runs: a barrier, a store, a call or a test left out, an
-/// atomic update that is none, and other comparisons, connectives, sizes, numbers, signs and
-/// variables.
+/// Mutants of the code that the task's function `entry` runs: a barrier, store, call or test left
+/// out, a plain update instead of an atomic one, and other comparisons, connectives, sizes,
+/// numbers, signs and variables.
 std::vector<Proposal> mutants(const Code& code, const std::string& file, const std::string& entry);
 
 }  // namespace warpgrade::remedy

@@ -8,7 +8,7 @@ void Parameters::swapped_by_reference() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
     for (std::size_t i = f.open + 1; i + 5 < f.close; ++i) {
-      // swap(a, b)
+      // Matches swap(a, b)
       if (!code_.is(i, "swap") || !code_.is(i + 1, "(") || !code_.is(i + 3, ",") ||
           !code_.is(i + 5, ")"))
         continue;
@@ -24,7 +24,7 @@ void Parameters::swapped_by_reference() {
   }
 }
 
-/// In the copy the caller swaps, behind each call, what a reference would have swapped.
+/// In the modified copy, the caller swaps the pointers after each call, as a reference would have.
 void Parameters::swap_behind_calls(const Function& swaps, std::size_t at, std::size_t a,
                                    std::size_t b) {
   std::vector<Insertion> insertions;

@@ -1,4 +1,4 @@
-// Changes to what a function of the host does to its own parameters.
+// Changes to the parameters of host functions.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace warpgrade::remedy {
 class Parameters : Proposer {
  public:
   using Proposer::Proposer;
-  /// `real*& a, real*& b` for pointers that a function swaps and got by value.
+  /// Takes pointers that a function swaps by reference: `real*& a, real*& b`.
   void swapped_by_reference();
 
  private:

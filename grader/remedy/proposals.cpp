@@ -33,7 +33,7 @@
 namespace warpgrade::remedy {
 namespace {
 
-/// Of its two places those that are in `file`, the first one first.
+/// The lines of the finding's two places that are in `file`.
 std::vector<int> finding_lines(const Finding& finding, const std::string& file) {
   std::vector<int> lines;
   if (finding.file == file && finding.line > 0) lines.push_back(finding.line);
@@ -42,22 +42,22 @@ std::vector<int> finding_lines(const Finding& finding, const std::string& file) 
   return lines;
 }
 
-/// Of "dot.cu:12"; 0 where it is another file's.
+/// The line of "dot.cu:12"; 0 for another file.
 int line_in(const std::string& place, const std::string& file) {
   return place.rfind(file + ":", 0) == 0 ? std::atoi(place.c_str() + file.size() + 1) : 0;
 }
 
-/// What a rule proposes from.
+/// The input of a rule.
 struct Given {
   ProposalList& list;
   const Finding& finding;
   const std::string& file;
-  std::vector<int> lines;  // of the finding, one or two
+  std::vector<int> lines;  // one or two lines of the finding
 };
 
-/// What is worth trying for a finding with one of these causes.
+/// What to try for a finding with one of these causes.
 struct Rule {
-  std::vector<std::string_view> causes;  // ids; "race.*": all that begin so
+  std::vector<std::string_view> causes;  // ids; "race.*" matches all that begin with "race."
   void (*propose)(const Given&);
 
   bool is_about(std::string_view id) const {
@@ -77,7 +77,7 @@ const std::vector<Rule> rules = {
      [](const Given& g) { Ordering(g.list).whole_block(g.lines.front()); }},
     {{"race.update"},
      [](const Given& g) {
-       Ordering(g.list).fences(g.lines);  // of a lock
+       Ordering(g.list).fences(g.lines);  // for a lock
        Ordering(g.list).make_atomic(g.lines.front());
      }},
     {{"race.no-release", "race.plain-release"},
@@ -202,8 +202,8 @@ const std::vector<Rule> rules = {
      }},
 };
 
-/// Of what stands at one offset: ends of expressions, the one that began last first; statements;
-/// beginnings, the one that ends last first.
+/// The order of insertions at one offset: ends of expressions, the one that began last first; then
+/// statements; then beginnings, the one that ends last first.
 auto insertion_order(const Insertion& insertion) {
   const bool statement = insertion.other == std::string::npos;
   const int rank = statement ? 1 : insertion.other < insertion.offset ? 0 : 2;
@@ -274,8 +274,8 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Blocks(list).one_block_alone();
   Conditions(list).other_comparisons();
   Conditions(list).other_connectives();
-  // Before a launch gets the buffers the other way round, and a loop another round: what is in the
-  // wrong buffer is of one round fewer.
+  // Try this before swapped buffers and an additional loop iteration: the wrong buffer has the
+  // result of one iteration less.
   host.other_sources();
   host.source_by_rounds();
   Declarations(list).same_as_before();

@@ -1,5 +1,5 @@
-// What might mend a faulty program, as changes to a copy of its source that one number switches on:
-// one compilation serves all of them.
+// Possible fixes of a faulty program: changes to a copy of its source, each switched on by a
+// number, so that one compilation serves all of them.
 #pragma once
 
 #include <cstddef>
@@ -13,47 +13,47 @@
 
 namespace warpgrade::remedy {
 
-/// Text to put in at `offset`; nothing is ever taken out, and nothing spans lines. What opens or
-/// closes an expression says where its `other` end is, so that those of several nest.
+/// Text to insert at `offset`; nothing is ever removed, and no text spans lines. If it opens or
+/// closes an expression, `other` is the offset of the other end, so that several nest correctly.
 struct Insertion {
   std::size_t offset = 0;
   std::string text;
-  std::size_t other = std::string::npos;  // of a statement: none
+  std::size_t other = std::string::npos;  // npos for a statement
 };
 
 struct Proposal {
   int number = 0;
   Remedy remedy;
-  std::vector<Insertion> insertions;  // they ask `simt_remedy(NUMBER)`
-  std::vector<Remedy> others = {};    // what is changed together with `remedy`, at other places
+  std::vector<Insertion> insertions;  // they test `simt_remedy(NUMBER)`
+  std::vector<Remedy> others = {};    // changed together with `remedy`, at other places
 };
 
-/// What a task's function has to fill.
+/// An output of the task's function.
 struct Output {
   std::string name;
-  std::string elements;  // " * m * n": how many elements, from the function's parameters; "" for 1
+  std::string elements;  // element count from the function's parameters: " * m * n"; empty for 1
 };
 struct Outputs {
   std::vector<Output> all;
-  bool on_device = true;  // the arrays that the function is given
+  bool on_device = true;  // the function receives device arrays
 };
 
-/// What might remove the finding, what is most likely first. `first`: the number of the first.
+/// Fixes that may remove the finding, the most likely first. `first`: the number of the first one.
 std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
                                     const Finding& finding, int first);
 
-/// What might make values right of which no finding tells the cause: the grid, the initial values
-/// and the sizes of copies. `entry`: the task's function.
+/// Fixes that may make values right when no finding explains them: the grid, initial values, sizes
+/// of copies. `entry`: the task's function.
 std::vector<Proposal> proposals_for_values(const Code& code, const std::string& file,
                                            const std::string& entry, int first,
                                            const Outputs& outputs = {});
 
-/// What remains to be tried when none of these helps: changes of single tokens in what the task
-/// runs, first in the lines of what was found.
+/// The last resort: changes of single tokens in code that the task runs, starting with the lines of
+/// findings.
 std::vector<Proposal> proposals_for_slips(const Code& code, const std::string& file,
                                           const std::string& entry, const std::set<int>& lines);
 
-/// The source with all of them in it, switched off. Every line keeps its number.
+/// The source with all proposals inserted and switched off. Line numbers do not change.
 std::string with_proposals(const Code& code, const std::vector<Proposal>& proposals);
 
 }  // namespace warpgrade::remedy

@@ -37,7 +37,7 @@ std::string without_const(const std::string& type) {
   return type.rfind("const ", 0) == 0 ? type.substr(6) : type;
 }
 
-/// The column of the first insertion in the remedy's line that stands before its old code.
+/// The column of the first insertion on the remedy's line that precedes its old code.
 int ProposalList::column(const Remedy& remedy, const std::vector<Insertion>& insertions) const {
   const std::vector<Token>& tokens = code_.tokens();
   for (const Insertion& each : insertions) {
@@ -129,7 +129,7 @@ Range Proposer::left_operand(std::size_t op) const {
          code_.tokens()[begin - 1].kind == Kind::identifier)
     --begin;
   while (begin > 1 && code_.is(begin - 1, ".")) begin -= 2;
-  // What is multiplied and divided before it is divided, too: `48 * 1024 / size`.
+  // Skip a factor of a longer product or quotient: `48 * 1024 / size`.
   const bool goes_on = begin > 1 && (code_.is(begin - 1, "*") || code_.is(begin - 1, "/") ||
                                      code_.is(begin - 1, "%"));
   if (goes_on && is_operands_end(begin - 2)) begin = left_operand(begin - 1).begin;
@@ -194,14 +194,14 @@ std::vector<Variable> Proposer::list_pointers(const Function& f) const {
   return all;
 }
 
-/// What `T *a, *b = x;` declares.
+/// The variables declared by `T *a, *b = x;`.
 void Proposer::add_pointers(const Statement& s, std::vector<Variable>& all) const {
   std::size_t type = s.begin;
   while (code_.is(type, "const")) ++type;
   if (code_.tokens()[type].kind != Kind::identifier || !code_.is(type + 1, "*")) return;
   for (std::size_t i = type + 1; i + 1 < s.end; ++i) {
     i = to_close(i);
-    // What it begins as may hold products.
+    // Skip the initializer, which may contain products.
     if (code_.is(i, "="))
       for (; i + 1 < s.end && !code_.is(i, ","); ++i) i = to_close(i);
     if (code_.is(i, "*") && code_.tokens()[i + 1].kind == Kind::identifier &&
@@ -226,11 +226,11 @@ bool Proposer::is_in_scope(const Function& f, std::string_view name, std::size_t
   for (std::size_t i = f.open + 2; i + 1 < token; ++i) {
     if (!code_.is(i, name) || !(code_.is(i + 1, "=") || code_.is(i + 1, ";"))) continue;
     if (code_.tokens()[i - 1].kind != Kind::identifier && !code_.is(i - 1, ",")) continue;
-    std::size_t around = none;  // the innermost statement
+    std::size_t around = none;  // innermost enclosing statement
     for (const std::size_t s : f.statements)
       if (code_.statements()[s].begin <= i && i < code_.statements()[s].end) around = s;
     if (around == none) continue;
-    // What a loop declares in its brackets is the loop's; else it is the block's.
+    // A variable declared in a loop's head is visible in the loop; any other, in its block.
     if (code_.statements()[around].kind == Statement::Kind::other)
       around = code_.statements()[around].parent;
     if (around == none ||

@@ -1,4 +1,4 @@
-// What those that make proposals share: the code, and where proposals are put down.
+// Shared by all classes that make proposals: the code and the list of proposals.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct Range {
   std::size_t begin, end;  // tokens
 };
 
-/// A launch: what stands in `<<<` and `>>>`, and in the brackets behind them.
+/// A launch: the arguments inside `<<< >>>` and in the parentheses after it.
 struct Launch {
   std::size_t name = 0;  // of the kernel
   std::vector<Range> sizes, arguments;
@@ -24,24 +24,24 @@ struct Launch {
 
 bool is_whole_number(const std::string& type);
 std::string without_const(const std::string& type);
-/// What comes behind an element that is stored to.
+/// Whether the token assigns to the element before it.
 bool is_assignment(std::string_view text);
-/// Without a small letter: a macro's name, or a constant's.
+/// Whether it has no lowercase letter, like the name of a macro or constant.
 bool is_macro(std::string_view name);
-/// "b - 1", and of a number that number.
+/// "b - 1"; for a number, that number minus one.
 std::string one_less(const std::string& divisor);
 std::string without_blanks(std::string text);
 
-/// Proposals as they are made: each number and each change once, and only so many.
+/// The proposals so far: each number and each change once, up to a maximum.
 class ProposalList {
  public:
   ProposalList(const Code& code, std::string file, int first, std::size_t most = 160)
       : code_(code), file_(std::move(file)), most_(most), next_(first) {}
 
   const Code& code() const { return code_; }
-  /// What a change asks to know whether it is switched on, of the one that is added next.
+  /// The expression that tests whether the proposal added next is switched on.
   std::string asks() const { return "simt_remedy(" + std::to_string(next_) + ")"; }
-  /// `remedies`, not empty: all of one change.
+  /// `remedies`, not empty: the parts of one change.
   void add(std::vector<Remedy> remedies, std::vector<Insertion> insertions);
   std::vector<Proposal> take() { return std::move(proposals_); }
 
@@ -62,51 +62,51 @@ class Proposer {
 
  protected:
   std::string asks() const { return list_.asks(); }
-  /// Places in the text.
+  /// Offsets in the text, before or after a token.
   std::size_t before(std::size_t token) const { return code_.tokens()[token].offset; }
   std::size_t after(std::size_t token) const {
     return before(token) + code_.tokens()[token].length;
   }
 
-  /// `cause`: what is wrong if this mends it; its facts `code` and `old` need not be given.
+  /// `cause`: the mistake, if this fixes it; its facts `code` and `old` are filled in.
   void propose(const std::string& id, int line, const std::string& code,
                std::vector<Insertion> insertions, const std::string& old_code = "",
                Cause cause = {}) {
     list_.add({{id, "", line, code, old_code, std::move(cause)}}, std::move(insertions));
   }
-  /// Changes at several places that go together.
+  /// Changes at several places that belong together.
   void propose_together(std::vector<Remedy> remedies, std::vector<Insertion> insertions) {
     if (!remedies.empty()) list_.add(std::move(remedies), std::move(insertions));
   }
-  /// A statement of its own at the gap behind statement `s`.
+  /// Proposes a new statement after statement `s`.
   void put_after(const std::string& id, std::size_t s, const std::string& what, Cause cause = {});
 
-  /// `before_it` and `behind` around an expression.
+  /// Inserts `before_it` and `behind` around an expression.
   std::vector<Insertion> around(Range expression, const std::string& before_it,
                                 const std::string& behind) const;
-  /// Another expression in the place of that one.
+  /// Proposes another expression in place of this one.
   void instead(Range expression, const std::string& code, Cause cause = {});
 
-  /// Whether it is the name of a macro or constant: it has no small letter.
+  /// Whether the token is the name of a macro or constant: it has no lowercase letter.
   bool is_constant(std::size_t token) const;
-  /// Such names that the function uses, each once, but for its parameters.
+  /// The names of constants that the function uses, without its parameters; each once.
   std::vector<std::string> constants_in(const Function& f) const;
   bool holds(std::size_t begin, std::size_t end, std::string_view what) const;
-  /// Of `/` and the like: a name, a number, a member, a call or brackets; on the left also a
-  /// product or a quotient of such.
+  /// The operand of `/` and similar operators: a name, number, member, call or parentheses; on the
+  /// left also a product or quotient of these.
   Range left_operand(std::size_t op) const;
   Range right_operand(std::size_t op) const;
-  /// What stands in the brackets of `if`, `switch`, `for` and `while`.
+  /// The contents of the parentheses of `if`, `switch`, `for` and `while`.
   std::vector<Range> conditions(const Function& f) const;
-  /// Arguments of the call whose bracket opens there.
+  /// The arguments of the call whose parenthesis opens at `open`.
   std::vector<Range> arguments(std::size_t open) const;
   std::vector<Launch> launches(const Function& f) const;
-  /// Parameters and what the function itself declares as `T *a, *b;`, not a block in it.
+  /// Parameters, and pointers that the function declares by `T *a, *b;` at its top level.
   std::vector<Variable> list_pointers(const Function& f) const;
-  /// Whether the function declares `name` (`T name = …`, also behind a comma) where `token` sees
-  /// it.
+  /// Whether the function declares `name` (`T name = …`, also after a comma) in a scope that
+  /// includes `token`.
   bool is_in_scope(const Function& f, std::string_view name, std::size_t token) const;
-  /// Of `CHECK(cudaFree(p));` the call within: its first token.
+  /// The first token of the call inside `CHECK(cudaFree(p));`.
   std::size_t call_in(const Statement& s) const {
     const bool wraps = code_.is(s.begin + 1, "(") && is_constant(s.begin) &&
                        code_.tokens()[s.begin + 2].text.starts_with("cuda");
@@ -114,9 +114,9 @@ class Proposer {
   }
   /// Whether these tokens shuffle, or call a function of this file that does.
   bool uses_shuffles(std::size_t begin, std::size_t end) const;
-  /// What `&&`, `||`, `;`, `,` and brackets part from the rest of `within`.
+  /// The part of `within` around `token`, up to `&&`, `||`, `;`, `,` or brackets.
   Range term_around(std::size_t token, Range within) const;
-  /// What stands behind `token`, up to `end`, with the blank before it.
+  /// The text after `token` up to `end`, with the blank before it.
   std::string spelled_behind(std::size_t token, std::size_t end) const;
 
   const Code& code_;
@@ -124,7 +124,7 @@ class Proposer {
  private:
   bool is_operands_end(std::size_t token) const;
   void add_pointers(const Statement& s, std::vector<Variable>& all) const;
-  /// Of a bracket that opens there the one that closes it, else `token` itself.
+  /// The bracket that closes the one at `token`, or `token` itself.
   std::size_t to_close(std::size_t token) const {
     const bool opens = code_.is(token, "(") || code_.is(token, "[") || code_.is(token, "{");
     return opens ? code_.partner(token) : token;

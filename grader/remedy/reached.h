@@ -1,4 +1,4 @@
-// Which functions of a file a task runs.
+// The functions of a file that a task runs.
 #pragma once
 
 #include <set>
@@ -8,7 +8,8 @@
 
 namespace warpgrade::remedy {
 
-/// `entry` and what it calls or launches in this file, by name. Empty if `entry` is not there.
+/// Names of `entry` and all functions of this file that it calls or launches. Empty without
+/// `entry`.
 std::set<std::string> functions_reached(const Code& code, const std::string& entry);
 
 }  // namespace warpgrade::remedy

@@ -18,7 +18,7 @@ bool is_arithmetic(const std::string& with_const) {
   return is_whole_number(type) || type == "real" || type == "float" || type == "double";
 }
 
-/// May stand in the place of another as what is read.
+/// Whether a value of type `other` can be read in place of one of `type`.
 bool fits(const std::string& type, const std::string& other) {
   const auto points_to_const = [](const std::string& t) {
     return t.find('*') != t.npos && t.find("const") != t.npos;
@@ -28,7 +28,7 @@ bool fits(const std::string& type, const std::string& other) {
   return a == b || (is_whole_number(a) && is_whole_number(b));
 }
 
-/// `row_i` and `row_k`, `a` and `b`, `M` and `N`: one letter is another.
+/// Whether the names differ in one letter: `row_i` and `row_k`, `a` and `b`, `M` and `N`.
 bool are_alike(const std::string& a, const std::string& b) {
   if (a.size() != b.size()) return false;
   int other = 0;
@@ -47,7 +47,7 @@ Slips::Slips(ProposalList& list, const std::string& entry, std::set<int> lines)
                         [&](const Function* f) { return f->name == entry; });
 }
 
-/// Parameters, and what is declared as `T a = …, b;` somewhere in the function.
+/// Parameters and variables declared by `T a = …, b;` anywhere in the function.
 std::vector<Slips::Declared> Slips::list_variables(const Function& f) const {
   std::vector<Declared> all;
   for (const Variable& v : f.parameters) all.push_back({v.type, v.name, none});
@@ -72,7 +72,7 @@ std::vector<Slips::Declared> Slips::list_variables(const Function& f) const {
   return all;
 }
 
-/// What stands behind `object.` anywhere in the file.
+/// The members used as `object.member` anywhere in the file.
 std::vector<std::string> Slips::find_members(const std::string& object) const {
   std::set<std::string> members;
   for (std::size_t i = 0; i + 3 < code_.tokens().size(); ++i)
@@ -88,10 +88,10 @@ bool Slips::is_written(std::size_t token) const {
          code_.is(token - 1, "&");
 }
 
-/// Whether what is declared at `declared` is known at `token`, in a later statement.
+/// Whether the variable declared at `declared` is visible at `token`, in a later statement.
 bool Slips::sees(const Function& f, std::size_t token, std::size_t declared) const {
   if (token < declared || !holds(declared, token, ";")) return false;
-  std::size_t open = declared;  // of the brackets around the declaration
+  std::size_t open = declared;  // bracket around the declaration
   while (open > f.open &&
          !((code_.is(open, "{") || code_.is(open, "(")) && code_.partner(open) > declared))
     --open;
@@ -101,7 +101,8 @@ bool Slips::sees(const Function& f, std::size_t token, std::size_t declared) con
   return false;
 }
 
-/// In the brackets of a `for` that counts this variable: without it the loop would not end.
+/// Whether the token is the counter in the head of a `for`: replacing it would make the loop
+/// endless.
 bool Slips::counts(const Function& f, std::size_t token) const {
   for (const std::size_t s : f.statements) {
     const Statement& loop = code_.statements()[s];
@@ -114,7 +115,7 @@ bool Slips::counts(const Function& f, std::size_t token) const {
   return false;
 }
 
-/// `a < a`, `a = a` and the like with `name` at `token`.
+/// Whether `name` at `token` would give `a < a`, `a = a` or the like.
 bool Slips::pairs_with_itself(std::size_t token, const std::string& name) const {
   const auto joins = [&](std::size_t op) {
     for (const char* each : {"=", "<", ">", "<=", ">=", "==", "!=", "-", "/", "%", "+=", "-="})
@@ -125,8 +126,8 @@ bool Slips::pairs_with_itself(std::size_t token, const std::string& name) const 
          (joins(token + 1) && code_.is(token + 2, name));
 }
 
-/// In `<<< >>>`, or in what a variable is declared as that stands there: how many threads there are
-/// is rarely one word's matter.
+/// Whether the token is in `<<< >>>`, or in the declaration of a variable used there: the number of
+/// threads is rarely wrong by a slip of one token.
 bool Slips::is_of_launch(const Function& f, std::size_t token) const {
   std::size_t declared = token;  // the name before the `=` of the token's statement
   while (declared > f.open && !code_.is(declared, ";") && !code_.is(declared, "{") &&
@@ -140,7 +141,7 @@ bool Slips::is_of_launch(const Function& f, std::size_t token) const {
   return false;
 }
 
-/// In the brackets of an array that is declared, or of a template.
+/// Whether the token is a declared array's size or a template argument.
 bool Slips::must_be_constant(std::size_t token) const {
   const Function* f = code_.function_at(code_.line(token));
   if (f == nullptr) return true;
@@ -155,7 +156,7 @@ bool Slips::must_be_constant(std::size_t token) const {
           code_.is(token + 1, ">") && code_.is(token + 2, "("))
         return true;
   }
-  // `real part[8];`
+  // Matches `real part[8];`
   for (std::size_t i = token; i > statement.begin + 1; --i)
     if (code_.is(i, "[") && code_.partner(i) > token &&
         code_.tokens()[i - 1].kind == Kind::identifier &&
@@ -183,7 +184,8 @@ Range Slips::shown_around(const Function& f, Range changed) const {
   return shown;
 }
 
-/// `by` in place of `replaced` in the program, `code` in place of `changed` in what is shown.
+/// Puts `by` in place of `replaced` in the program, and `code` in place of `changed` in what is
+/// shown.
 void Slips::put(const Function& f, Range changed, const std::string& code, Range replaced,
                 const std::string& by, const char* cause) {
   if (!lines_.empty() && lines_.count(code_.line(changed.begin)) == 0) return;
@@ -252,7 +254,7 @@ void Slips::other_variables(Which which, std::size_t most) {
 }
 
 void Slips::other_numbers() {
-  constexpr int most = 9;  // larger ones are sizes of blocks and tiles
+  constexpr int most = 9;  // larger numbers are sizes of blocks and tiles
   for (const Function* f : functions_) {
     for (std::size_t i = f->open + 1; i + 1 < f->close; ++i) {
       const std::string_view text = code_.tokens()[i].text;
@@ -265,7 +267,7 @@ void Slips::other_numbers() {
       for (const int other : {value - 1, value + 1}) {
         if (other < 0) continue;
         const std::string by = std::to_string(other);
-        // `i` for `i + 1`
+        // Tries `i` for `i + 1`.
         if (other == 0 && added && i > f->open + 2)
           put(*f, {i - 1, i + 1}, "", {i, i + 1}, by, "code.other-number");
         else

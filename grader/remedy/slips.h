@@ -1,6 +1,5 @@
-// Changes of a single token, as a slip of the hand makes them: another variable of the same type,
-// another number, the other sign. They are tried when nothing that follows from what was found
-// helps.
+// Changes of a single token, as in a typing slip: another variable of the same type, another
+// number, the other sign. They are tried when no change suggested by a finding helps.
 #pragma once
 
 #include <set>
@@ -19,25 +18,26 @@ class Slips : Proposer {
   /// there are none, in all.
   Slips(ProposalList& list, const std::string& entry, std::set<int> lines);
 
-  /// `a.y` for `a.x`, where the file has both.
+  /// Replaces `a.x` by `a.y`, if the file has both.
   void other_members();
-  /// `bytes_a` for `bytes_b`.
+  /// Replaces `bytes_b` by `bytes_a`.
   enum class Which { alike, whole_numbers, others };
   /// `most`: in each place, those that are declared last.
   void other_variables(Which which, std::size_t most = no_limit);
   /// `0` and `2` for `1`.
   void other_numbers();
-  /// A constant's name for a number that the function has several times, in all places at once.
+  /// Replaces a number that occurs several times in the function by a constant's name, everywhere
+  /// at once.
   void constants_for_numbers();
-  /// `j != row` for `j != threadIdx.x`.
+  /// Replaces `j != threadIdx.x` by `j != row`.
   void variables_for_threads();
-  /// `a - b` for `a + b`, and the other way round.
+  /// Exchanges `+` and `-`.
   void other_signs();
 
  private:
   struct Declared {
     std::string type, name;
-    std::size_t token;  // its name
+    std::size_t token;  // of its name
   };
 
   std::vector<Declared> list_variables(const Function& f) const;
@@ -48,7 +48,7 @@ class Slips : Proposer {
   bool counts(const Function& f, std::size_t token) const;
   bool pairs_with_itself(std::size_t token, const std::string& name) const;
   bool must_be_constant(std::size_t token) const;
-  /// `token` within what is shown of its line: what makes it the only one.
+  /// A range around `changed` that is unique on its line, for the report.
   Range shown_around(const Function& f, Range changed) const;
   void put(const Function& f, Range changed, const std::string& code, Range replaced,
            const std::string& by, const char* cause);

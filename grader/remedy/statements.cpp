@@ -6,7 +6,7 @@ namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
 
-/// `name = …;`
+/// Whether the statement is `name = …;`; returns the name.
 bool Statements::assigns(const Statement& s, std::string& name) const {
   if (!s.listed || s.kind != Statement::Kind::other || !code_.is(s.begin + 1, "=")) return false;
   if (code_.tokens()[s.begin].kind != Kind::identifier || !code_.is(s.end - 1, ";")) return false;
@@ -63,7 +63,7 @@ void Statements::only_the_first() {
   }
 }
 
-/// Whether a name in the statement is declared at or behind the token `begin`.
+/// Whether a name used in the statement is declared at or after the token `begin`.
 bool Statements::declared_between(std::size_t begin, const Statement& s) const {
   for (std::size_t i = s.begin; i < s.end; ++i) {
     if (code_.tokens()[i].kind != Kind::identifier) continue;

@@ -1,4 +1,4 @@
-// Changes to where statements stand: two in the other order, one behind its loop.
+// Changes to the order of statements: two exchanged, or one moved after its loop.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ class Statements : Proposer {
  public:
   using Proposer::Proposer;
 
-  /// `a = b; c = a;` in device code the other way round.
+  /// Exchanges `a = b; c = a;` in device code.
   void exchange();
-  /// `*info = k;` in a branch, only as long as it is 0.
+  /// Lets `*info = k;` in a branch run only while it is 0.
   void only_the_first();
-  /// `sum -= x;` once, after the loop that it stands in.
+  /// Moves `sum -= x;` after the loop that contains it.
   void behind_loops();
 
  private:

@@ -1,4 +1,4 @@
-// What the runner needs to know of a CUDA implementation beyond the runtime API itself.
+// What the runner needs from a CUDA implementation beyond the runtime API.
 #pragma once
 
 #include <cstddef>
@@ -7,37 +7,38 @@
 
 namespace warpgrade::runner {
 
-/// Crash handlers and bookkeeping; called once. `reply` is sent (status fatal) when the process
-/// dies by a signal.
+/// Installs crash handlers and bookkeeping; called once. `reply` is sent (status fatal) when the
+/// process dies by a signal.
 void start_backend(void (*send_fatal)(const protocol::Reply&));
 
-/// How many threads run grids, in a process that has run none; 0: as many as the backend chooses.
+/// Sets the number of threads that run grids, before the first grid; 0: the backend's default.
 void choose_workers(std::uint32_t count);
 
-/// Forgets the launches and errors of earlier calls.
+/// Resets the launches and errors of earlier calls.
 void begin_call();
 
-/// What is kept of the output of a call's kernels, as a GPU keeps the last MiB: a printf that was
-/// left in a kernel must not use up what a call may print. On a GPU it is the size of the buffer
-/// that each synchronization empties, and a request at that: an H200 keeps about 600 KB.
+/// The limit for output of a call's kernels. A GPU keeps the last MiB: a printf left in a kernel
+/// must not use up a call's output limit. On a GPU it is the requested size of the buffer that each
+/// synchronization empties; an H200 keeps about 600 KB.
 constexpr std::size_t most_kernel_output = std::size_t{64} << 10;
 
-/// From now until finish_check() every access is watched; false where that cannot be (the program
-/// was not built for it). `pointers[i]` is where argument i's array is, null for scalars; `report`
-/// is the socket for the report's messages.
+/// Checks every access until finish_check(). Returns false if the program was not built for the
+/// check. `pointers[i]` is the array of argument i, null for scalars; `report` is the socket for
+/// the report's messages.
 bool start_check(const protocol::Request& request, void* const* pointers, int report);
 
-/// The call's work is done on all devices; or an exception left the function (not `returned`).
+/// Called when the call's work is done on all devices, or when an exception left the function (not
+/// `returned`).
 void finish_check(bool returned);
 
-/// Device memory of `bytes` that another process lends by `descriptor`; what was borrowed before is
-/// given back. Null where it cannot be had.
+/// Maps `bytes` of device memory that another process lends by `descriptor`, and returns earlier
+/// borrowed memory. Null on failure.
 void* borrow(int descriptor, std::size_t bytes);
 
-/// Where the call called cudaDeviceReset; false where it did not.
+/// Stores where the call called cudaDeviceReset. Returns false if it did not.
 bool describe_reset(protocol::Reply& reply);
 
-/// Adds what is known of the launches, and of where the pending error (if any) was made.
+/// Adds the launches, and the place of the pending error, if any.
 void describe_call(protocol::Reply& reply);
 
 }  // namespace warpgrade::runner

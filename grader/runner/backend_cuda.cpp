@@ -1,7 +1,6 @@
-// The runner's eyes on the CUDA runtime: the linker's --wrap sends every call that the student's
-// object makes to these functions first (the list stands in the toolchain's link command, made from
-// the same names), so that an error is known with the address that it came from, whether the
-// student looked or not.
+// Observes the CUDA runtime: the linker's --wrap redirects every call in the student's object to
+// these functions (the link command gets the list from the same names). So the address of an
+// error's call is known, whether the student checks the error or not.
 #include <cuda_runtime_api.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -31,7 +30,7 @@ Noted first_error;
 bool in_call = false;  // the runner's own calls are not the student's errors
 const void* launch_address = nullptr;
 const char* launch_name = "";
-const void* reset_address = nullptr;  // where the call called cudaDeviceReset
+const void* reset_address = nullptr;  // the place that called cudaDeviceReset
 
 std::map<const void*, const char*>& kernel_names() {
   static std::map<const void*, const char*> names;  // filled by static constructors
@@ -68,7 +67,7 @@ cudaError_t noted(const char* call, const void* address, cudaError_t error) {
 void (*send_fatal_reply)(const protocol::Reply&) = nullptr;
 StackLimit stack_limit;
 
-/// What an address that host code must not touch may be.
+/// What an address that host code must not access may be.
 const char* describe_address(std::uint64_t address) {
   constexpr std::uint64_t first_page = 4096;
   return address < first_page
@@ -113,7 +112,7 @@ void start_backend(void (*send_fatal)(const protocol::Reply&)) {
 void choose_workers(std::uint32_t) {}
 
 void begin_call() {
-  // Later calls cannot change it: it holds until a kernel that prints has run.
+  // Once a kernel that prints has run, later calls cannot change the limit.
   static const cudaError_t limited =
       cudaDeviceSetLimit(cudaLimitPrintfFifoSize, most_kernel_output);
   if (limited != cudaSuccess) cudaGetLastError();
@@ -125,7 +124,7 @@ void begin_call() {
   in_call = true;
 }
 
-// On a GPU nothing watches; the same code is checked on the CPU engine.
+// There is no check on a GPU; the same code is checked on the CPU engine.
 bool start_check(const protocol::Request&, void* const*, int) { return false; }
 void finish_check(bool) {}
 
@@ -154,8 +153,8 @@ void describe_call(protocol::Reply& reply) {
     reply.kernels[i].launches = launched[i].count;
   }
   if (reply.error == 0) return;
-  // An error that no call of the student's returned came up at the final synchronisation: the
-  // launch before it is the place to look.
+  // If no call of the student returned the error, it appeared at the final synchronization: report
+  // the launch before it.
   const bool seen = first_error.error == static_cast<cudaError_t>(reply.error);
   const void* address = seen ? first_error.address : launch_address;
   reply.error_address = reinterpret_cast<std::uint64_t>(address);
@@ -163,7 +162,7 @@ void describe_call(protocol::Reply& reply) {
                 seen ? first_error.call : launch_name);
 }
 
-// With a GPU nothing that the process says earns a point.
+// On a GPU, nothing that the process says earns a point, so this is not protected.
 ssize_t send_parts(int socket, const iovec* parts, int count) {
   return writev(socket, parts, count);
 }
@@ -191,8 +190,8 @@ extern "C" cudaError_t __wrap_cudaDeviceReset() {
   return noted("cudaDeviceReset", __builtin_return_address(0), __real_cudaDeviceReset());
 }
 
-// The compiler's own side of `kernel<<<...>>>(...)`: the configuration is pushed at the place of
-// the launch, a stub then pops it and launches.
+// The compiler's part of `kernel<<<...>>>(...)`: the configuration is pushed at the launch; a stub
+// then pops it and launches.
 extern "C" unsigned __real___cudaPushCallConfiguration(dim3, dim3, size_t, struct CUstream_st*);
 extern "C" unsigned __wrap___cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
                                                        struct CUstream_st* stream) {
@@ -222,7 +221,7 @@ extern "C" void __wrap___cudaRegisterFunction(void** handle, const char* host, c
 WARPGRADE_WRAP_LAUNCH(cudaLaunchKernel, const void*)
 
 #if CUDART_VERSION >= 13000
-// Since CUDA 13 the stub asks for a handle first and launches by that.
+// Since CUDA 13 the stub first gets a handle and launches by that.
 WARPGRADE_WRAP_LAUNCH(__cudaLaunchKernel, cudaKernel_t)
 
 extern "C" cudaError_t __real___cudaGetKernel(cudaKernel_t*, const void*);

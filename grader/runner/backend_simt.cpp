@@ -18,16 +18,16 @@ namespace {
 void (*send_fatal_reply)(const protocol::Reply&) = nullptr;
 StackLimit stack;
 
-/// Of the call that is being checked: pages of their own, which are read-only while it runs.
+/// The running check's data, on pages of its own, which are read-only during the call.
 struct alignas(simt::check::page_alignment) Check {
   simt::check::Report report;
   std::uint64_t request = 0;
   int socket = -1;
 } check;
 
-// Only async-signal-safe functions below: it runs in a signal handler.
+// Only async-signal-safe functions below: these run in a signal handler.
 void on_fault(const simt::Fault& fault) {
-  // A kernel's fault becomes CUDA's sticky error, which the call returns with.
+  // A fault in a kernel becomes CUDA's sticky error, which the call returns.
   if (fault.in_kernel) return;
   static protocol::Reply reply;
   reply.status = protocol::Reply::fatal;
@@ -56,7 +56,7 @@ void describe_fault(protocol::Reply& reply) {
                 fault.thread.z, fault.kind);
 }
 
-/// What finds no room is missing at the judge, who then believes nothing of it.
+/// A message that does not fit is lost, and the grader then distrusts the whole report.
 void send_part(protocol::CheckMessage::Part part, std::uint32_t index, const void* body,
                std::size_t bytes) {
   const protocol::CheckMessage head{part, index};
@@ -79,7 +79,7 @@ void send_end() {
   send_part(Message::end, 0, &end, sizeof end);
 }
 
-/// Also in a signal handler.
+/// Also called in a signal handler.
 void send_report(simt::check::Part part, std::uint32_t index) {
   using simt::check::Part;
   if (part == Part::again_serially)
@@ -128,7 +128,7 @@ bool start_check(const protocol::Request& request, void* const* pointers, int re
   return true;
 }
 
-// The engine's memory is one process's alone.
+// The engine's memory cannot be shared between processes.
 void* borrow(int, std::size_t) { return nullptr; }
 
 void finish_check(bool returned) {

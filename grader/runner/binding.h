@@ -10,7 +10,7 @@
 
 namespace warpgrade::runner {
 
-/// One function of the contract. `function` is null where the submission does not define it.
+/// One function of the contract. `function` is null if the submission does not define it.
 struct Entry {
   const char* name;
   void* function;
@@ -42,7 +42,7 @@ P argument_value(const protocol::Argument& argument, void* pointer) {
   }
 }
 
-/// `pointers[i]` is where argument i's array is in this process; null for scalars.
+/// `pointers[i]` is the array of argument i in this process; null for scalars.
 template <class R, class... P>
 Entry entry(const char* name, R (*function)(P...)) {
   Entry result;

@@ -12,7 +12,7 @@
 
 namespace warpgrade::runner {
 
-/// Seconds on a clock that never goes back.
+/// Seconds of a monotonic clock.
 inline double now() {
   using namespace std::chrono;
   return duration<double>(steady_clock::now().time_since_epoch()).count();
@@ -44,15 +44,15 @@ class Buffers {
   }
 
   bool failed() const { return failed_; }
-  /// Why, where the device said so.
+  /// The device's error, if it reported one.
   cudaError_t error() const { return error_; }
   void* const* pointers() const { return pointers_; }
-  /// Arguments whose arrays were copied back: all before the first that failed.
+  /// The number of arguments whose arrays were copied back: all before the first failure.
   std::uint32_t came_back() const { return came_back_; }
   double upload_seconds() const { return upload_seconds_; }
   double download_seconds() const { return download_seconds_; }
 
-  /// All arrays with their guard bands.
+  /// Fills all arrays, including their guard bands.
   void fill(const char* given) {
     for (std::uint32_t i = 0; i < request_.argument_count; ++i) {
       if (regions_[i] == nullptr) continue;
@@ -62,7 +62,7 @@ class Buffers {
     }
   }
 
-  /// What is both input and output holds its first values again.
+  /// Resets arrays that are input and output to their initial values.
   void restore(const char* given) {
     for (std::uint32_t i = 0; i < request_.argument_count; ++i) {
       const protocol::Argument& a = request_.arguments[i];
@@ -70,7 +70,7 @@ class Buffers {
     }
   }
 
-  /// All arrays, or those alone that may be written.
+  /// Copies back all arrays, or only the writable ones.
   cudaError_t copy_back(char* returned, bool all = true) {
     for (std::uint32_t& i = came_back_ = 0; i < request_.argument_count; ++i) {
       const protocol::Argument& a = request_.arguments[i];

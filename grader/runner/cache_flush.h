@@ -1,4 +1,4 @@
-// Memory that is written so that the device's cache holds nothing else.
+// Clears the device's cache by writing other memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -8,7 +8,7 @@
 
 namespace warpgrade::runner {
 
-/// Of the current device. Where its memory is full, nothing is written.
+/// For the current device. Does nothing if its memory is full.
 class CacheFlush {
  public:
   CacheFlush() {
@@ -18,14 +18,14 @@ class CacheFlush {
     bytes_ = 2 * static_cast<std::size_t>(std::max(cache, 0));
     if (bytes_ > 0 && cudaMalloc(&memory_, bytes_) != cudaSuccess) {
       memory_ = nullptr;
-      cudaGetLastError();  // it is not the function's
+      cudaGetLastError();  // not an error of the function
     }
   }
   ~CacheFlush() { cudaFree(memory_); }
   CacheFlush(const CacheFlush&) = delete;
   CacheFlush& operator=(const CacheFlush&) = delete;
 
-  /// Asynchronously, in the default stream.
+  /// Runs asynchronously in the default stream.
   void run() const {
     if (memory_ != nullptr) cudaMemsetAsync(memory_, 1, bytes_);
   }

@@ -1,4 +1,4 @@
-// The runner's sockets: the only way on which what it says leaves its process.
+// The runner's sockets: the only way out of its process.
 #pragma once
 
 #include <sys/socket.h>
@@ -6,12 +6,12 @@
 
 namespace warpgrade::runner {
 
-/// writev and recvmsg, by the backend's means. Not sendmsg: it can send descriptors, which the
-/// sandbox refuses.
+/// writev and recvmsg as the backend implements them. Not sendmsg: it can send descriptors, so the
+/// sandbox refuses it.
 ssize_t send_parts(int socket, const iovec* parts, int count);
 ssize_t receive_message(int socket, msghdr& message, int flags);
 
-/// A whole object. Whether it went.
+/// Sends a whole object. Returns whether that succeeded.
 template <class T>
 bool send_object(int socket, const T& object) {
   const iovec part{const_cast<T*>(&object), sizeof object};

@@ -1,15 +1,14 @@
-// On the CPU engine nobody but the runner speaks on its sockets. A submission shares the process,
-// so what its code calls cannot be told from what the runner calls; the instruction that enters the
-// kernel can. Before any of the submission's code runs, not even a constructor, the process gets a
-// seccomp filter with which
-//   - messages are sent and received by the one instruction below, and by no other;
-//   - other writes reach standard output and error alone, no descriptor is copied, these and the
-//     socket stay open, and there is no other call that writes to one;
-//   - the pages of the program itself, where the check keeps what it found, change their protection
-//     by the check's own instruction (simt/check/report/vault.cpp), and no memory becomes
-//     executable;
-//   - no second filter can be installed that answers in the kernel's place.
-// Whoever is refused gets EPERM.
+// On the CPU engine, only the runner can use its sockets. A submission shares the process, so its
+// calls cannot be told from the runner's; but the instruction that enters the kernel can. Before
+// any of the submission's code runs, even a constructor, the process gets a seccomp filter:
+// - messages are sent and received only by the one instruction below;
+// - other writes reach only standard output and error, no descriptor is copied, these and the
+// socket stay open, and no other call writes to one;
+// - the pages of the program itself, where the check keeps its findings, change their protection
+// only by the check's own instruction (simt/check/report/vault.cpp), and no memory becomes
+// executable;
+// - no second filter can be installed that answers in the kernel's place.
+// Refused calls return EPERM.
 #include "runner/channel.h"
 
 #include <fcntl.h>
@@ -29,7 +28,7 @@
 #include "runner/protocol.h"
 
 extern "C" {
-// Behind the instructions; the second one is there where the check is.
+// Labels after the instructions; the second one exists only with the check.
 extern const char wg_message_call[] __attribute__((visibility("hidden")));
 extern const char simt_vault_call[] __attribute__((visibility("default"), weak));
 extern const char _end[] __attribute__((visibility("default")));  // of the program's image
@@ -71,13 +70,12 @@ constexpr std::uint32_t architecture = AUDIT_ARCH_X86_64;
 constexpr std::uint32_t architecture = AUDIT_ARCH_AARCH64;
 #endif
 
-/// A little-endian argument's lower half; its upper one lies behind it.
+/// The lower half of a little-endian argument; its upper half follows.
 constexpr std::uint32_t argument(unsigned i) {
   return static_cast<std::uint32_t>(offsetof(seccomp_data, args) + 8 * i);
 }
 
-/// The filter's program: a list of system calls, each with a test of its own that ends in a
-/// verdict.
+/// The filter's program: a list of system calls, each with a test that ends in a verdict.
 class Program {
  public:
   Program() {
@@ -85,7 +83,7 @@ class Program {
     jump(BPF_JEQ, architecture, 1, 0);
     verdict(refuse);
     load(offsetof(seccomp_data, nr));
-    jump(BPF_JGE, 0x40000000, 0, 1);  // x86's other numbering
+    jump(BPF_JGE, 0x40000000, 0, 1);  // x86's x32 numbers
     verdict(refuse);
   }
 
@@ -93,7 +91,7 @@ class Program {
     for (const long number : numbers) test(number, [&] { verdict(refuse); });
   }
 
-  /// The call must come from the instruction before `place`.
+  /// Allows the call only from the instruction before `place`.
   void only_from(long number, const char* place) {
     test(number, [&] {
       unless_from(place);
@@ -102,7 +100,8 @@ class Program {
     });
   }
 
-  /// Only with an argument between these, but for the instruction before `place`, if there is one.
+  /// Allows the call only with argument `i` in [least, most]; the instruction before `place`, if
+  /// given, is exempt.
   void only_between(long number, unsigned i, std::uint32_t least, std::uint32_t most,
                     const char* place = nullptr) {
     test(number, [&] {
@@ -118,7 +117,7 @@ class Program {
     });
   }
 
-  /// Not with an argument that is one of these.
+  /// Refuses the call if argument `i` is one of these values.
   void refuse_values(long number, unsigned i, std::initializer_list<std::uint32_t> values) {
     test(number, [&] {
       for (const std::uint32_t value : values) {
@@ -130,8 +129,9 @@ class Program {
     });
   }
 
-  /// A call that changes memory from the address in its first argument on. The program's own
-  /// changes by `place` alone, if there is one; and argument `i` may have none of `bits`.
+  /// For a call that changes memory from the address in its first argument on. Only the instruction
+  /// before `place`, if given, may change the program's image; and argument `i` may have none of
+  /// `bits`.
   void keep_image(long number, const char* place, unsigned i, std::uint32_t bits,
                   bool null_is_anywhere = false) {
     const auto end = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(_end));
@@ -176,7 +176,7 @@ class Program {
   }
   void verdict(std::uint32_t what) { add(BPF_RET | BPF_K, what); }
 
-  /// Runs `body`, which ends in verdicts, for that call alone; the number stays loaded for others.
+  /// Runs `body`, which ends in verdicts, for that call only; the number stays loaded for others.
   template <class Body>
   void test(long number, Body body) {
     jump(BPF_JEQ, static_cast<std::uint32_t>(number), 0, 0);
@@ -185,7 +185,7 @@ class Program {
     code_[at].jf = static_cast<std::uint8_t>(code_.size() - 1 - at);
   }
 
-  /// Calls that come from elsewhere than before `place` pass the next instruction.
+  /// Makes calls from elsewhere than the instruction before `place` skip the next instruction.
   void unless_from(const char* place) {
     const std::uint64_t address = reinterpret_cast<std::uintptr_t>(place);
     load(offsetof(seccomp_data, instruction_pointer) + 4);
@@ -242,7 +242,7 @@ void confine(int, char**, char**) {
   program.keep_image(SYS_mremap, nullptr, 3, MREMAP_FIXED);
   program.keep_image(SYS_munmap, nullptr, 2, 0);
   program.keep_image(SYS_madvise, nullptr, 2, 0);
-  // Without it the promises of docs/security.md do not hold: nothing is computed then.
+  // Without the filter, the promises of docs/security.md do not hold, so compute nothing.
   if (!program.install()) _exit(1);
 }
 

@@ -1,18 +1,18 @@
-// What passed on the devices between two moments.
+// Measures time on the devices between two moments.
 #pragma once
 
 #include <cuda_runtime.h>
 
 namespace warpgrade::runner {
 
-/// Work on every device must be over before the outputs count; the first error of any is kept.
+/// Waits for the work on every device and keeps the first error.
 inline cudaError_t synchronize_all() {
   int devices = 0, current = 0;
   cudaError_t first = cudaGetDeviceCount(&devices);
   cudaGetDevice(&current);
   for (int d = devices - 1; d >= 0; --d) {
-    // Device 0 is last, and current afterwards, as the contract promises the next call. Other
-    // devices are visited only where a context may exist: two by the contract.
+    // Device 0 is last, so that it is current afterwards, as the contract promises. Other devices
+    // are visited only if a context may exist: at most two by the contract.
     if (d > 1) continue;
     cudaError_t error = cudaSuccess;
     if (d == 0 || d == current || devices == 2) {
@@ -24,7 +24,7 @@ inline cudaError_t synchronize_all() {
   return first;
 }
 
-/// Events on the device; their distances are what passed between them there.
+/// Times work on the device by events.
 class DeviceClock {
  public:
   DeviceClock() {
@@ -38,7 +38,7 @@ class DeviceClock {
 
   void start() { cudaEventRecord(start_); }
 
-  /// Since start(), of what the default stream waits for.
+  /// Seconds since start() of everything that the default stream waits for.
   double seconds() {
     cudaEventRecord(stop_);
     return between(start_, stop_);

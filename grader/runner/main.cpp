@@ -1,6 +1,6 @@
-// The worker: takes a request, calls the student's function, gives the arrays back. It holds no
-// truth and makes no verdict; see protocol.h. Compiled once against the CPU engine's cuda_runtime.h
-// and once against the toolkit's.
+// The worker: receives a request, calls the student's function, returns the arrays. It has no truth
+// and makes no verdict; see protocol.h. Compiled once against the CPU engine's cuda_runtime.h and
+// once against the toolkit's.
 #include <cuda_runtime.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -28,7 +28,7 @@ using protocol::Reply;
 using protocol::Request;
 
 void send_reply(const Reply& reply) {
-  // The judge may be gone already; then there is nobody left to tell.
+  // The grader may have exited; then there is no one to report to.
   if (!send_object(protocol::socket_fd, reply)) _exit(1);
 }
 
@@ -39,13 +39,14 @@ struct Message {
   int descriptors[most_descriptors] = {-1, -1, -1};
 };
 
-/// How many descriptors come with a request.
+/// The number of descriptors that come with a request.
 std::size_t count_descriptors(const Request& request) {
   if (request.measure.timed != 0) {
     if (request.measure.on_host != 0) return 1;
     return request.measure.lent_bytes > 0 ? 3 : 0;
   }
-  // One for the report of the check, needed or not: nobody is to tell the two by it.
+  // One is for the check's report. It is always sent, so that it does not reveal which calls are
+  // checked.
   return 3;
 }
 
@@ -80,7 +81,7 @@ void note_error(Reply& reply, cudaError_t error) {
   std::snprintf(reply.error_text, sizeof reply.error_text, "%s", cudaGetErrorString(error));
 }
 
-/// The function that the contract wants called first, with arrays as the grader gave them.
+/// Calls the function that the contract requires first, with arrays as the grader sent them.
 void call_before(const Entry& before, const Request& request, const char* given) {
   const Argument* arguments = request.arguments + request.argument_count;
   void* pointers[protocol::max_arguments] = {};
@@ -92,8 +93,8 @@ void call_before(const Entry& before, const Request& request, const char* given)
   before.call(before.function, arguments, pointers);
 }
 
-/// The calls that are timed, after one that took `first_call` seconds. A host function's time is
-/// the wall clock's.
+/// Makes the timed calls, after one that took `first_call` seconds. A host function is timed by the
+/// wall clock.
 void time_calls(const Entry& entry, const Request& request, Buffers& buffers, const char* given,
                 double first_call, Reply& reply) {
   if (first_call > std::max(1.0, request.timing.seconds)) {
@@ -118,7 +119,7 @@ void time_calls(const Entry& entry, const Request& request, Buffers& buffers, co
   }
 }
 
-/// What a request needs to be served.
+/// The resources for serving a request.
 struct Service {
   const Entry* entry = nullptr;
   const Entry* before = nullptr;
@@ -127,7 +128,7 @@ struct Service {
   std::size_t given_bytes = 0, returned_bytes = 0;
 };
 
-/// Calls the function; a crash is the backend's affair.
+/// Calls the function; the backend handles crashes.
 void call_entry(const Entry& entry, const Request& request, void* const* pointers, Reply& reply) {
   try {
     reply.return_value = entry.call(entry.function, request.arguments, pointers);
@@ -140,8 +141,8 @@ void call_entry(const Entry& entry, const Request& request, void* const* pointer
   }
 }
 
-/// The first error of the call, whether the student's code looked or not. That peer access was
-/// enabled before is none: each call of the function asks for it, and has it.
+/// Records the first error of the call, whether the student checks it or not. Enabling peer access
+/// twice is no error: each call of the function requests it.
 void note_errors(Reply& reply) {
   cudaError_t unseen = cudaPeekAtLastError();
   if (unseen == cudaErrorPeerAccessAlreadyEnabled) {
@@ -163,9 +164,8 @@ void note_copy(Reply& reply, cudaError_t copied) {
   cudaGetLastError();
 }
 
-/// Values that are on the device are nowhere in the host's memory of this process: a function that
-/// reads its inputs on the host has to bring them there. What the contract wants in the host's
-/// memory lies behind them, and stays.
+/// Unmaps the given values once they are on the device: a function that reads its inputs on the
+/// host has to copy them. Arrays that the contract places in host memory come after them and stay.
 void forget_given(Service& service, Message& message) {
   const Request& request = message.request;
   std::size_t end = service.given_bytes;
@@ -174,7 +174,7 @@ void forget_given(Service& service, Message& message) {
     if (a.kind == Argument::pointer) end = std::min<std::size_t>(end, a.region_offset);
   }
   if (end > 0) munmap(const_cast<char*>(service.given), end);
-  // The submission may map memory of its own there.
+  // The submission may map its own memory there.
   service.given_bytes -= end;
   service.given = service.given_bytes > 0 ? service.given + end : nullptr;
   close(message.descriptors[0]);
@@ -184,14 +184,14 @@ void forget_given(Service& service, Message& message) {
 void serve_call(Service& service, Message& message, std::vector<Buffers*>& alive, Reply& reply) {
   const Request& request = message.request;
   auto* buffers = new Buffers(request, service.given);
-  // The last call's buffers stay until now, so that no address comes twice in a row.
+  // The previous call's buffers live until now, so that no address is used twice in a row.
   alive.push_back(buffers);
   if (alive.size() > 2) {
     delete alive.front();
     alive.erase(alive.begin());
   }
   if (buffers->failed()) {
-    // Not always memory: an error that an earlier call's kernel left comes up here.
+    // Not always out of memory: an error from an earlier call's kernel may appear here.
     if (buffers->error() != cudaSuccess) note_error(reply, buffers->error());
     cudaGetLastError();
     reply.status = Reply::out_of_memory;
@@ -209,12 +209,12 @@ void serve_call(Service& service, Message& message, std::vector<Buffers*>& alive
   describe_call(reply);
   note_errors(reply);
   const double first_call = now() - start;
-  // Whoever throws had no chance to free anything.
+  // A function that throws had no chance to free its memory.
   if (reply.checked != 0) finish_check(reply.status != Reply::fatal);
-  cudaGetLastError();  // only now: the check looks at it as well
+  cudaGetLastError();  // only now, as the check reads it, too
   note_copy(reply, buffers->copy_back(service.returned));
   reply.came_back = static_cast<std::uint16_t>(buffers->came_back());
-  // The arrays are gone, whatever failed for it.
+  // The arrays were freed by the reset, whichever call failed because of that.
   if (request.device_pointers && reply.error != 0 && describe_reset(reply)) reply.device_reset = 1;
   if (request.timing.at_most > 0 && reply.error == 0 && reply.status == Reply::done) {
     time_calls(*service.entry, request, *buffers, service.given, first_call, reply);
@@ -227,7 +227,7 @@ void serve_call(Service& service, Message& message, std::vector<Buffers*>& alive
   }
 }
 
-/// The call of a window, with the function that the contract wants called before it.
+/// The call of a window, including the function that the contract requires first.
 auto timed_call(const Service& service, const Request& request, Reply& reply) {
   return [&](void* const* pointers, const char* host, std::int64_t& returned) {
     if (service.before != nullptr) call_before(*service.before, request, host);
@@ -236,7 +236,7 @@ auto timed_call(const Service& service, const Request& request, Reply& reply) {
   };
 }
 
-/// After a window: its errors, for the report.
+/// Records the errors of a window for the report.
 void end_window(Reply& reply) {
   describe_call(reply);
   note_errors(reply);
@@ -260,12 +260,12 @@ void serve_lent_window(const Service& service, const Message& message, Reply& re
   end_window(reply);
 }
 
-/// A little work of our own: a device that has rested begins slowly, and one that served another
-/// process has to change; and whether it works at all is what a call of nothing is good for.
+/// Does a little work: a device is slow after a rest and has to switch after another process. Also
+/// tells whether the device works, which is the purpose of an empty call.
 cudaError_t wake_device() {
   constexpr std::size_t bytes = 16 << 20;
   constexpr double awake = 2e-3;
-  constexpr int most = 200;  // turns, where the clock stands still
+  constexpr int most = 200;  // loop limit if the clock does not advance
   void* memory = nullptr;
   cudaError_t error = cudaMalloc(&memory, bytes);
   const double start = now();
@@ -283,7 +283,7 @@ void serve_window_with_sent_inputs(const Service& service, const Message& messag
   SentWindow window(request, service.returned);
   const cudaError_t awake = wake_device();
   if (window.failed() || awake != cudaSuccess) {
-    // An error that an earlier call left behind is that call's, not the machine's.
+    // An error left by an earlier call is that call's fault, not the machine's.
     if (awake != cudaSuccess && awake != cudaErrorMemoryAllocation) note_error(reply, awake);
     cudaGetLastError();
     reply.status = reply.error != 0 ? Reply::done : Reply::out_of_memory;
@@ -297,14 +297,14 @@ void serve_window_with_sent_inputs(const Service& service, const Message& messag
   end_window(reply);
 }
 
-/// What a timed call writes to is there before it begins. By hand: the sandbox refuses to populate
-/// a mapping, which no signal ends.
+/// Touches the pages that a timed call writes to, before it begins. Done by hand: the sandbox
+/// forbids populating a mapping, because no signal can interrupt that.
 void touch_pages(volatile char* begin, std::size_t bytes) {
   constexpr std::size_t page = 4096;
   for (std::size_t at = 0; at < bytes; at += page) begin[at] = begin[at];
 }
 
-/// Maps the memory objects of a request, as far as it has any.
+/// Maps the memory objects of a request that are present.
 bool map_objects(const Message& message, Service& service) {
   const Request& request = message.request;
   const auto mapped = [](int descriptor, std::size_t bytes, int protection) {
@@ -327,8 +327,7 @@ bool map_objects(const Message& message, Service& service) {
   return true;
 }
 
-/// Whether the functions that a request names are there and take its arguments. A window may be one
-/// of no call at all.
+/// Whether the requested functions exist and take these arguments. A window may have no function.
 bool fits(const Request& request, const Service& service) {
   if (request.argument_count + request.before_count > protocol::max_arguments) return false;
   const bool no_call = request.measure.timed != 0 && request.entry[0] == '\0';
@@ -377,8 +376,8 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
   }
   std::fflush(stdout);
   send_reply(reply);
-  // A CUDA context does not recover from such an error, and after a reset new arrays may lie where
-  // older ones are still to be freed; the judge starts a new process.
+  // A CUDA context does not recover from such an error, and after a reset, new arrays may overlap
+  // older ones that are still to be freed. The grader starts a new process.
   if (reply.status == Reply::fatal || reply.device_reset != 0 ||
       (reply.error != 0 && cudaDeviceSynchronize() != cudaSuccess)) {
     _exit(0);
@@ -388,16 +387,16 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
 }  // namespace
 }  // namespace warpgrade::runner
 
-// The one name that the C library asks for (see CMakeLists.txt on what is sealed).
+// The only name that the C library needs (see CMakeLists.txt on sealed names).
 [[gnu::visibility("default")]] int main() {
   using namespace warpgrade::runner;
   start_backend(send_reply);
-  // So that what a kernel or function printed before a crash is seen.
+  // Line buffering, so that output before a crash is not lost.
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   std::vector<Buffers*> alive;
   Message message;
   while (receive(message)) serve_one(message, alive);
-  // Without exit handlers: those of the student's code would run unasked.
+  // Skip exit handlers: those of the student's code should not run.
   std::fflush(stdout);
   _exit(0);
 }

@@ -1,4 +1,4 @@
-// Tells a full stack from other bad addresses, inside a signal handler.
+// Distinguishes a stack overflow from other bad addresses, inside a signal handler.
 #pragma once
 
 #include <sys/resource.h>
@@ -7,13 +7,13 @@
 
 namespace warpgrade::runner {
 
-/// Of the first thread. Made before anything can fail.
+/// The stack of the first thread. Constructed before anything can fail.
 class StackLimit {
  public:
   StackLimit() {
     rlimit limit{};
     if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
-    // A little below the stack's top: the frames of main() and of the program's start.
+    // Slightly below the stack's top: the frames of main() and of the startup code.
     lowest_ = reinterpret_cast<std::uintptr_t>(&limit) - limit.rlim_cur;
   }
 

@@ -1,6 +1,5 @@
-// A window, a timed call, as the worker plays it; see protocol.h: Measure. An honest runner gains
-// nothing by anything that it does here, and a submission that replaces it gains nothing either:
-// the clock is elsewhere.
+// The worker's side of a window, a timed call; see protocol.h: Measure. Neither an honest runner
+// nor a submission that replaces it can gain anything here: the clock is elsewhere.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -28,7 +27,7 @@ struct Pointers {
   void* at[protocol::max_arguments] = {};
 };
 
-/// `values` and `written`: where a call's arrays lie, and those of them that may be written.
+/// `values` and `written`: the start of a call's arrays, and of the writable ones.
 inline Pointers pointers_in(const protocol::Request& request, char* values, char* written) {
   Pointers pointers;
   for (std::uint32_t i = 0; i < request.argument_count; ++i) {
@@ -39,18 +38,18 @@ inline Pointers pointers_in(const protocol::Request& request, char* values, char
   return pointers;
 }
 
-/// Arrays on the GPU, in memory that the referee lends. One for all windows of a process.
+/// Arrays on the GPU, in memory that the referee lends. One object for all windows of a process.
 class LentWindow {
  public:
   LentWindow() = default;
   LentWindow(const LentWindow&) = delete;
   LentWindow& operator=(const LentWindow&) = delete;
 
-  /// Descriptors of the lent memory, the gate and the reply. False where that cannot be.
+  /// Descriptors of the lent memory, the gate and the reply. Returns false on failure.
   bool attach(const protocol::Measure& measure, const int* descriptors) {
     gate_bytes_ = referee::page_bytes + measure.host_bytes;
     lent_ = static_cast<char*>(borrow(descriptors[0], measure.lent_bytes));
-    // The old pages stay mapped: a submission's thread may look at them.
+    // The old pages stay mapped: a thread of the submission may read them.
     gate_ = mapped(descriptors[1], gate_bytes_, PROT_READ);
     reply_ = mapped(descriptors[2], referee::page_bytes, PROT_READ | PROT_WRITE);
     if (scratch_ == nullptr && cudaMalloc(&scratch_, scratch_bytes) != cudaSuccess)
@@ -58,8 +57,9 @@ class LentWindow {
     return lent_ != nullptr && gate_ != nullptr && reply_ != nullptr && scratch_ != nullptr;
   }
 
-  /// `call(pointers, host arrays, returned)`, behind the gate. Without a function the device sets a
-  /// word of the results: the referee sees by it which of its looks at them came later.
+  /// Runs `call(pointers, host arrays, returned)` after the gate opens. Without a function, the
+  /// device sets a word of the results, so that the referee can tell which of its two copies is the
+  /// later one.
   template <class Call>
   void run_window(const protocol::Request& request, bool nothing, const Call& call) {
     const protocol::Measure& measure = request.measure;
@@ -102,8 +102,8 @@ class LentWindow {
   void* scratch_ = nullptr;
 };
 
-/// Arrays in memory objects of the host: those that may be written in one that is there before the
-/// start, the others in one that comes with it. The CPU engine's device gets copies of both.
+/// Arrays in host memory: the writable ones in an object that exists before the start, the others
+/// in one that comes with it. The CPU engine's device gets copies of both.
 class SentWindow {
  public:
   SentWindow(const protocol::Request& request, char* written)
@@ -118,8 +118,8 @@ class SentWindow {
 
   bool failed() const { return copies_ && copies_->failed(); }
 
-  /// Waits for the start, which brings the values; false when the judge is gone. The start comes
-  /// soon, and who sleeps is woken late: so at first it waits awake.
+  /// Waits for the start, which brings the values. Returns false if the grader has exited. Spins at
+  /// first, because the start comes soon and a sleeping process wakes up late.
   bool wait() {
     std::uint64_t id = 0;
     int descriptor = -1;
@@ -130,7 +130,7 @@ class SentWindow {
     header.msg_iovlen = 1;
     header.msg_control = control;
     header.msg_controllen = sizeof control;
-    constexpr int awake = 200000;  // turns, some tens of milliseconds
+    constexpr int awake = 200000;  // iterations, some tens of milliseconds
     ssize_t size = -1;
     for (int turn = 0; size < 0 && turn <= awake; ++turn, referee::relax())
       size = receive_message(protocol::socket_fd, header, turn < awake ? MSG_DONTWAIT : 0);
@@ -140,14 +140,14 @@ class SentWindow {
     if (bytes() > 0) {
       void* const at = mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE, descriptor, 0);
       values_ = at == MAP_FAILED ? nullptr : static_cast<char*>(at);
-      // Ours alone to wait for: the calls find every page there.
+      // Done outside of the timed calls: they find every page present.
       if (values_ != nullptr) madvise(values_, bytes(), 22 /* MADV_POPULATE_READ, Linux 5.14 */);
     }
     close(descriptor);
     return bytes() == 0 || values_ != nullptr;
   }
 
-  /// As LentWindow::play, from wait() to the answer.
+  /// Like LentWindow::play, from wait() to the answer.
   template <class Call>
   void run_window(const Call& call) {
     protocol::Finished finished{};
@@ -169,7 +169,7 @@ class SentWindow {
  private:
   std::size_t bytes() const { return request_.total_bytes; }
 
-  /// What is input and output begins with its values.
+  /// Sets arrays that are input and output to their initial values.
   void start_values() const {
     for (std::uint32_t i = 0; i < request_.argument_count; ++i) {
       const protocol::Argument& a = request_.arguments[i];

@@ -1,5 +1,5 @@
-// The runtime calls whose errors are noted with the place that made them. One list: the wrappers
-// are made from it, and the link command reads the names out of this file.
+// Runtime calls whose errors are recorded with the place of the call. A single list: the wrappers
+// are generated from it, and the link command reads the names from this file.
 #pragma once
 
 // clang-format off

@@ -29,7 +29,7 @@ std::string Baselines::build_key(const Task& task, const Opponent& opponent,
                     : opponent.against == Against::cpu    ? "cpu"
                                                           : "library";
   if (!opponent.variant.empty()) key += ":" + opponent.variant;
-  // One file holds the solutions of all tasks, a variant is a program for all of them.
+  // The solutions of all tasks are in one file, and a variant is one program for all tasks.
   key += opponent.against == Against::solution
              ? ""
              : "/" + std::string(task.device_pointers ? "device" : "host");
@@ -121,7 +121,7 @@ const Baseline& Baselines::get(const Task& task, const Opponent& opponent,
     const auto found = baselines_.find(key);
     if (found != baselines_.end()) return found->second;
     if (opponent.against == Against::solution) {
-      // The same program, another of its functions.
+      // Reuse the program of another function of the same file.
       for (const auto& [other, baseline] : baselines_) {
         if (other.rfind(build_key(task, opponent, constants) + "/", 0) != 0) continue;
         Baseline again = baseline;

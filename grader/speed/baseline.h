@@ -15,7 +15,7 @@
 namespace warpgrade {
 
 struct Baseline {
-  Lab lab;            // with the function that is called as its only task
+  Lab lab;            // its only task has the function to call
   std::string label;  // "cublas", "the solution", ...
   Build build;
   bool gpu = true;  // it runs on the device
@@ -24,25 +24,25 @@ struct Baseline {
   const Task& task() const { return lab.tasks.front(); }
 };
 
-/// What a performance is compared with, as the manifest says.
+/// The opponent of a performance, from the manifest.
 struct Opponent {
   Against against = Against::solution;
-  std::string variant;  // one of the lab's; or ""
+  std::string variant;  // a variant of the lab; may be empty
 
   Opponent(Against kind) : against(kind) {}
   Opponent(const Performance& p) : against(p.against), variant(p.variant) {}
 };
 
-/// Why there is no such program in `root`: a student's kit may have no solutions. "" if there is.
+/// Why `root` lacks the program: a student's kit may have no solutions. Empty if it is there.
 std::string why_missing(const std::filesystem::path& root, const std::string& lab,
                         const Opponent& opponent);
 
 class Baselines {
  public:
-  /// `lab`: all or some of its tasks. `worker`: a submission's settings.
+  /// `lab`: with all or some of its tasks. `worker`: a submission's settings.
   Baselines(Machine machine, const Lab& lab, Real real, Worker::Settings worker);
 
-  /// The same, or why it does not run on this machine.
+  /// The same, or why the program does not run on this machine.
   std::string why_missing(const Opponent& opponent) const;
 
   /// Opponents with equal keys share a build.
@@ -56,14 +56,14 @@ class Baselines {
  private:
   Baseline make(const Task& task, const Opponent& opponent, const Constants& constants) const;
 
-  /// With all tasks: variants refer to tasks that this grade may leave out.
+  /// The lab with all tasks: variants refer to tasks that this grade may leave out.
   Lab whole_lab() const;
 
   const Machine machine_;
   const Lab& lab_;
   const Real real_;
   const Worker::Settings worker_;
-  std::string why_not_running_;  // the compiled solutions; "" if they do
+  std::string why_not_running_;  // reason for the compiled solutions; empty if they run
   std::mutex mutex_;
   std::map<std::string, Baseline> baselines_;
 };

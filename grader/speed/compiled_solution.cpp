@@ -84,7 +84,7 @@ std::string why_not_running(const Machine& machine, const fs::path& program) {
   const std::string cuda = about(machine.root).value("cuda", "");
   if (const auto nvml = Nvml::open(); nvml && nvml->devices() > 0) {
     const auto driver = nvml->facts(0).cuda_driver_version;
-    // Programs of one major version run on all drivers of it.
+    // A program runs on all drivers of its major CUDA version.
     if (driver && std::atoi(driver->c_str()) < std::atoi(cuda.c_str()))
       return missing(
           fmt::format("which need a driver for CUDA {}, and this one is for {}", cuda, *driver));
@@ -92,7 +92,7 @@ std::string why_not_running(const Machine& machine, const fs::path& program) {
   Command command;
   command.argv = {"/worker"};
   command.mounts = {{program, "/worker", false}};
-  const Ended ended = machine.sandbox.run(command);  // nobody asks it for a call, so it ends
+  const Ended ended = machine.sandbox.run(command);  // a worker without a request exits at once
   if (ended.how == Ended::How::exited && ended.code == 0) return {};
   return missing("which do not start here (" + ended.output.substr(0, ended.output.find('\n')) +
                  ")");

@@ -22,9 +22,10 @@
 namespace warpgrade {
 namespace {
 
-/// No kernel is faster than the device by more than this; ceilings are measured, not promised.
+/// A kernel faster than the device by more than this is implausible; ceilings are measured, not
+/// guaranteed.
 constexpr double above_ceiling = 1.25;
-/// Tensor cores multiply at most so many times as fast as the other units.
+/// Upper bounds for the speedup of tensor cores over other units.
 constexpr double tensor_f32 = 8, tensor_f64 = 2.5;
 
 }  // namespace
@@ -85,7 +86,7 @@ class SpeedMeter::Impl {
           chosen.push_back(entry);
       }
     }
-    // Our programs run before any process of the submission exists.
+    // Trusted programs run before any process of the submission exists.
     timed("alone", [&] {
       if (!ceilings_) ceilings_ = referee_->ceilings();
       for (Entry* const entry : chosen) prepare(*entry);
@@ -350,7 +351,7 @@ class SpeedMeter::Impl {
     };
     Comparison found;
     result.ran = true;
-    // Only the first round may end early, as soon as it decides.
+    // Only the first round may end early, once it decides.
     const std::function<bool(const SampleRound&)> never = [](const SampleRound&) { return false; };
     const std::function<bool(const SampleRound&)> enough = [&](const SampleRound& so_far) {
       return points(speed_ratio({so_far})).open == Points{};

@@ -1,4 +1,4 @@
-// Speed that earns points: a submission's function beside its baseline, on a GPU, in one run.
+// Graded speed: a submission's function compared with its baseline, on a GPU, in one run.
 #pragma once
 
 #include <functional>
@@ -17,13 +17,12 @@ namespace warpgrade {
 struct SpeedPlan {
   Machine machine;  // its work folder is empty
   Exercise exercise;
-  const Toolchain& toolchain;  // that built the submission
+  const Toolchain& toolchain;  // the one that built the submission
   Worker::Settings worker;     // of the submission; its executable is the case's build
-  double task_seconds = 0;     // on the clock, for all timed calls of a task; 0: any time
+  double task_seconds = 0;     // wall-clock limit of all timed calls of a task; 0: none
 };
 
-/// A task whose speed is asked for, and where what was measured goes: one entry of `results` for
-/// each of its performances.
+/// A task with required speed. `results` has one entry for each of its performances.
 struct TimedTask {
   const Task& task;
   std::vector<PerformanceResult>& results;
@@ -34,27 +33,27 @@ class SpeedMeter {
   explicit SpeedMeter(const SpeedPlan& plan);
   ~SpeedMeter();
 
-  /// Builds the baselines and the referee, and makes problems: work for the CPU, to be done beside
-  /// other builds. Throws GraderError.
+  /// Builds the baselines and the referee, and generates problems. Uses the CPU only, in parallel
+  /// with other builds. Throws GraderError.
   void build();
 
-  /// Lets the referee, and the programs that are compared with, open the first of the devices,
-  /// which are ours from now on, while the caller does something else. Throws GraderError.
+  /// Lets the referee and the baselines open the first of the devices, which are reserved from now
+  /// on, in the background. Throws GraderError.
   void open(const GpusInUse& gpus);
 
-  /// Measures them, while the devices are ours. `builds`: of the submission. `on_step` is told of
-  /// each measurement. Throws GraderError.
+  /// Measures the tasks while the devices are reserved. `builds`: of the submission. `on_step` is
+  /// called for each measurement. Throws GraderError.
   void measure(const std::vector<TimedTask>& tasks, const ConstantBuilds& builds,
                const GpusInUse& gpus, const std::function<void(const std::string&)>& on_step);
 
-  /// Ends all processes that are on the devices, before somebody else gets these.
+  /// Ends all processes on the devices before others may use these.
   void close();
 
-  /// When the devices are no longer needed: what is left of verifying the results that were timed.
-  /// Throws GraderError.
+  /// Called when the devices are free again: finishes verifying results of timed calls. Throws
+  /// GraderError.
   void verify();
 
-  /// What measuring took, by what it went to (docs/grade.schema.json), once closed.
+  /// Seconds of the measurement by activity (docs/grade.schema.json). Valid after close().
   const std::map<std::string, double>& seconds() const;
 
  private:

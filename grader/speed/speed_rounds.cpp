@@ -31,7 +31,7 @@ struct Disturbed {
 
 void calibrate_in(SpeedSession& session, TimingSetup& setup);
 
-/// Windows of one measurement, from the processes to the samples.
+/// One round of windows, from starting the processes to the samples.
 class Round {
  public:
   Round(SpeedSession& session, TimingSetup& setup)
@@ -52,14 +52,14 @@ class Round {
       run_in_random_order(grader_contenders());
     }
     setup_.calibration->seconds = grader_windows();
-    // The referee allocates the memory for this now. The verdict does not matter.
+    // Makes the referee allocate its memory now. The verdict is ignored.
     if (first && on_device() && workload_.verified_there()) session_.referee->verify();
   }
 
   SampleRound measure(bool again, const std::function<bool(const SampleRound&)>& enough) {
     if (!setup_.calibration) calibrate();
-    // Each round has new processes, because times depend a little on where their memory lies (not
-    // those of empty windows). And no submission's process gets a problem twice.
+    // Each round has new processes, because times (except of empty windows) depend a little on
+    // where their memory lies. This also keeps a submission's process from getting a problem twice.
     if (again)
       session_.processes.end_all({Side::submission, Side::baseline});
     else if (workload_.rounds() > 0 && !workload_.new_each_round())
@@ -96,7 +96,7 @@ class Round {
     Worker* worker = nullptr;
     std::string entry = {};            // "": an empty window
     bool baseline = false;             // gets the baseline's arguments
-    std::vector<double> seconds = {};  // of each window that counts
+    std::vector<double> seconds = {};  // of each counted window
   };
   bool on_device() const { return workload_.on_device(); }
   int devices() const { return setup_.run.task.devices; }
@@ -108,12 +108,12 @@ class Round {
   }
 
   void start_grader_processes() {
-    // In the order of WindowSamples.
+    // In the same order as in WindowSamples.
     own_ = {{&session_.processes.get(Side::empty, setup_.own.worker, devices())}};
     if (baseline_ == nullptr) return;
     Worker& worker = session_.processes.get(Side::baseline, baseline_->worker, devices());
     own_.push_back({&worker, baseline_->task().signature.entry, true});
-    // An empty window costs something else on the CPU.
+    // An empty window has another cost on the CPU.
     if (!baseline_->gpu) own_.push_back({&worker, "", true});
   }
 
@@ -123,7 +123,7 @@ class Round {
     return contenders;
   }
 
-  /// Our contenders whose processes have not run this function yet.
+  /// Trusted contenders whose processes have not run this function yet.
   std::vector<Contender*> cold_contenders() {
     std::vector<Contender*> contenders;
     for (Contender& contender : own_)
@@ -150,8 +150,8 @@ class Round {
     return window;
   }
 
-  /// Each loads its code and shows how long a call takes. New processes open the device side by
-  /// side.
+  /// Loads each contender's code and measures the length of a call. New processes open the device
+  /// in parallel.
   void warm_up(const std::vector<Contender*>& contenders) {
     stage(0);
     const bool served =
@@ -202,7 +202,7 @@ class Round {
         window, contender.baseline ? workload_.baseline_values() : workload_.submission_values());
   }
 
-  /// Seconds that a window is charged.
+  /// The seconds charged for a window.
   double run_window(Contender& contender) {
     WindowOutcome outcome = window_outcome(contender);
     if (&contender == &submission_) {
@@ -226,15 +226,15 @@ class Round {
         verify(setup_.run, setup_.on, GeneratedCase{}, CallImage{}, outcome.whole);
     session_.processes.end(*submission_.worker);
     if (!found.doubtful) throw FailedCall{found.verdict, found.detail};
-    // The same call was right before. Does our program still run?
+    // The same call was right before, so test whether a trusted program still runs.
     Contender known_good{&session_.processes.get(Side::empty, setup_.own.worker, devices())};
     if (!came_back(window_outcome(known_good).whole)) grader_program_failed(known_good);
     if (!found.claim.known()) throw FailedCall{found.if_submission_fault, found.detail};
     throw FailedCall{found.if_submission_fault, {found.claim, because("blame.in-turns")}};
   }
 
-  /// A function that has returned must not use the device any more. Its process is stopped by now,
-  /// but kernels that it left on the device are not.
+  /// Looks for work that continues after the function has returned, which is forbidden. Its process
+  /// is stopped by now, but kernels that it left on the device are not.
   bool work_may_go_on() {
     if (session_.referee == nullptr || tried_) return false;
     // A random third of the windows is enough to catch work that goes on after most of them. On
@@ -253,8 +253,8 @@ class Round {
     return work;
   }
 
-  /// Ends and restarts the submission's process to find out, at most once per round. If it remains
-  /// unclear, a round that was slow throughout is set aside.
+  /// Ends and restarts the submission's process to find out, at most once per round. If the result
+  /// is unclear, a round that was slow throughout is discarded.
   void find_work_after_return() {
     tried_ = true;
     std::string without;
@@ -282,7 +282,7 @@ class Round {
     }
   }
 
-  /// A new process of the submission continues at the window of the one that was ended.
+  /// A new process of the submission continues at the next window after the old one was ended.
   void restart_submission_process() {
     const std::size_t window = workload_.window();
     std::vector<double> seconds = std::move(submission_.seconds);
@@ -307,7 +307,7 @@ class Round {
                       "Run `warpgrade doctor`: does the GPU work, and has it enough memory?");
   }
 
-  /// On the device, while the referee still has the results.
+  /// Verifies on the device while the referee still has the results.
   void verify_now(const WindowOutcome& outcome) {
     const std::size_t problem = workload_.staged();
     const bool referee_only = workload_.verified_only_by_referee(problem);
@@ -327,7 +327,7 @@ class Round {
       call.reply->return_value = on_device() ? found.returned : outcome.returned;
       call.returned = on_device() ? session_.referee->results(found.touched) : outcome.written;
       setup_.unverified.push_back({problem, std::move(call)});
-      // The referee refuses it: the reference decides.
+      // If the referee refuses a result, the reference decides.
       if (workload_.verified_there() && !accepted) verify_rest(setup_);
     }
   }
@@ -359,7 +359,7 @@ void calibrate_in(SpeedSession& session, TimingSetup& setup) {
   try {
     Round(session, setup).calibrate();
   } catch (...) {
-    // Some may be waiting for a window that never comes.
+    // Some processes may be waiting for a window that never comes.
     session.processes.end_all();
     throw;
   }

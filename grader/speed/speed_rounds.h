@@ -1,4 +1,4 @@
-// Rounds of samples: the submission's process, the baseline's and one with empty windows take turns
+// Rounds of samples: windows of the submission's process, the baseline's and an empty one alternate
 // on the device.
 #pragma once
 
@@ -17,14 +17,14 @@ class SpeedRounds {
 
   TimedProcesses& processes() { return session_.processes; }
 
-  /// Ends the submission's processes and times some windows of our programs. measure_round() does
-  /// it if it was not done.
+  /// Ends the submission's processes and times some windows of trusted programs. measure_round()
+  /// calls it if necessary.
   void calibrate(TimingSetup& setup);
 
-  /// One round, which ends when `enough` accepts its samples or at the most windows of a round.
-  /// `again`: not the measurement's first round. Without a baseline its times are all `floor`
-  /// seconds. Every result of the submission is verified, or left to verify_rest() if the referee
-  /// has accepted it. Throws FailedCall and GraderError.
+  /// Measures one round, which ends when `enough` accepts its samples or at the maximum number of
+  /// windows. `again`: not the measurement's first round. Without a baseline, all its times are
+  /// `floor` seconds. Every result of the submission is verified, or left to verify_rest() if the
+  /// referee has accepted it. Throws FailedCall and GraderError.
   SampleRound measure_round(TimingSetup& setup, bool again,
                             const std::function<bool(const SampleRound&)>& enough);
 

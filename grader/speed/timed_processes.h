@@ -1,5 +1,5 @@
-// The processes that run windows in turns: the submission's, its baseline's, and one whose windows
-// are empty.
+// The processes whose windows alternate: the submission's, its baseline's, and one with empty
+// windows.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ class TimedProcesses {
   TimedProcesses(SandboxFor sandbox_for, Referee* referee)
       : sandbox_for_(std::move(sandbox_for)), referee_(referee) {}
 
-  /// The process of that side and executable that sees `devices`; starts it if there is none.
-  /// Throws GraderError if the device does not work after a bad end.
+  /// The process of that side and executable with access to `devices`; started if necessary. Throws
+  /// GraderError if the device does not work after a bad end.
   Worker& get(Side side, const Worker::Settings& settings, int devices);
 
   /// From now on the referee lends each GPU process that many bytes before it starts, so that a
@@ -40,16 +40,16 @@ class TimedProcesses {
   /// Waits until all started processes have opened their device and are idle.
   void wait_until_idle();
 
-  /// Whether it has run windows of that name. The first one loads its code.
+  /// Whether it has run a window of that name. The first one loads the code.
   bool is_warm(const Worker& worker, const std::string& name) const;
   void warmed(const Worker& worker, const std::string& name);
 
   void end(const Worker& worker);
   void end_all(const std::set<Side>& sides);
   void end_all();
-  /// Ends them all, and the referee.
+  /// Ends all processes, including the referee.
   void close();
-  /// After a bad end of a submission: tests the device with our own program before the next
+  /// After a bad end of a submission: tests the device with a trusted program before the next
   /// submission's process starts.
   void distrust_device(const Worker::Settings& tester) { tester_ = tester; }
 

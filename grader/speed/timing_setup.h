@@ -1,4 +1,4 @@
-// One measurement of speed: what is compared, and the results that are not verified yet.
+// One speed measurement: what is compared, and results still to be verified.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@ struct FailedCall {
   Causes detail;
 };
 
-/// A fault of the submission loses the points, a failure of the grader leaves them open.
+/// A fault of the submission loses the points; a failure of the grader leaves them pending.
 void note_failure(PerformanceResult& result, const FailedCall& failed);
 
-/// A submission's function in one case, and its baseline. What it refers to outlives it.
+/// A submission's function in one case, and its baseline. Everything it refers to must outlive it.
 struct TimingSetup {
   const TaskRun& run;
   const Case& on;
@@ -34,7 +34,7 @@ struct TimingSetup {
   /// Measured while no process of the submission exists that could influence it.
   struct Calibration {
     bool early = false;                        // windows are short
-    std::vector<std::vector<double>> seconds;  // of each window of our programs, by contender
+    std::vector<std::vector<double>> seconds;  // of each trusted window, by contender
   };
   std::optional<Calibration> calibration = {};
 

@@ -16,10 +16,11 @@
 namespace warpgrade {
 namespace {
 
-/// Draws of a case's values that no untimed call gets.
+/// Numbers of draws that no untimed call uses.
 constexpr std::uint64_t first_draw = 100, draws_of_a_series = 100000, problems_of_a_round = 1000;
 
-/// What a problem, its truth and its arguments depend on, except the function's name.
+/// A key for everything that a problem, its truth and its arguments depend on, except the
+/// function's name.
 std::string shape_key(const Task& task, const Tolerance& tolerance) {
   std::string shape = task.signature.returns;
   for (const Parameter& parameter : task.signature.parameters)
@@ -123,7 +124,8 @@ void TimingWorkload::generate_here(std::size_t count) {
 }
 
 std::uint64_t TimingWorkload::wanted_bytes() const {
-  // Staged, lent to three processes, and taken; as much again is left to the functions.
+  // One copy staged, one lent to each of three processes, one taken; the functions may use as much
+  // again.
   constexpr std::uint64_t copies = 5, share = 2;
   return submission_layout_.size * copies * share;
 }

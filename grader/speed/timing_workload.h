@@ -16,48 +16,48 @@ namespace warpgrade {
 
 class TimingWorkload {
  public:
-  /// Windows per contender and round that count, at least and at most. Two before them do not
-  /// count: number 0 loads the code, number 1 shows how long a call takes.
+  /// Counted windows per contender and round: minimum and maximum. Two uncounted ones precede them:
+  /// number 0 loads the code, number 1 measures the length of a call.
   static constexpr std::size_t before = 2, least_windows = 9, least_of_short_calls = 15;
   static constexpr std::size_t most_on_device = 31, most_on_host = 11;
 
   /// `on_device`: the functions get device pointers and run on the GPU. `other`: the baseline's
-  /// task, or null. Each `series` has other values. What it refers to outlives it.
+  /// task, or null. Each `series` has other values. Everything it refers to must outlive it.
   TimingWorkload(const TaskRun& run, const Case& c, const Task* other, bool on_device,
                  std::size_t series = 0);
 
-  /// Workloads with equal keys are equal.
+  /// Workloads with equal keys have equal problems.
   static std::string sharing_key(const TaskRun& run, const Case& c, const Task* other,
                                  bool on_device, std::size_t series);
 
   const Case& on() const { return case_; }
   bool on_device() const { return on_device_; }
 
-  /// First of all: generates the first problem with its truth, and those in host memory all at
-  /// once, on all cores.
+  /// Must be called first. Generates the first problem with its truth, and all problems in host
+  /// memory, on all cores.
   void generate();
 
   /// Bytes of device memory that must be free for open().
   std::uint64_t wanted_bytes() const;
 
-  /// The part of them that each process is lent.
+  /// Bytes of device memory lent to each process.
   std::uint64_t lent_bytes() const { return on_device_ ? submission_layout_.size : 0; }
 
-  /// Before the first round, with wanted_bytes() free.
+  /// Called before the first round, with wanted_bytes() free.
   void open(Referee& referee);
 
-  /// Windows that a round may have, with those that do not count.
+  /// Windows that a round may have, including the uncounted ones.
   std::size_t most() const { return before + (on_device_ ? most_on_device : most_on_host); }
 
   void next_round();
   std::size_t rounds() const { return rounds_; }
-  /// Whether each round has problems of its own: those generated on the device.
+  /// Whether each round has new problems: only those generated on the device.
   bool new_each_round() const { return serves_ && on_device_; }
 
   /// Prepares the problem of window number `window`.
   void stage(std::size_t window, Referee* referee);
 
-  /// For problems in host memory: lets the referee generate the same values, to verify results.
+  /// For problems in host memory: the referee generates the same values to verify results.
   void make_there(Referee& referee) const;
 
   /// The staged window, for the submission and for the baseline.
@@ -68,24 +68,24 @@ class TimingWorkload {
     return baseline_values_.empty() ? submission_values() : baseline_values_[window_];
   }
 
-  /// The number of the staged window, and of its problem.
+  /// The number of the staged window and of its problem.
   std::size_t window() const { return window_; }
   std::size_t staged() const;
-  /// Whether the referee verifies.
+  /// Whether the referee verifies results.
   bool verified_there() const { return serves_; }
-  /// Whether the problem has no truth here.
+  /// Whether the problem has no truth in this process.
   bool verified_only_by_referee(std::size_t problem) const { return problem >= first_.size(); }
-  /// A problem with its truth, generated now if it is not here.
+  /// A problem with its truth; generated now if necessary.
   GeneratedCase generated(std::size_t problem) const;
-  /// The problem's arrays as the function got them.
+  /// The problem's arrays as passed to the function.
   CallImage image(std::size_t problem) const;
   /// The first problem's arrays.
   const CallImage& first_image() const { return first_image_; }
-  /// Whether the referee generated the same values of the first problem as the reference. Compares
+  /// Whether referee and reference generated the same values of the first problem. Compares
   /// samples.
   bool made_alike(Referee& referee) const;
 
-  /// The work of one call.
+  /// The problem that determines the work of a call.
   const Problem& problem() const { return first_.front().problem; }
 
  private:
@@ -104,12 +104,12 @@ class TimingWorkload {
   CallImage submission_layout_;
   std::optional<CallImage> baseline_layout_;
   std::vector<GeneratedCase> first_;  // the first problems
-  std::vector<Problem> values_;       // in the host's memory: all of them
+  std::vector<Problem> values_;       // all problems in host memory
   bool serves_ = false;               // the referee verifies, and generates those on the device
   // The staged window.
   std::size_t rounds_ = 0, round_ = 0, window_ = 0;
   CallImage first_image_;
-  // In host memory, by window. The baseline's are empty if they equal the submission's.
+  // Problems in host memory, by window. The baseline's are empty if they equal the submission's.
   std::vector<WindowValues> submission_values_, baseline_values_;
 };
 

@@ -7,8 +7,8 @@
 namespace warpgrade {
 namespace {
 
-/// Share of the baseline's call by which our windows may take longer next to the submission's.
-/// Copies from and to host memory vary that much.
+/// The share of the baseline's call by which trusted windows may take longer next to the
+/// submission's. Host memory copies vary that much.
 constexpr double tolerated_on_device = 0.02, tolerated_on_host = 0.25;
 
 /// No window is charged less: times below the clock's resolution are refused later as implausible.
@@ -24,7 +24,7 @@ std::vector<double> without_overhead(const std::vector<double>& windows,
 
 }  // namespace
 
-/// An empty window costs something else on the CPU than on the device.
+/// An empty window costs another time on the CPU than on the device.
 std::size_t WindowSamples::empty_for_baseline() const {
   return setup_.baseline->gpu ? empty : baseline_empty;
 }

@@ -1,4 +1,4 @@
-// Turns the times of windows into those of calls by subtracting what an empty window costs.
+// Turns times of windows into times of calls by subtracting the cost of an empty window.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace warpgrade {
 
-/// The windows of a round. Our contenders, in this order: an empty window, the baseline's call (if
-/// there is a baseline), and an empty window in the baseline's process (if it runs on the CPU).
+/// The windows of a round. Trusted contenders, in this order: an empty window, the baseline's call
+/// (if there is a baseline), and an empty window in the baseline's process (if it runs on the CPU).
 class WindowSamples {
  public:
   static constexpr std::size_t empty = 0, baseline = 1, baseline_empty = 2;
@@ -20,10 +20,10 @@ class WindowSamples {
                 const std::vector<std::vector<double>>& grader_windows)
       : setup_(setup), submission_(submission), grader_windows_(grader_windows) {}
 
-  /// Whether our windows took longer than during calibration.
+  /// Whether trusted windows took longer than during calibration.
   bool any_slowed() const;
 
-  /// Seconds of calls. Where our windows were slowed down, those of the calibration replace them.
+  /// Seconds of calls. If trusted windows were slowed down, those of the calibration replace them.
   SampleRound calls() const;
 
  private:

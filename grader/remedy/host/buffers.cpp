@@ -6,7 +6,7 @@ namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
 
-/// Names that a statement of the function sets to the other one of 0 and 1.
+/// Names that the function toggles between 0 and 1.
 std::vector<std::string> Buffers::turns(const Function& f) const {
   std::vector<std::string> names;
   for (const std::size_t index : f.statements) {
@@ -21,7 +21,7 @@ std::vector<std::string> Buffers::turns(const Function& f) const {
   return names;
 }
 
-/// The call or the access of which the token is one whole argument or subscript; or nothing.
+/// The call or access that has the token as a whole argument or subscript; may be empty.
 Range Buffers::use_around(std::size_t token) const {
   const bool ends =
       code_.is(token + 1, ",") || code_.is(token + 1, ")") || code_.is(token + 1, "]");

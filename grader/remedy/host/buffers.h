@@ -12,7 +12,7 @@ namespace warpgrade::remedy {
 class Buffers : Proposer {
  public:
   using Proposer::Proposer;
-  /// `fetch(1 - cur, s)` for `fetch(cur, s)`, and `tile[1 - cur]` for `tile[cur]`, where the
+  /// Replaces `fetch(cur, s)` by `fetch(1 - cur, s)`, and `tile[cur]` by `tile[1 - cur]`, if the
   /// function has `cur = 1 - cur;`.
   void other_of_two();
   /// `std::swap(old, next);` for `old = next;` of pointers, in a loop.

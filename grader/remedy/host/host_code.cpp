@@ -62,7 +62,7 @@ void HostCode::manage() {
 void HostCode::offsets_of_copies() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
-    std::vector<Range> plain, with_offset;  // what copies begin at
+    std::vector<Range> plain, with_offset;  // start addresses of copies
     for (std::size_t i = f.open; i + 1 < f.close; ++i) {
       if (code_.tokens()[i].text.rfind("cudaMemcpy", 0) != 0 || !code_.is(i + 1, "(")) continue;
       const auto given = arguments(i + 1);
@@ -96,7 +96,7 @@ void HostCode::copy_directions() {
 }
 
 void HostCode::sizes_in_bytes() {
-  // Which argument counts bytes.
+  // The index of the argument that counts bytes.
   static const std::map<std::string_view, std::size_t> byte_arguments = {
       {"cudaMalloc", 1},      {"cudaMallocManaged", 1}, {"cudaMemcpy", 2},
       {"cudaMemcpyAsync", 2}, {"cudaMemset", 2},        {"cudaMemsetAsync", 2}};
@@ -128,8 +128,7 @@ void HostCode::sizes_of_one() {
   }
 }
 
-/// What memory holds that is given as `pointer`: of an allocation's `&p` that is `*p`, of a copy to
-/// `&x` it is `x`.
+/// The object that `pointer` points to: `*p` for an allocation's `&p`, `x` for a copy to `&x`.
 std::string HostCode::element(Range pointer, bool allocates) const {
   std::string text = code_.spelled(pointer.begin, pointer.end);
   const bool address = !text.empty() && text[0] == '&';
@@ -140,7 +139,7 @@ std::string HostCode::element(Range pointer, bool allocates) const {
 void HostCode::in_bytes(const Range& size, const std::string& element) {
   const std::string text = code_.spelled(size.begin, size.end);
   if (text.find("sizeof") != text.npos || text == "0") return;
-  // A name may hold bytes; that is seen by trying.
+  // A variable may already count bytes; only a trial tells.
   const bool is_number = code_.tokens()[size.begin].kind == Kind::number;
   const bool simple = size.end == size.begin + 1;
   const std::string shown = (simple ? text : "(" + text + ")") + " * " + element;
@@ -153,7 +152,7 @@ void HostCode::other_sources() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
     auto pointers = list_pointers(f);
-    // What the caller gave is what should be copied there.
+    // The caller's arrays are what should be copied, so they are no candidates for another source.
     std::erase_if(pointers, [&](const Variable& v) {
       return std::any_of(f.parameters.begin(), f.parameters.end(),
                          [&](const Variable& p) { return p.name == v.name; });
@@ -202,7 +201,7 @@ void HostCode::source_by_rounds() {
   }
 }
 
-/// Whether it stands in the head of a loop that launches kernels.
+/// Whether the name occurs in the head of a loop that launches kernels.
 bool HostCode::counts_launches(const Function& f, const std::string& name) const {
   const auto all = launches(f);
   return std::any_of(f.statements.begin(), f.statements.end(), [&](std::size_t index) {
@@ -216,7 +215,7 @@ bool HostCode::counts_launches(const Function& f, const std::string& name) const
   });
 }
 
-/// Whether launches of the function are given both, in either order.
+/// Whether launches of the function take both, in either order.
 bool HostCode::is_exchanged(const Function& f, const std::string& one,
                             const std::string& two) const {
   bool first = false, second = false;
@@ -238,7 +237,7 @@ void HostCode::zero_in_each_round() {
     for (const std::size_t index : f.statements) {
       const Statement& loop = code_.statements()[index];
       if (loop.kind != Statement::Kind::loop) continue;
-      const bool at_end = code_.is(loop.begin, "do");  // its condition
+      const bool at_end = code_.is(loop.begin, "do");  // the condition is at the end
       if (!at_end && !code_.is(loop.end - 1, "}")) continue;
       const std::size_t open = at_end ? loop.begin + 1 : code_.partner(loop.end - 1);
       if (!code_.is(open, "{")) continue;
@@ -319,7 +318,7 @@ void HostCode::more_shared_memory() {
                                    [](const Launch& launch) { return launch.sizes.size() > 2; });
     if (f.on_device || !takes) continue;
     for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
-      // (N + M) * sizeof(real)
+      // Matches (N + M) * sizeof(real)
       if (!code_.is(i, "*") || !code_.is(i + 1, "sizeof") || !code_.is(i - 1, ")")) continue;
       const Range sum = {code_.partner(i - 1) + 1, i - 1};
       const std::size_t end = code_.partner(i + 2) + 1;

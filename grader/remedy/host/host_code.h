@@ -1,4 +1,5 @@
-// Changes to host code: sizes, copies and initial values of memory, and waiting for the device.
+// Changes to host code: sizes, copies and initial values of memory, and synchronization with the
+// device.
 #pragma once
 
 #include <string>
@@ -14,41 +15,42 @@ class HostCode : Proposer {
   using Proposer::Proposer;
 
   void host_waits(const std::vector<int>& lines);
-  /// `*result = 0;` on the host, of memory that is the device's.
+  /// Sets device memory by cudaMemset, where the host does `*result = 0;`.
   void set_on_device(int line);
-  /// cudaMallocManaged for cudaMalloc, where the file has both.
+  /// Replaces cudaMalloc by cudaMallocManaged, if the file has both.
   void manage();
-  /// `f + offset` where other copies have that offset.
+  /// Replaces `f` by `f + offset`, if other copies have that offset.
   void offsets_of_copies();
-  /// Sizes that count elements where bytes are wanted.
+  /// Multiplies sizes that count elements where bytes are expected.
   void sizes_in_bytes();
-  /// `sizeof(*p)` for `n * sizeof(real)`, where memory is set.
+  /// Replaces `n * sizeof(real)` by `sizeof(*p)`, where memory is set.
   void sizes_of_one();
-  /// The other direction of each copy.
+  /// Reverses the direction of each copy.
   void copy_directions();
-  /// Another pointer of the same type as the source of a copy.
+  /// Takes another pointer of the same type as the source of a copy.
   void other_sources();
-  /// Begins in each call with what a static variable is first.
+  /// Resets a static variable to its initial value in each call.
   void without_static();
-  /// As a pitch of cudaMemcpy2D another one that the function has.
+  /// Takes another pitch of the function in a cudaMemcpy2D.
   void other_pitches();
-  /// One element more, or two, for each in the size of dynamic shared memory.
+  /// Adds one or two elements to the size of dynamic shared memory.
   void more_shared_memory();
-  /// `(N + M) * sizeof(real)` for `N * sizeof(real)` as the size of dynamic shared memory.
+  /// Replaces `N * sizeof(real)` by `(N + M) * sizeof(real)` as the size of dynamic shared memory.
   void memory_for_more_arrays();
-  /// The other of two buffers after an odd number of rounds.
+  /// Takes the other of two buffers after an odd number of rounds.
   void source_by_rounds();
-  /// A cudaMemset before a loop in each of its rounds, where a kernel in the loop gets the memory.
+  /// Repeats a cudaMemset before a loop in each iteration, if a kernel in the loop gets the memory.
   void zero_in_each_round();
   void zero_allocations();
   void zero_results(const std::string& entry);
-  /// `cudaFree(p);` for what that line allocates, behind the other cudaFree.
+  /// Adds `cudaFree(p);`, for the allocation on that line, after the other cudaFree calls.
   void free_at_end(int line);
-  /// `48 * 1024 / (n * sizeof(real))` for `48 * 1024 / n`.
+  /// Replaces `48 * 1024 / n` by `48 * 1024 / (n * sizeof(real))`.
   void limits_in_bytes();
-  /// `cudaMemset(d, 0, bytes)` for a copy to the device of what the function only has to fill.
+  /// Replaces a copy to the device by `cudaMemset(d, 0, bytes)` for memory that the function only
+  /// has to fill.
   void zero_starts(const std::string& entry, const Outputs& outputs);
-  /// A cudaMemset of an output on the device at the beginning of the function that fills it.
+  /// Adds a cudaMemset of a device output at the beginning of the function that fills it.
   void clear_outputs(const std::string& entry, const Outputs& outputs);
 
  private:

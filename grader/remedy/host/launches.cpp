@@ -16,9 +16,9 @@ void Launches::round_up_grids() {
       if (!code_.is(i, "/")) continue;
       const Range a = left_operand(i), b = right_operand(i);
       const std::string divisor = code_.spelled(b.begin, b.end);
-      // Rounded up already, or no whole numbers.
+      // Skip divisions that already round up or are not of integers.
       const std::string dividend = code_.spelled(a.begin, a.end);
-      // (n + 7) / 8
+      // Matches (n + 7) / 8
       const std::string less = std::to_string(std::atoi(divisor.c_str()) - 1);
       const bool done =
           dividend.find(divisor) != dividend.npos ||
@@ -56,7 +56,7 @@ void Launches::one_block_each() {
     for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
       if (!code_.is(i, "/") || !code_.is(i - 1, ")")) continue;
       const Range a = left_operand(i), b = right_operand(i);
-      // (n + b - 1) / b
+      // Matches (n + b - 1) / b
       if (code_.is(a.begin + 2, "+") && holds(a.begin, a.end, code_.spelled(b.begin, b.end)))
         instead({a.begin, b.end}, code_.spelled(a.begin + 1, a.begin + 2),
                 because("code.grid-of-threads"));
@@ -111,8 +111,7 @@ void Launches::blocks_that_ran() {
   }
 }
 
-/// Of each `A` the `dA` or `d_a` that the function declares, in all arguments of a launch or a
-/// call.
+/// For each argument `A` of a launch or call, takes the `dA` or `d_a` that the function declares.
 void Launches::all_pointers_of_the_device(const Function& f) {
   const auto lower = [](std::string text) {
     for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -175,7 +174,7 @@ void Launches::pointers_of_the_device() {
           return v.name == name && v.type.find('*') != v.type.npos;
         };
         if (std::none_of(f.parameters.begin(), f.parameters.end(), of_caller)) continue;
-        // What is called like it is the likeliest.
+        // Similar names are tried first.
         for (const bool alike : {true, false})
           for (const Variable& other : list_pointers(f))
             if (!is_parameter(other.name) && (other.name.find(name) != other.name.npos) == alike)
@@ -204,15 +203,15 @@ void Launches::address_on_the_device(const std::string& variable) {
   }
 }
 
-/// By its name or by a division: one thread in each of many blocks would be right as well, and no
-/// remedy.
+/// Decides by the name or a division. Otherwise, one thread in each of many blocks would give right
+/// values without fixing the mistake.
 bool Launches::is_grid(Range size) const {
   for (const char* part : {"grid", "Grid", "GRID", "blocks", "Blocks", "BLOCKS"})
     if (code_.spelled(size.begin, size.end).find(part) != std::string::npos) return true;
   return holds(size.begin, size.end, "/");
 }
 
-/// Expressions that a comma parts.
+/// Exchanges two expressions separated by a comma.
 void Launches::exchange(Range one, Range two, Range shown, Cause cause) {
   const std::string a = code_.spelled(one.begin, one.end), b = code_.spelled(two.begin, two.end);
   if (a == b || code_.line(one.begin) != code_.line(two.end - 1)) return;
@@ -225,7 +224,7 @@ void Launches::exchange(Range one, Range two, Range shown, Cause cause) {
           code_.spelled(shown.begin, shown.end), std::move(cause));
 }
 
-/// Names that the kernel takes with the same type, neighbors first.
+/// Exchanges arguments of the same type, neighbors first.
 void Launches::exchange_arguments(const Function& f, const Launch& launch) {
   const std::vector<Variable> pointers = list_pointers(f);
   for (const Function& kernel : code_.functions()) {
@@ -315,7 +314,7 @@ std::string Launches::threads_expression(const Function& f, Range block) const {
 }
 
 std::optional<Launches::DynamicShared> Launches::dynamic_shared_in(Range where) const {
-  // extern __shared__ __align__(16) real partial[];
+  // Matches extern __shared__ __align__(16) real partial[];
   for (std::size_t i = where.begin; i + 4 < where.end; ++i) {
     if (!code_.is(i, "extern") || !code_.is(i + 1, "__shared__")) continue;
     std::size_t type = i + 2;
@@ -324,7 +323,7 @@ std::optional<Launches::DynamicShared> Launches::dynamic_shared_in(Range where) 
     while (name + 1 < where.end && !code_.is(name + 1, "[") && !code_.is(name, ";")) ++name;
     if (!code_.is(name + 1, "[")) continue;
     DynamicShared found{code_.spelled(type, name), 1};
-    // real* b = partial + n; or &partial[n];
+    // Matches real* b = partial + n; or &partial[n];
     for (std::size_t j = name; j + 3 < where.end; ++j) {
       if (!code_.is(j, "=")) continue;
       const std::size_t at = code_.is(j + 1, "&") ? j + 2 : j + 1;
@@ -347,7 +346,7 @@ void Launches::pass_shared_bytes() {
           all.begin(), all.end(), [&](const Function& g) { return g.kernel && g.name == name; });
       if (kernel == all.end()) continue;
       auto shared = dynamic_shared_in({kernel->open, kernel->close});
-      if (!shared) shared = dynamic_shared_in({0, code_.tokens().size()});  // of what it calls
+      if (!shared) shared = dynamic_shared_in({0, code_.tokens().size()});  // in its callees
       if (!shared) continue;
       const std::string arrays = std::to_string(shared->arrays) + " * ";
       if (launch.sizes.size() == 2) {

@@ -1,4 +1,4 @@
-// Changes to launches: the grid, the block, shared memory, the order of what they are given.
+// Changes to launches: grid, block, shared memory, and the order of arguments.
 #pragma once
 
 #include <optional>
@@ -14,16 +14,18 @@ class Launches : Proposer {
  public:
   using Proposer::Proposer;
 
-  /// `dim3 block = dim3(8, 8, 8)` for `dim3 block = (8, 8, 8)`.
+  /// Replaces `dim3 block = (8, 8, 8)` by `dim3 block = dim3(8, 8, 8)`.
   void commas_in_brackets();
 
-  /// All divisions of a host function that launches: `n / 256` becomes `(n + 256 - 1) / 256`.
+  /// Rounds up all divisions of a host function that launches: `n / 256` becomes `(n + 256 - 1) /
+  /// 256`.
   void round_up_grids();
-  /// `n` blocks for `(n + b - 1) / b`: one for each element.
+  /// Replaces `(n + b - 1) / b` blocks by `n`: one per element.
   void one_block_each();
-  /// One block, of a kernel that never asks which block it is.
+  /// Launches a single block of a kernel that does not use its block index.
   void one_block();
-  /// `<<<block, grid>>>`, `dim3 grid(y, x)`, and a kernel's arguments of one type.
+  /// Exchanges `<<<block, grid>>>`, the sides of `dim3 grid(y, x)`, and a kernel's arguments of one
+  /// type.
   void exchange();
 
   /// `k<<<…>>>(old, new)` for `k<<<…>>>(new, new)`.
@@ -34,11 +36,12 @@ class Launches : Proposer {
   /// argument is too small for several arrays, as many times as much.
   void pass_shared_bytes();
 
-  /// As a kernel's argument the number of blocks that an earlier launch of the function had.
+  /// Passes the number of blocks of an earlier launch in the function.
   void blocks_that_ran();
-  /// `d_b` for `b`, which the caller gave: one, and all of a launch or of a call of the file's own.
+  /// Replaces `b`, which the caller passed, by `d_b`: one argument, or all of a launch or of a call
+  /// within the file.
   void pointers_of_the_device();
-  /// `cudaGetSymbolAddress((void**)&p, table);` after `T* p = &table[0];`.
+  /// Adds `cudaGetSymbolAddress((void**)&p, table);` after `T* p = &table[0];`.
   void address_on_the_device(const std::string& variable);
 
  private:
@@ -46,11 +49,12 @@ class Launches : Proposer {
   void round_up(const std::vector<std::pair<Range, Range>>& divisions);
   bool is_grid(Range size) const;
   struct DynamicShared {
-    std::string type;  // of an element
-    int arrays;        // that begin in it
+    std::string type;  // element type
+    int arrays;        // number of arrays that begin in it
   };
   std::optional<DynamicShared> dynamic_shared_in(Range where) const;
-  /// Of a launch's second argument: `block.x * block.y * block.z` of a dim3.
+  /// The number of threads for a launch's second argument: `block.x * block.y * block.z` for a
+  /// dim3.
   std::string threads_expression(const Function& f, Range block) const;
   void exchange(Range one, Range two, Range shown, Cause cause);
   void exchange_arguments(const Function& f, const Launch& launch);

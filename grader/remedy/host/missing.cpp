@@ -19,8 +19,8 @@ const Variable* named(const std::vector<Variable>& all, std::string_view name) {
 
 }  // namespace
 
-/// The last statement of the function's own list that launches or calls something, before memory is
-/// given back.
+/// The last top-level statement of the function that launches or calls something, before memory is
+/// freed.
 std::size_t Missing::last_that_computes(const Function& f) const {
   std::size_t last = none;
   for (const std::size_t s : f.statements) {
@@ -48,12 +48,13 @@ void Missing::copies_back(const std::string& entry, const Outputs& outputs) {
     if (f.on_device || f.name != entry) continue;
     const std::size_t at = last_that_computes(f);
     if (at == none) continue;
-    // What swaps pointers leaves the result in either.
+    // If pointers are swapped, the result may be in either.
     const bool swaps = holds(f.open, f.close, "swap");
     for (const Output& output : outputs.all) {
       const Variable* const to = named(f.parameters, output.name);
       if (to == nullptr || !is_pointer(*to) || points_to_const(*to)) continue;
-      // One word of such a copy is wrong then; a second copy would hide it.
+      // If the array is already copied, that copy has a wrong argument; a second copy would only
+      // hide it.
       if (!outputs.on_device && is_copied_to(f, to->name)) continue;
       for (const Variable& from : list_pointers(f)) {
         if (from.name == to->name || points_to_const(from) || from.type != to->type) continue;
@@ -80,7 +81,7 @@ void Missing::start_at_zero(int line) {
   std::size_t op = adds.begin;
   while (op < adds.end && !code_.is(op, "+=") && !code_.is(op, "-=")) ++op;
   if (op == adds.end) return;
-  // The outermost loop around it whose variables do not say which element it is.
+  // The outermost loop around it whose variables do not select the element.
   std::size_t outermost = none;
   for (std::size_t at = adds.parent; at != none; at = code_.statements()[at].parent) {
     const Statement& loop = code_.statements()[at];
@@ -214,7 +215,7 @@ void Missing::one_thread_alone() {
     for (const std::size_t index : f.statements) {
       const Statement& s = code_.statements()[index];
       if (s.kind != Statement::Kind::other || !s.listed || !code_.is(s.end - 1, ";")) continue;
-      // atomicAdd(result, …), result[blockIdx.x] = …, *result += …
+      // Matches atomicAdd(result, …), result[blockIdx.x] = …, *result += …
       std::size_t at = s.begin;
       const bool atomic = code_.tokens()[at].text.starts_with("atomic") && code_.is(at + 1, "(");
       if (atomic) at += 2;
@@ -309,7 +310,7 @@ void Missing::progress(int line) {
       if (code_.tokens()[i].kind != Kind::identifier || code_.is(i + 1, "(") ||
           code_.is(i + 1, ".") || code_.is(i - 1, "."))
         continue;
-      // int half = …; in the loop
+      // Matches int half = …; in the loop
       for (std::size_t at = close + 3; at + 1 < loop.end; ++at) {
         if (!code_.is(at, "=") || code_.tokens()[at - 1].kind != Kind::identifier ||
             !is_whole_number(std::string(code_.tokens()[at - 2].text)))

@@ -1,5 +1,5 @@
-// Changes that put in what was forgotten: a copy back, the release of a lock, a test for one
-// thread, an axis of a grid, a test for nothing to do.
+// Changes that add forgotten code: a copy back, the release of a lock, a test for one thread, an
+// axis of a grid, a test for empty input.
 #pragma once
 
 #include <string>
@@ -13,24 +13,24 @@ class Missing : Proposer {
  public:
   using Proposer::Proposer;
 
-  /// `cudaMemcpy(C, dC, bytes, …)` behind all launches of the task's function.
+  /// Adds `cudaMemcpy(C, dC, bytes, …)` after all launches of the task's function.
   void copies_back(const std::string& entry, const Outputs& outputs);
-  /// `C[i] = 0;` before the loop that adds to it in that line.
+  /// Adds `C[i] = 0;` before the loop that adds to it on that line.
   void start_at_zero(int line);
   /// `sum = 0;` in each round of a loop, for what is declared before it, also an array, and added
   /// to in a loop within.
   void reset_in_each_round();
-  /// `atomicExch(&lock, 0);` at the end of the block in which that line takes a lock.
+  /// Adds `atomicExch(&lock, 0);` at the end of the block in which that line takes a lock.
   void release(int line);
-  /// `if (threadIdx.x == 0)` before what adds to or stores in global memory.
+  /// Adds `if (threadIdx.x == 0)` before a statement that adds to or stores in global memory.
   void one_thread_alone();
-  /// A call of shuffles without the `if` around it.
+  /// Removes the `if` around a call with shuffles.
   void all_lanes();
-  /// `dim3 grid(x, y, y)` for `dim3 grid(x, y)`, where the kernel has blocks in z.
+  /// Replaces `dim3 grid(x, y)` by `dim3 grid(x, y, y)`, if the kernel uses blockIdx.z.
   void axes_of_grids();
-  /// `if (n > 0)` before the launch in that line.
+  /// Adds `if (n > 0)` before the launch on that line.
   void nothing_to_do(int line);
-  /// `left = half;` at the end of a loop that does not change what its condition tests.
+  /// Adds `left = half;` at the end of a loop that never changes what its condition tests.
   void progress(int line);
 
  private:
@@ -38,7 +38,7 @@ class Missing : Proposer {
   void reset_in(std::size_t loop, const std::string& sets, Cause cause);
   bool is_kernel_with(const std::string& name, const std::string& what) const;
   std::size_t last_that_computes(const Function& f) const;
-  /// Whether a copy of CUDA writes the array.
+  /// Whether a CUDA copy writes the array.
   bool is_copied_to(const Function& f, const std::string& array) const;
 };
 

@@ -4,7 +4,7 @@
 
 namespace warpgrade::remedy {
 
-/// The next statement beside it that launches; or `none`.
+/// The next launch in the same block after the statement, or `none`.
 std::size_t Streams::launch_behind(const Function& f, std::size_t statement) const {
   const Statement& from = code_.statements()[statement];
   for (const std::size_t s : f.statements) {

@@ -1,5 +1,5 @@
-// Changes to what waits for what on the device: where an event is recorded, and a host that waits
-// before it launches.
+// Changes to synchronization on the device: where an event is recorded, and whether the host waits
+// before a launch.
 #pragma once
 
 #include <vector>
@@ -11,9 +11,9 @@ namespace warpgrade::remedy {
 class Streams : Proposer {
  public:
   using Proposer::Proposer;
-  /// `cudaEventRecord(…);` behind the launch that it stands before.
+  /// Moves `cudaEventRecord(…);` from before a launch to after it.
   void events_after_launches();
-  /// The host waits before each launch of a kernel that has one of these lines.
+  /// Makes the host wait before each launch of a kernel that contains one of these lines.
   void waits_before_launches(const std::vector<int>& lines);
 
  private:

@@ -71,7 +71,7 @@ void Arithmetic::constant_counts() {
       if (code_.tokens()[i].kind != Kind::number ||
           text.find_first_not_of("0123456789") != text.npos)
         continue;
-      // int warps = 8; t < 8; i += 256
+      // Matches int warps = 8; t < 8; i += 256
       const bool counts = code_.is(i - 1, "=") || code_.is(i - 1, "<") || code_.is(i - 1, "+=");
       const bool ends = code_.is(i + 1, ";") || code_.is(i + 1, ")") || code_.is(i + 1, "?");
       const int value = std::atoi(text.c_str());
@@ -88,7 +88,7 @@ void Arithmetic::remainders() {
       const auto name = [&](std::size_t t) { return code_.tokens()[t].kind == Kind::identifier; };
       if (!code_.is(i, "%") || !name(i - 1) || !name(i + 1) || code_.is(i - 2, ".") ||
           code_.is(i + 2, ".") || code_.is(i + 2, "==") || code_.is(i + 2, "!="))
-        continue;  // compared with 0 it would never be that
+        continue;  // the comparison with 0 would never hold
       const std::string n = code_.spelled(i - 1, i), t = code_.spelled(i + 1, i + 2);
       instead({i - 1, i + 2}, "(" + n + " - 1) % " + t + " + 1",
               because("code.rest-of-a-multiple", {{"n", n}, {"t", t}}));
@@ -174,7 +174,7 @@ void Arithmetic::precedence() {
   }
 }
 
-/// `a * (b / c)` for `a * b / c`, which rounds later.
+/// Replaces `a * b / c`, which rounds later, by `a * (b / c)`.
 void Arithmetic::round_before_the_product() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
@@ -191,7 +191,7 @@ void Arithmetic::round_before_the_product() {
   }
 }
 
-/// Of `a - s / d` the `s`, if outside of brackets no other operator stands there, else nothing.
+/// The `s` of `a - s / d`, if there is no other operator outside of parentheses; otherwise empty.
 Range Arithmetic::divided_in(Range expression) const {
   std::size_t minus = none, slash = none;
   for (std::size_t i = expression.begin; i < expression.end; ++i) {

@@ -1,4 +1,4 @@
-// Changes to what is computed: divisions of whole numbers, and roots and the like in float.
+// Changes to arithmetic: integer divisions, and roots and similar functions in float.
 #pragma once
 
 #include "remedy/proposer.h"
@@ -9,24 +9,24 @@ class Arithmetic : Proposer {
  public:
   using Proposer::Proposer;
 
-  /// `real(1) / 6` for `1 / 6`, `sqrt(x)` for `sqrtf(x)`.
+  /// Replaces `1 / 6` by `real(1) / 6`, and `sqrtf(x)` by `sqrt(x)`.
   void in_the_number_type();
-  /// `(blockIdx.x * blockDim.x + threadIdx.x) / 32` for that without its brackets.
+  /// Puts parentheses into `(blockIdx.x * blockDim.x + threadIdx.x) / 32`.
   void number_of_the_warp();
-  /// `gridDim.x * vecs` for `gridDim.x * blockDim.x`, where `vecs = blockDim.x / M`.
+  /// Replaces `gridDim.x * blockDim.x` by `gridDim.x * vecs`, if `vecs = blockDim.x / M`.
   void counts_of_a_block();
-  /// `blockDim.x / 32` for `8` and `blockDim.x` for `256` in kernels.
+  /// In kernels, replaces `8` by `blockDim.x / 32` and `256` by `blockDim.x`.
   void constant_counts();
-  /// `(n - 1) % t + 1` for `n % t`.
+  /// Replaces `n % t` by `(n - 1) % t + 1`.
   void remainders();
-  /// `(a - s) / d` for `a - s / d`.
+  /// Replaces `a - s / d` by `(a - s) / d`.
   void precedence();
-  /// `a + b` for `a - b`, and the other way round, in what device code computes, but for indices.
+  /// Exchanges `+` and `-` in what device code computes, except in indices.
   void signs_of_sums();
   void round_before_the_product();
-  /// `/` and `%` by the same number, of the same number, the other way round.
+  /// Exchanges `/` and `%` in a pair that divides the same number by the same number.
   void quotient_and_rest();
-  /// `+=` for `=` and `-=` in device code, and the other way round.
+  /// Exchanges `=` with `+=`, and `-=` with `+=`, in device code.
   void assignments();
 
  private:

@@ -20,7 +20,7 @@ void Arrays::other_arrays() {
         for (const Variable& other : pointers) {
           if (other.name == now.name || without_const(other.type) != without_const(now.type))
             continue;
-          // With a cast: in templates g++ refuses such choices, one in the other, of restrict ones.
+          // The cast is needed in templates: g++ refuses nested conditionals of restrict pointers.
           const std::string type = "const " + without_const(now.type);
           propose(
               "expression.instead", code_.line(i), other.name + spelled_behind(i, end),
@@ -52,14 +52,14 @@ void Arrays::other_neighbors() {
       i = close;
     }
   }
-  // Of a line that was copied, the copy was to be changed.
+  // Of a line that was duplicated, the later copy should probably have been changed.
   for (auto step = steps.rbegin(); step != steps.rend(); ++step)
     if (is_twice(*step)) flip(*step);
   for (const Step& step : steps)
     if (!is_twice(step)) flip(step);
 }
 
-/// How often the function has `text`, blanks aside.
+/// How often the function contains `text`, ignoring blanks.
 std::size_t Arrays::count(const Function& f, const std::string& text) const {
   const std::string body = without_blanks(code_.spelled(f.open, f.close)),
                     part = without_blanks(text);

@@ -1,4 +1,5 @@
-// Changes to which array is read, and which of its elements: another pointer, the other neighbor.
+// Changes to which array and which element is read: another pointer, the neighbor on the other
+// side.
 #pragma once
 
 #include <string>
@@ -11,20 +12,20 @@ class Arrays : Proposer {
  public:
   using Proposer::Proposer;
 
-  /// `in[p]` for `out[p]`, where a kernel has both.
+  /// Replaces `out[p]` by `in[p]`, if a kernel has both.
   void other_arrays();
-  /// `u[p + 1]` for `u[p - 1]`, also in the brackets of a macro.
+  /// Replaces `u[p - 1]` by `u[p + 1]`, also in the arguments of a macro.
   void other_neighbors();
 
  private:
   std::size_t count(const Function& f, const std::string& text) const;
-  /// A `+` or `-` before a step of one, and the access that it stands in.
+  /// A `+` or `-` before a 1, and the access that contains it.
   struct Step {
     std::size_t sign;
     Range expression;
   };
   std::string flipped(const Step& step) const;
-  /// The access is there twice, and the other neighbor is not.
+  /// Whether the access occurs twice, and the one on the other side does not.
   bool is_twice(const Step& step) const;
   void flip(const Step& step);
 };

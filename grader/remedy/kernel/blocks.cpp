@@ -35,7 +35,7 @@ void Blocks::zero_before_launch(const std::vector<int>& lines) {
     if (kernel == nullptr || !kernel->kernel) continue;
     for (std::size_t i = kernel->open + 1; i + 2 < kernel->close; ++i) {
       if (code_.line(i) != line || !code_.is(i, "=") || !code_.is(i + 1, "0")) continue;
-      // *r = 0; or r[0] = 0;
+      // Matches *r = 0; or r[0] = 0;
       const std::size_t name = code_.is(i - 1, "]") ? i - 4 : i - 1;
       if (!code_.is(name - 1, "*") && !code_.is(name + 1, "[")) continue;
       const auto& all = kernel->parameters;
@@ -72,7 +72,7 @@ void Blocks::rest_of_the_elements() {
     if (!f.kernel) continue;
     for (const std::size_t index : f.statements) {
       const Statement& s = code_.statements()[index];
-      // if (T < N) v = A[T];
+      // Matches if (T < N) v = A[T];
       if (s.kind != Statement::Kind::branch || !code_.is(s.begin, "if") || !s.listed ||
           holds(s.begin, s.end, "else") || code_.line(s.begin) != code_.line(s.end - 1))
         continue;
@@ -106,7 +106,7 @@ void Blocks::counts_from_zero() {
   for (const Function& f : code_.functions()) {
     if (!f.kernel) continue;
     for (std::size_t i = f.open; i + 3 < f.close; ++i) {
-      // atomicAdd(&count, 1)
+      // Matches atomicAdd(&count, 1)
       if ((!code_.is(i, "atomicAdd") && !code_.is(i, "atomicInc")) || !code_.is(i + 1, "(") ||
           !code_.is(i + 2, "&"))
         continue;
@@ -141,7 +141,7 @@ void Blocks::larger_shared_array(int line) {
   if (f == nullptr || !f->on_device) return;
   for (const std::size_t index : f->statements) {
     const Statement& s = code_.statements()[index];
-    // __shared__ T name[256];
+    // Matches __shared__ T name[256];
     if (!code_.is(s.begin, "__shared__") || s.end < s.begin + 7 || !code_.is(s.end - 2, "]") ||
         !code_.is(s.end - 4, "["))
       continue;
@@ -160,7 +160,7 @@ void Blocks::larger_shared_array(int line) {
     for (std::size_t i = s.end; i < f->close; ++i) {
       if (!code_.is(i, name) || code_.is(i - 1, ".")) continue;
       used |= code_.line(i) == line;
-      // With its subscript: of an array that has become a pointer no bounds are known.
+      // Include the subscript: an array replaced by a pointer has no known bounds.
       const std::size_t end = code_.is(i + 1, "[") ? code_.partner(i + 1) + 1 : i + 1;
       const std::string other = larger + code_.spelled(i + 1, end);
       for (Insertion& each : around({i, end}, "(" + asks() + " ? " + other + " : ", ")"))

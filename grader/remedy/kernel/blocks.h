@@ -1,4 +1,5 @@
-// Changes to what every block does although one is enough, or does for its first elements only.
+// Changes to code that every block runs although one should, or that handles only a block's first
+// elements.
 #pragma once
 
 #include <vector>
@@ -11,18 +12,18 @@ class Blocks : Proposer {
  public:
   using Proposer::Proposer;
 
-  /// `if (blockIdx.x == 0 && threadIdx.x == 0)` for `if (threadIdx.x == 0)`.
+  /// Replaces `if (threadIdx.x == 0)` by `if (blockIdx.x == 0 && threadIdx.x == 0)`.
   void one_block_alone();
-  /// `cudaMemset(r, 0, sizeof(*r));` before the launch for `if (…) *r = 0;` in the kernel, in one
-  /// of these lines.
+  /// Replaces `if (…) *r = 0;` in the kernel, on one of these lines, by `cudaMemset(r, 0,
+  /// sizeof(*r));` before the launch.
   void zero_before_launch(const std::vector<int>& lines);
-  /// `for (int i = threadIdx.x; i < n; i += blockDim.x) sum += A[i];` for
-  /// `if (threadIdx.x < n) sum = A[threadIdx.x];`.
+  /// Replaces `if (threadIdx.x < n) sum = A[threadIdx.x];` by `for (int i = threadIdx.x; i < n; i
+  /// += blockDim.x) sum += A[i];`.
   void rest_of_the_elements();
-  /// `count = 0;` behind the store to a result, for a variable of the file that atomics count in.
+  /// Adds `count = 0;` after the store to a result, for a global variable that atomics count in.
   void counts_from_zero();
-  /// An array in shared memory with an element for each thread of the largest block, in place of
-  /// the one that is used in that line.
+  /// Replaces the shared array used on that line by one with an element per thread of the largest
+  /// block.
   void larger_shared_array(int line);
 };
 

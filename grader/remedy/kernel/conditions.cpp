@@ -16,7 +16,7 @@ void Conditions::strict_comparisons(int line) {
     if (each.kind == Statement::Kind::branch || each.kind == Statement::Kind::loop)
       places.push_back({each.begin, each.end});
   }
-  // And tests after which the thread leaves: `if (i > n) return;`.
+  // Also tests after which the thread returns: `if (i > n) return;`.
   for (const std::size_t s : f->statements) {
     const Statement& each = code_.statements()[s];
     if (each.kind == Statement::Kind::branch && each.end <= code_.statements()[at].begin)
@@ -165,7 +165,7 @@ void Conditions::each_time() {
       if (!holds(condition.begin, condition.end, "%")) continue;
       for (std::size_t i = condition.begin; i <= condition.end; ++i) {
         if (i < condition.end && !code_.is(i, "&&")) continue;
-        // what stands before or behind the one `&&`
+        // the operands of the only `&&`
         const std::string first = code_.spelled(condition.begin, i),
                           rest = i < condition.end ? code_.spelled(i + 1, condition.end) : "";
         const bool sometimes_first = first.find('%') != first.npos;
@@ -182,7 +182,7 @@ void Conditions::other_multiples() {
     for (std::size_t i = f.open + 2; i + 4 < f.close; ++i) {
       if (!code_.is(i, "%") || !code_.is(i + 2, "==") || !code_.is(i + 3, "0")) continue;
       const std::string test = code_.spelled(i - 1, i + 4), size = code_.spelled(i - 1, i);
-      // The length of a row is more often among the last.
+      // The length of a row is usually one of the last parameters.
       for (auto v = f.parameters.rbegin(); v != f.parameters.rend(); ++v) {
         if (v->name == size || !is_whole_number(v->type)) continue;
         instead({i - 1, i + 4}, test + " && " + v->name + test.substr(size.size()),
@@ -197,7 +197,7 @@ void Conditions::another_round() {
     if (!f.on_device) compare_otherwise(f, false, true);
 }
 
-/// Of an if, a for or a while, also at the end of a do; empty of anything else.
+/// The condition of an if, for, while or do; empty for other statements.
 Range Conditions::find_condition(const Statement& s) const {
   const bool tests = s.kind == Statement::Kind::branch || s.kind == Statement::Kind::loop;
   if (tests && code_.is(s.begin + 1, "(")) return {s.begin + 1, code_.partner(s.begin + 1)};
@@ -206,14 +206,14 @@ Range Conditions::find_condition(const Statement& s) const {
   return {0, 0};
 }
 
-/// `less`: what takes in the end is tried without it; `more`: the other way round.
+/// `less`: tries `<` for `<=`; `more`: the reverse.
 void Conditions::compare_otherwise(const Function& f, bool less, bool more) {
   constexpr std::array<std::pair<const char*, const char*>, 4> others = {
       {{"<=", "<"}, {"<", "<="}, {">=", ">"}, {">", ">="}}};
   for (const std::size_t s : f.statements) {
     const Range condition = find_condition(code_.statements()[s]);
     for (std::size_t i = condition.begin + 1; i < condition.end; ++i) {
-      // What is halved and rounded up never gets to 0.
+      // A number that is halved and rounded up never reaches 0.
       const bool over_0 = code_.is(i, ">") && code_.is(i + 1, "0");
       if (over_0 && less) instead({i + 1, i + 2}, "1", because("code.stays-1"));
       for (const auto& [from, to] : others)
@@ -251,7 +251,7 @@ void Conditions::compare_by(std::size_t op, const std::string& by, std::size_t o
           because("code.comparison", {{"where", axes ? "on the diagonal" : ""}}));
 }
 
-/// Names that are made of threadIdx.
+/// Names computed from threadIdx.
 std::vector<std::string> Conditions::indices_of_threads(const Function& f) const {
   std::vector<std::string> names;
   for (const std::size_t index : f.statements) {
@@ -271,7 +271,7 @@ std::vector<std::string> Conditions::indices_of_threads(const Function& f) const
 }
 
 void Conditions::extend(const Function& f, Range condition, bool leaves) {
-  // The limits that are there already, and the kernel's sizes.
+  // The existing limits and the kernel's sizes.
   std::vector<std::string> limits;
   const auto add = [&](const std::string& limit) {
     if (!limit.empty() && std::find(limits.begin(), limits.end(), limit) == limits.end())

@@ -1,4 +1,4 @@
-// Changes to the conditions of tests and loops: another comparison, one more of them.
+// Changes to conditions of tests and loops: another comparison, or an additional one.
 #pragma once
 
 #include <string>
@@ -12,12 +12,13 @@ class Conditions : Proposer {
  public:
   using Proposer::Proposer;
 
-  /// `<=` in the conditions around the statement.
+  /// Replaces `<=` by `<` in the conditions around the statement.
   void strict_comparisons(int line);
-  /// `i < n - 1` for `i < n`, for all comparisons with that limit in a test around the statement,
-  /// or in one after which threads leave.
+  /// Replaces `i < n` by `i < n - 1` in all comparisons with that limit, in a test around the
+  /// statement or one after which threads return.
   void last_left_out(int line);
-  /// `<` for `<=`, in all tests and loops: of kernels first, where also the other way round.
+  /// Replaces `<=` by `<` in all tests and loops; in kernels, which are tried first, also the
+  /// reverse.
   void other_comparisons();
   /// `!=` for `==`, and the other way round.
   void other_equalities();
@@ -29,14 +30,14 @@ class Conditions : Proposer {
   void never_begins();
   /// The branch without its test, where that lets one in so many pass.
   void each_time();
-  /// `<=` for `<` in host code.
+  /// Replaces `<` by `<=` in host code.
   void another_round();
-  /// `n % V == 0 && k % V == 0` for `n % V == 0`, with another size of the function.
+  /// Replaces `n % V == 0` by `n % V == 0 && k % V == 0`, with another size of the function.
   void other_multiples();
-  /// `t + x < k` for `col < k`, where `[row * k + t + x]` is what it guards.
+  /// Replaces `col < k` by `t + x < k`, if it guards `[row * k + t + x]`.
   void compare_what_is_used(int line);
-  /// `row < m && col < n` for `row < m`, around the statement or where threads leave before it: a
-  /// thread's other index compared as the ones that are.
+  /// Replaces `row < m` by `row < m && col < n`, around the statement or before a return: adds the
+  /// comparison of the thread's other index.
   void one_more_comparison(int line);
 
  private:

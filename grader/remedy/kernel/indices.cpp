@@ -37,7 +37,7 @@ void Indices::guards(int line) {
   for (const std::string& index : indices(statement.begin, statement.end)) {
     if (std::find(sizes.begin(), sizes.end(), index) != sizes.end()) continue;
     if (!declares(*f, index)) continue;
-    // A parameter that it is compared with elsewhere is the likeliest.
+    // Try parameters first that the index is compared with elsewhere.
     std::vector<std::string> likely, other;
     for (const std::string& size : sizes)
       (compares(*f, index, size) ? likely : other).push_back(size);
@@ -55,7 +55,7 @@ void Indices::guards(int line) {
       if (tests[a].substr(0, tests[a].find(' ')) != tests[b].substr(0, tests[b].find(' ')))
         all.push_back(tests[a] + " && " + tests[b]);
   std::size_t value = declared(statement);
-  // Shared memory that nobody stores to holds anything.
+  // A guarded store to shared memory would leave the element uninitialized, so store 0 instead.
   if (value == none && statement.kind == Statement::Kind::other &&
       is_shared(*f, code_.tokens()[statement.begin].text)) {
     std::size_t at = statement.begin + 1;
@@ -74,13 +74,13 @@ void Indices::guards(int line) {
   }
 }
 
-/// Of `A[row * k + p]`: `row < m && p < k`, for each size that is not the length of a row.
+/// For `A[row * k + p]`: `row < m && p < k`, for each size that is not the length of a row.
 std::vector<std::string> Indices::tests_of_rows(const Function& f, const Statement& s) const {
   std::vector<std::string> all;
   for (std::size_t i = s.begin; i < s.end; ++i) {
     if (!code_.is(i, "[")) continue;
     const std::size_t close = code_.partner(i);
-    // row * k + p, ((long long)row) * k + p
+    // Matches row * k + p, ((long long)row) * k + p
     for (std::size_t times = i + 2; times + 2 < close; ++times) {
       if (!code_.is(times, "*") || !code_.is(times + 2, "+") ||
           code_.tokens()[times + 1].kind != Kind::identifier)
@@ -99,7 +99,7 @@ std::vector<std::string> Indices::tests_of_rows(const Function& f, const Stateme
   return all;
 }
 
-/// Of `matrix[row][c + q]`: `c + q < N`, for each constant that the function uses.
+/// For `matrix[row][c + q]`: `c + q < N`, for each constant that the function uses.
 std::vector<std::string> Indices::tests_of_sums(const Function& f, const Statement& s) const {
   std::vector<std::string> all;
   for (std::size_t i = s.begin; i < s.end; ++i) {
@@ -111,9 +111,8 @@ std::vector<std::string> Indices::tests_of_sums(const Function& f, const Stateme
   return all;
 }
 
-/// Of `i` and `j` that are made of threadIdx: `i < n && j < n`, for each size, and with `n - 1`
-/// where the index begins with 1; where there are several sizes also `i <= planes` beside `j < n -
-/// 1`.
+/// For `i` and `j` computed from threadIdx: `i < n && j < n`, for each size, and with `n - 1` if
+/// the index starts at 1; with several sizes also `i <= planes` beside `j < n - 1`.
 std::vector<std::string> Indices::tests_of_threads(const Function& f, const Statement& s) const {
   struct Index {
     std::string axis, name;
@@ -131,7 +130,7 @@ std::vector<std::string> Indices::tests_of_threads(const Function& f, const Stat
   }
   std::sort(made.begin(), made.end(),
             [](const Index& a, const Index& b) { return a.axis > b.axis; });
-  // Of one index there are tests already.
+  // Single indices are tested elsewhere.
   if (made.size() < 2) return {};
   std::vector<std::string> sizes, all;
   for (const Variable& v : f.parameters)
@@ -157,8 +156,7 @@ std::vector<std::string> Indices::tests_of_threads(const Function& f, const Stat
   return all;
 }
 
-/// Whether the statement runs only where `index` is `size` or more: `index < size` around it would
-/// take it out of the program.
+/// Whether the statement runs only if `index >= size`: then `index < size` would disable it.
 bool Indices::is_reached_from(std::size_t statement, const std::string& index,
                               const std::string& size) const {
   const std::size_t begin = code_.statements()[statement].begin;
@@ -182,7 +180,7 @@ bool Indices::is_reached_from(std::size_t statement, const std::string& index,
   return false;
 }
 
-/// `int i = …`, also behind a comma.
+/// Whether the function has `int i = …`, also after a comma.
 bool Indices::declares(const Function& f, const std::string& name) const {
   for (std::size_t i = f.open + 1; i + 1 < f.close; ++i)
     if (code_.is(i, name) && (code_.is(i + 1, "=") || code_.is(i + 1, ";")) &&
@@ -199,7 +197,7 @@ bool Indices::compares(const Function& f, const std::string& index, const std::s
   return false;
 }
 
-/// Of `real x = A[i];` the first token of the value; `none` of what is no declaration of one.
+/// The first token of the value in `real x = A[i];`; `none` for other statements.
 std::size_t Indices::declared(const Statement& s) const {
   if (s.kind != Statement::Kind::other) return none;
   for (std::size_t i = s.begin; i < s.end; ++i) {
@@ -218,7 +216,7 @@ void Indices::round_up_loops() {
     if (!f.on_device) continue;
     for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
       if (!code_.is(i, "/") || code_.tokens()[i - 1].kind != Kind::identifier) continue;
-      // Of a number of elements, not of a thread's number; and not rounded up already.
+      // Only an element count, not a thread's number, and not already rounded up.
       if (code_.is(i - 2, ".") || code_.is(i - 2, "+") || code_.is(i - 2, "-")) continue;
       if (code_.is(i - 2, "*") || code_.is(i - 2, "/") || code_.is(i - 2, "%")) continue;
       const Range b = right_operand(i);
@@ -277,13 +275,13 @@ void Indices::clear_otherwise() {
       const std::size_t begin = code_.partner(s.begin + 1) + 1;
       std::size_t equals = begin;
       while (equals < s.end && !code_.is(equals, "=") && !code_.is(equals, ";")) ++equals;
-      // One store to an array that the block shares, and no else.
+      // A single store to a shared array, without an else.
       if (!is_shared(f, code_.tokens()[begin].text) || !code_.is(equals, "=") ||
           !code_.is(equals - 1, "]") || holds(begin, s.end, "else") || !code_.is(s.end - 1, ";") ||
           code_.is(begin, "{"))
         continue;
       const std::string clear = code_.spelled(begin, equals) + " = 0;";
-      // It ends the test: before any statement that stands behind it.
+      // The else belongs directly after the test, before insertions of a following statement.
       all.push_back(
           {after(s.end - 1), " else if (" + asks() + ") { " + clear + " }", before(s.begin)});
       remedies.push_back({"statement.after", "", code_.line(s.end - 1), "else " + clear, "", {}});
@@ -344,12 +342,12 @@ bool Indices::stores(std::size_t name) const {
   return behind < code_.tokens().size() && is_assignment(code_.tokens()[behind].text);
 }
 
-/// Of an array that is read there: how, and in which line, the function stores to it.
+/// For an array that is read there: the function's store to it, and its line.
 std::map<std::string, std::string> Indices::where_stored(std::size_t name) const {
   const Function* f = code_.function_at(code_.line(name));
   if (f == nullptr || stores(name) || !code_.is(behind_subscripts(name) - 1, "]") ||
       code_.partner(name + 1) + 1 == behind_subscripts(name))
-    return {};  // of one subscript for both it cannot be seen
+    return {};  // for one subscript, there is nothing to compare
   for (std::size_t i = f->open + 1; i + 1 < f->close; ++i) {
     if (!code_.is(i, code_.tokens()[name].text) || !code_.is(i + 1, "[") || !stores(i)) continue;
     return {{"stored", code_.spelled(i, behind_subscripts(i))},
@@ -358,7 +356,7 @@ std::map<std::string, std::string> Indices::where_stored(std::size_t name) const
   return {};
 }
 
-/// `s[y][x]`.
+/// Exchanges the subscripts of `s[y][x]`.
 void Indices::swap_subscripts(std::size_t name) {
   const std::size_t one = name + 1, two = code_.partner(one) + 1, end = code_.partner(two);
   const std::string a = code_.spelled(one + 1, two - 1), b = code_.spelled(two + 1, end);
@@ -375,7 +373,7 @@ void Indices::swap_subscripts(std::size_t name) {
           std::move(insertions), code_.spelled(name, end + 1), std::move(cause));
 }
 
-/// `n` where a loop of the function goes on as long as `name < n`; or "".
+/// `n` if a loop of the function runs while `name < n`; otherwise empty.
 std::string Indices::find_limit(std::size_t token, const std::string& name) const {
   const Function* f = code_.function_at(code_.line(token));
   for (std::size_t i = f == nullptr ? token : f->open; i + 2 < token; ++i)
@@ -406,7 +404,7 @@ void Indices::swap_in_call(std::size_t call, Range shown) {
   }
 }
 
-/// `A[i * n + j]`, also with a type before i.
+/// Handles `A[i * n + j]`, also with a cast before i.
 void Indices::swap_in_product(std::size_t open) {
   const std::size_t close = code_.partner(open);
   const auto [times, plus] = product_and_sum({open + 1, close});
@@ -421,13 +419,13 @@ void Indices::swap_in_product(std::size_t open) {
   cause.facts.merge(where_stored(open - 1));
   const std::string first = close == plus + 2 ? j : "(" + j + ")";
   instead({open + 1, close}, type + first + " * " + n + " + " + i, cause);
-  // With rows as long as what was the row's number goes up to.
+  // The transposed row length is the limit of the former row index.
   const std::string limit = find_limit(open, i);
   if (!limit.empty() && limit != n)
     instead({open + 1, close}, type + first + " * " + limit + " + " + i, cause);
 }
 
-/// The operators of `i * n + j`; `none` where outside of brackets there are others.
+/// The operators of `i * n + j`; `none` if there are others outside of parentheses.
 std::pair<std::size_t, std::size_t> Indices::product_and_sum(Range expression) const {
   std::size_t times = none, plus = none;
   for (std::size_t i = expression.begin; i < expression.end; ++i) {
@@ -447,7 +445,7 @@ void Indices::other_index() {
     if (!f.on_device) continue;
     const std::vector<std::string> names = indices(f.open, f.close);
     for (std::size_t i = f.open + 1; i + 2 < f.close; ++i) {
-      // The only index of an array that is read.
+      // A one-dimensional array that is read.
       if (!code_.is(i, "[") || !code_.is(i + 2, "]") || code_.is(i - 1, "]") ||
           code_.is(i + 3, "[") || code_.tokens()[i + 1].kind != Kind::identifier)
         continue;

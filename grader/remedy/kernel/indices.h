@@ -1,4 +1,4 @@
-// Changes to which elements code works on: guards, strides, loops, subscripts.
+// Changes to which elements code processes: guards, strides, loops, subscripts.
 #pragma once
 
 #include <map>
@@ -15,22 +15,23 @@ class Indices : Proposer {
  public:
   using Proposer::Proposer;
 
-  /// `if (i < n)` around the statement, for what it uses as indices and the kernel's sizes; one
-  /// test, or two.
+  /// Adds `if (i < n)` around the statement, for its indices and the kernel's sizes; one comparison
+  /// or two.
   void guards(int line);
   /// `n / 4 * 4` and `k / TILE` in device code, which leave out the last elements.
   void round_up_loops();
-  /// `out[h * M + k + i * T]` for `out[h * M + k * P + i]`, which `k + i * T < M` guards.
+  /// Replaces `out[h * M + k * P + i]` by `out[h * M + k + i * T]`, if it is guarded by `k + i * T
+  /// < M`.
   void what_is_compared(int line);
-  /// `else s[i] = 0;` behind `if (i < n) s[i] = A[i];`: each, and all of a function.
+  /// Adds `else s[i] = 0;` after `if (i < n) s[i] = A[i];`: each one, and all of a function.
   void clear_otherwise();
-  /// `t < blockDim.x / 32 ? s[t] : 0` for `s[t]`, where each warp has stored one element.
+  /// Replaces `s[t]` by `t < blockDim.x / 32 ? s[t] : 0`, if each warp has stored one element.
   void one_element_a_warp(int line);
   /// `A[j * n + i]` for `A[i * n + j]`, `s[x][y]` for `s[y][x]`, `A[at(j, i)]` for `A[at(i, j)]`,
   /// `AT(j, i)` for `AT(i, j)`: one access each, reads first. Where a store and a read do not go
   /// together, either may be changed; most often the store is what was meant.
   void transposed();
-  /// `b[row]` for `b[t]`, where the function has both.
+  /// Replaces `b[t]` by `b[row]`, if the function has both.
   void other_index();
   /// `A[i * n + i]` for `A[i]`, where the function has `A[i * n + j]`.
   void of_both_dimensions();

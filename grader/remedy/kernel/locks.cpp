@@ -4,7 +4,7 @@ namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
 
-/// Where its declaration begins, with `template <…>` and `__global__`.
+/// The start of the function's declaration, including `template <…>` and `__global__`.
 std::size_t Locks::declaration_begin(const Function& f) const {
   std::size_t begin = f.open;
   while (begin > 0 && !code_.is(begin - 1, ";") && !code_.is(begin - 1, "}") &&
@@ -13,8 +13,8 @@ std::size_t Locks::declaration_begin(const Function& f) const {
   return begin;
 }
 
-/// The statement, with the branch that holds nothing else, that frees the lock before its first
-/// use; or `none`.
+/// The statement that frees the lock before its first use, including a branch around it that
+/// contains nothing else; or `none`.
 std::size_t Locks::statement_that_frees(const Function& f, const std::string& name) const {
   for (std::size_t i = f.open + 1; i + 1 < f.close && !code_.is(i - 1, "&"); ++i) {
     if (!code_.is(i, name) || !code_.is(i + 1, "=") || !code_.is(i + 2, "0")) continue;
@@ -35,7 +35,7 @@ void Locks::for_all_blocks() {
     if (!f.kernel) continue;
     for (const std::size_t index : f.statements) {
       const Statement& s = code_.statements()[index];
-      // __shared__ int lock;
+      // Matches __shared__ int lock;
       if (!code_.is(s.begin, "__shared__") || s.end < s.begin + 4 || !code_.is(s.end - 1, ";") ||
           code_.tokens()[s.end - 2].kind != Kind::identifier || holds(s.begin, s.end, ",") ||
           holds(s.begin, s.end, "*"))

@@ -1,4 +1,4 @@
-// Changes to locks: one for all blocks in place of one for each.
+// Changes to locks: one for all blocks instead of one per block.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace warpgrade::remedy {
 class Locks : Proposer {
  public:
   using Proposer::Proposer;
-  /// `__device__ int lock;` for a `__shared__ int lock;` whose address is taken, as an atomic does.
+  /// Replaces `__shared__ int lock;`, if an atomic takes its address, by `__device__ int lock;`.
   void for_all_blocks();
   /// `__device__ int lock = 0;` for another value.
   void free_at_first();

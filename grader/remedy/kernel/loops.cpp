@@ -69,7 +69,7 @@ void Loops::signed_counter(Range test) {
 void Loops::step_otherwise(Range condition, Range step_) {
   if (step_.begin == step_.end) return;
   const auto is_name = [&](std::size_t i) { return code_.tokens()[i].kind == Kind::identifier; };
-  // What the condition tests, where the step leaves it alone.
+  // Variables of the condition that the step does not change.
   for (std::size_t i = condition.begin; i < condition.end; ++i) {
     const std::string name(code_.tokens()[i].text);
     if (!is_name(i) || code_.is(i + 1, ".") || holds(step_.begin, step_.end, name)) continue;

@@ -1,4 +1,4 @@
-// Changes to a loop that does not end: its condition, and what its step changes.
+// Changes to an endless loop: its condition, and what its step changes.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ class Loops : Proposer {
  public:
   using Proposer::Proposer;
 
-  /// Of the loop that begins in that line.
+  /// For the loop that begins on that line.
   void end(int line);
 
  private:

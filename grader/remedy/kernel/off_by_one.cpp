@@ -16,7 +16,7 @@ void OffByOne::in_kernels() {
   }
 }
 
-/// Also `s[N + 1]` for `s[N]`, a halo's end: not where an array is declared.
+/// Also replaces `s[N]`, the end of a halo, by `s[N + 1]`, except in array declarations.
 void OffByOne::in_subscript(const Function& f, std::size_t open) {
   const std::size_t close = code_.partner(open);
   for (std::size_t at = open + 1; at < close; ++at)
@@ -61,7 +61,7 @@ void OffByOne::in_copies() {
   }
 }
 
-/// `for (int i = 0;` begins with 1, and the other way round; with `k + 1` in place of `k`.
+/// Lets `for (int i = 0;` start at 1 and vice versa, with `k + 1` instead of `k`.
 void OffByOne::loop_starts(const Function& f) {
   for (const std::size_t index : f.statements) {
     const Statement& s = code_.statements()[index];
@@ -81,11 +81,11 @@ void OffByOne::loop_starts(const Function& f) {
   }
 }
 
-/// `expression` without `+ 1` or `- 1`, of which the token `one` is the 1.
+/// Removes `+ 1` or `- 1` from `expression`; `one` is the token of the 1.
 void OffByOne::leave_out(std::size_t one, Range expression, const char* cause) {
   const std::size_t sign = one - 1;
   if (sign <= expression.begin || (!code_.is(sign, "+") && !code_.is(sign, "-"))) return;
-  // `(n + T - 1) / T` rounds up; a product is no number of steps.
+  // `(n + T - 1) / T` rounds up and is left alone, as are products.
   if (code_.is(one + 1, "*") || (code_.is(one + 1, ")") && code_.is(one + 2, "/"))) return;
   std::string without = code_.spelled(expression.begin, sign) + spelled_behind(one, expression.end);
   const std::string alone(code_.tokens()[sign - 1].text);

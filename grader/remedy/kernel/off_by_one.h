@@ -1,4 +1,4 @@
-// Changes by one: `+ 1` and `- 1` in subscripts, conditions and copies, and where loops begin.
+// Changes by one: `+ 1` and `- 1` in subscripts, conditions and copies, and start values of loops.
 #pragma once
 
 #include "remedy/proposer.h"
@@ -9,11 +9,11 @@ class OffByOne : Proposer {
  public:
   using Proposer::Proposer;
 
-  /// In device code.
+  /// Changes device code.
   void in_kernels();
-  /// In what host code computes where it launches.
+  /// Changes expressions of host functions that launch.
   void in_launches();
-  /// `(top + 1) * n` as the place that a copy reads or writes.
+  /// Tries `(top + 1) * n` as the start of what a copy reads or writes.
   void in_copies();
 
  private:

@@ -17,7 +17,7 @@ void Ordering::barriers(const std::vector<int>& lines, const std::string& what) 
     barriers_around(two, what);
     return;
   }
-  // From outside inwards: what all threads reach is likelier to be right.
+  // From the outside in: a place that all threads reach is more likely to be right.
   std::vector<std::size_t> path;
   for (std::size_t s = one; s != none; s = code_.statements()[s].parent)
     if (code_.statements()[s].listed) path.push_back(s);
@@ -26,7 +26,7 @@ void Ordering::barriers(const std::vector<int>& lines, const std::string& what) 
   for (const std::size_t s : path)
     if (code_.statements()[s].end <= second) put_after("statement.after", s, what);
   loop_ends(one, two, what);
-  // Every gap between the two, should the first be too early.
+  // Try every gap between the two as well, as the first may be too early.
   for (const std::size_t s : f->statements) {
     const Statement& each = code_.statements()[s];
     if (each.listed && each.begin >= code_.statements()[one].end && each.end <= second)
@@ -101,7 +101,7 @@ void Ordering::make_atomic(int line) {
           code_.spelled(begin, end + 1));
 }
 
-/// That does the same as these tokens; empty where there is none.
+/// The atomic call equivalent to these tokens; empty if there is none.
 Ordering::Call Ordering::atomic_for(std::size_t begin, std::size_t end) const {
   const auto called = [&](const char* function, Range of, const std::string& value) {
     const std::string call = function + ("(" + address(of.begin, of.end)) + ", " + value + ");";
@@ -117,7 +117,7 @@ Ordering::Call Ordering::atomic_for(std::size_t begin, std::size_t end) const {
       return called("atomicAdd", {begin, i}, "-(" + code_.spelled(i + 1, end) + ")");
   }
   for (std::size_t i = begin; i + 1 < end; ++i) {
-    // x = x + y
+    // Matches x = x + y
     if (!code_.is(i, "=")) continue;
     const std::size_t plus = i + 1 + (i - begin);
     if (code_.is(plus, "+") && code_.spelled(begin, i) == code_.spelled(i + 1, plus))
@@ -132,12 +132,12 @@ Ordering::Call Ordering::atomic_for(std::size_t begin, std::size_t end) const {
   return {};
 }
 
-/// Of what these tokens name: `&x`, or of `*p` plainly `p`.
+/// The address of what these tokens name: `&x`, or `p` for `*p`.
 std::string Ordering::address(std::size_t begin, std::size_t end) const {
   return code_.is(begin, "*") ? code_.spelled(begin + 1, end) : "&" + code_.spelled(begin, end);
 }
 
-/// `ticket = count++;`
+/// Handles `ticket = count++;`
 void Ordering::draw_ticket(std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i + 1 < end; ++i) {
     if (!code_.is(i, "=") || !code_.is(end - 1, "++")) continue;

@@ -72,7 +72,7 @@ void Shuffles::whole_warp_in_branches() {
   }
 }
 
-/// `offset = warpSize` begins with a lane that is not there, `offset = 8` leaves some out.
+/// `offset = warpSize` starts at a lane that does not exist, `offset = 8` skips some.
 void Shuffles::other_start(const Function&, std::size_t loop) {
   const Statement& s = code_.statements()[loop];
   if (!code_.is(s.begin, "for") || !code_.is(s.begin + 1, "(")) return;
@@ -110,7 +110,7 @@ void Shuffles::all_lanes(std::size_t call) {
     instead(given[0], "0xffffffff", because("code.mask-of-some"));
 }
 
-/// The width that groups have elsewhere in the function: `threadIdx.x % WIDTH`.
+/// The group width used elsewhere in the function: `threadIdx.x % WIDTH`.
 void Shuffles::width_of_a_group(const Function& f, std::size_t call) {
   const auto given = arguments(call + 1);
   if (given.size() != 3) return;

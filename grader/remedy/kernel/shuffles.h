@@ -1,4 +1,4 @@
-// Changes to shuffles: where their steps begin, the lanes that they name, the width of a group.
+// Changes to shuffles: the first step, the lanes of the mask, the width of a group.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ class Shuffles : Proposer {
   using Proposer::Proposer;
 
   void change_all();
-  /// The whole warp enters a branch with shuffles, and what it reads of shared memory is guarded by
-  /// the branch's test.
+  /// Lets the whole warp enter a branch with shuffles; the branch's test guards its reads of shared
+  /// memory.
   void whole_warp_in_branches();
 
  private:

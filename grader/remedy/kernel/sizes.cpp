@@ -27,7 +27,7 @@ void Sizes::other_sizes() {
   }
 }
 
-/// A name of its own, not a member's.
+/// Whether the token is one of the names, and not a member of an object.
 bool Sizes::is_one_of(std::size_t token, const std::vector<std::string>& names) const {
   return code_.tokens()[token].kind == Kind::identifier && !code_.is(token - 1, ".") &&
          std::find(names.begin(), names.end(), code_.tokens()[token].text) != names.end();
@@ -51,7 +51,7 @@ void Sizes::propose_replacement(std::size_t token, const std::string& other, Ran
           because(row ? "code.row-length" : "code.other-size", {{"was", was}, {"is", other}}));
 }
 
-/// Of `real* b = a + …;` what stands behind the `+`.
+/// The offset of `real* b = a + …;`: the first token after the `+`.
 std::size_t Sizes::offset_in(const Statement& s) const {
   std::size_t equals = s.begin;
   while (equals < s.end && !code_.is(equals, "=")) ++equals;

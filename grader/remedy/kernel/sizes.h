@@ -1,5 +1,5 @@
-// Changes to which of a kernel's sizes and axes is used: `A[i * k + j]` for `A[i * n + j]`,
-// `threadIdx.y` for `threadIdx.x`.
+// Changes to which of a kernel's sizes and axes is used: `A[i * k + j]` instead of `A[i * n + j]`,
+// `threadIdx.y` instead of `threadIdx.x`.
 #pragma once
 
 #include "remedy/proposer.h"
@@ -10,20 +10,20 @@ class Sizes : Proposer {
  public:
   using Proposer::Proposer;
 
-  /// Another of the function's whole numbers, in subscripts, conditions and where loops end.
+  /// Tries another integer of the function in subscripts, conditions and loop ends.
   void other_sizes();
-  /// `out += rows * M` for `out += rows * N`, where M and N are constants.
+  /// Replaces `out += rows * N` by `out += rows * M`, if M and N are constants.
   void other_steps();
-  /// `b = B + j` and `b += n` for `b = B + j * k` and `b++`, and other numbers for n.
+  /// Replaces `b = B + j * k` and `b++` by `b = B + j` and `b += n`, and tries other numbers for n.
   void walks();
-  /// y for x and x for y, in kernels that use both.
+  /// Exchanges x and y in kernels that use both.
   void other_axes();
 
  private:
   std::size_t offset_in(const Statement& s) const;
   bool is_one_of(std::size_t token, const std::vector<std::string>& names) const;
   bool uses_y(const Function& f) const;
-  /// `row`: as the length of a row.
+  /// `row`: the size is the length of a row.
   void all_others(std::size_t token, const std::vector<std::string>& names, Range expression,
                   bool row);
   void propose_replacement(std::size_t token, const std::string& other, Range expression, bool row);

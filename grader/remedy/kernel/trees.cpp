@@ -10,7 +10,7 @@ void Trees::odd_halves() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
     for (std::size_t i = f.open + 1; i + 4 < f.close; ++i) {
-      // half = active / 2; or half = active >> 1;
+      // Matches half = active / 2; or half = active >> 1;
       const bool halves = code_.is(i + 1, "=") && code_.tokens()[i].kind == Kind::identifier &&
                           code_.tokens()[i + 2].kind == Kind::identifier &&
                           ((code_.is(i + 3, "/") && code_.is(i + 4, "2")) ||
@@ -54,7 +54,7 @@ void Trees::any_block_size() {
     for (const std::size_t index : f.statements) {
       const Statement& loop = code_.statements()[index];
       if (loop.kind != Statement::Kind::loop || !code_.is(loop.begin, "for")) continue;
-      // for (int s = blockDim.x / 2; …
+      // Matches for (int s = blockDim.x / 2; …
       const std::size_t close = code_.partner(loop.begin + 1);
       std::size_t equals = loop.begin + 2;
       while (equals < close && !code_.is(equals, "=")) ++equals;

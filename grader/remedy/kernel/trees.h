@@ -1,4 +1,4 @@
-// Changes to reductions that halve: elements that are left over where a number is odd.
+// Changes to tree reductions: elements that are left over for odd numbers.
 #pragma once
 
 #include "remedy/proposer.h"
@@ -9,11 +9,11 @@ class Trees : Proposer {
  public:
   using Proposer::Proposer;
 
-  /// Half of `active` rounded up, in a loop that ends a round by `active = half;`, and the threads
-  /// that have a partner add: `t < active - half` for `t < half`.
+  /// Rounds half of `active` up in a loop that ends with `active = half;`, and lets only threads
+  /// with a partner add: `t < active - half` instead of `t < half`.
   void odd_halves();
-  /// `for (int s = 512; s > 0; s /= 2) if (t < s && t + s < blockDim.x)` for a loop that begins
-  /// with half of the block.
+  /// Replaces a loop that starts at half of the block by `for (int s = 512; s > 0; s /= 2) if (t <
+  /// s && t + s < blockDim.x)`.
   void any_block_size();
 };
 

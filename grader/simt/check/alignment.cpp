@@ -10,7 +10,7 @@ namespace {
 
 /// The widest access of a GPU, in bytes.
 constexpr unsigned widest = 16;
-/// Members of a structure lie no further from its start.
+/// Offsets of structure members are below this many bytes.
 constexpr std::uintptr_t largest_structure = 4096;
 
 unsigned alignment_by_hook(const Touch& t) {
@@ -23,7 +23,7 @@ unsigned alignment_by_type(const Touch& t) {
   unsigned needed = 1;
   for (unsigned i = 0; i < misaligned.count; ++i) {
     const auto& [address, alignment] = misaligned.pointers[i];
-    const std::uintptr_t offset = t.address - address;  // huge before the start
+    const std::uintptr_t offset = t.address - address;  // wraps to a huge value before the start
     if (offset < largest_structure && offset % alignment == 0 && t.size >= alignment)
       needed = std::max(needed, alignment);
   }
@@ -49,7 +49,7 @@ void forget_misaligned_pointers() {
 
 namespace {
 
-/// What g++ passes to the handler (libsanitizer's ubsan_handlers.h).
+/// The argument that g++ passes to the handler (libsanitizer's ubsan_handlers.h).
 struct MismatchData {
   const char* file;
   std::uint32_t line, column;
@@ -63,7 +63,7 @@ struct MismatchData {
 
 extern "C" void __ubsan_handle_type_mismatch_v1(const MismatchData* data, std::uintptr_t pointer) {
   using namespace simt::check;
-  if (!me.block) return;  // the host's processor has no such limit
+  if (!me.block) return;  // the host's processor allows misaligned accesses
   const unsigned alignment = std::min(1u << data->log_alignment, widest);
   MisalignedPointers& m = misaligned;
   if (pointer % alignment == 0 || m.count == MisalignedPointers::most) return;

@@ -1,4 +1,4 @@
-// CHECK mode: the engine's Checker. Linked into a program that instrumented code is part of.
+// CHECK mode's implementation of the engine's Checker. Linked into programs with instrumented code.
 #include "check/checked_call.h"
 #include "check/launches.h"
 #include "check/memory/copy_touch.h"
@@ -39,7 +39,7 @@ using detail::Block;
 using detail::Collective;
 using detail::Grid;
 
-/// Hands on what the engine tells to those whom it concerns.
+/// Forwards the engine's events to the parts of the check.
 class Check final : public detail::Checker {
  public:
   void allocated(const Allocation& a) override {
@@ -251,7 +251,7 @@ class Check final : public detail::Checker {
   Waiting waiting_;
 };
 
-/// Before the constructors of the program's own objects: they may call CUDA.
+/// Runs before the constructors of the program's own objects, which may call CUDA.
 [[gnu::constructor(101)]] void begin_checking() {
   me.keys = no_keys();
   detail::checker = new Check;
@@ -262,5 +262,5 @@ class Check final : public detail::Checker {
 
 }  // namespace simt::check
 
-// What instrumented files call first of all: it brings this file into the program.
+// Instrumented files call this first; the reference links this file into the program.
 extern "C" [[gnu::visibility("default")]] void __tsan_init() {}

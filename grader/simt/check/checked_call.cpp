@@ -51,7 +51,7 @@ void CheckedCall::report_leaks() const {
 }
 
 void CheckedCall::device_reset() {
-  // After a failed kernel it is the only way to go on.
+  // After a failed kernel, a reset is the only way to continue, so leaks do not matter.
   if (!detail::sticky_error()) report_leaks();
   const std::vector<std::string> arrays = note_reset(detail::current_call);
   if (arrays.empty()) return;
@@ -67,7 +67,7 @@ void CheckedCall::finish() {
   forget_host_arrays();
   const std::lock_guard guard(detail::runtime_lock());
   close_pages_to_host(false);
-  // A program that an error has ended had no chance to free anything.
+  // A program ended by an error had no chance to free its memory.
   const bool failed = detail::sticky_error() != cudaSuccess;
   if (!failed || running_) report_leaks();
   if (!failed) {

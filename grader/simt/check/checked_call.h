@@ -1,4 +1,4 @@
-// The call of the program that is checked; of a program of its own, all of it.
+// The checked call of a runner; in a standalone program, the whole run.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ class CheckedCall {
   void finish();
   /// cudaDeviceReset frees everything.
   void device_reset();
-  /// The program ends before its time.
+  /// The program exits inside the call.
   void broken_off();
 
   FailedCalls failed_calls;
@@ -28,8 +28,8 @@ class CheckedCall {
   void report_leaks() const;
   void forget_host_arrays();
 
-  std::vector<Array> declared_;     // as not initialised, or written
-  std::vector<void*> host_arrays_;  // declared, in the host's own memory
+  std::vector<Array> declared_;     // as uninitialized, or written
+  std::vector<void*> host_arrays_;  // declared arrays in ordinary host memory
   bool running_ = true;
 };
 

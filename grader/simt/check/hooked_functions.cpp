@@ -1,6 +1,6 @@
-// Functions of the C library that take pointers and that CUDA has on the device. Student code calls
-// them by another name here (simtcc renames them), so that the check sees what they access: memory
-// functions, those of <cuda/std/cstring>, and mathematical ones with a second result.
+// C library functions with pointer arguments that CUDA provides on the device. simtcc renames calls
+// of them in student code, so that the check sees their accesses: memory functions, those of
+// <cuda/std/cstring>, and mathematical functions with a second result.
 #include <cmath>
 #include <cstring>
 
@@ -27,7 +27,7 @@ void touch_result(T* result, std::uintptr_t pc) {
   touch_at(result, sizeof(T), What::write, false, false, pc);
 }
 
-/// How many bytes a comparison of strings looks at: up to the first difference.
+/// The number of bytes that a string comparison reads: up to the first difference.
 unsigned long compared(const char* a, const char* b, unsigned long size) {
   unsigned long i = 0;
   while (i < size && a[i] == b[i]) ++i;

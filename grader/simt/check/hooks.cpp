@@ -1,6 +1,6 @@
-// What instrumented code calls: GCC's thread sanitizer before each access, its coverage at each
-// basic block. Not a part of those sanitizers' own libraries is linked. An address that belongs to
-// nothing has no cell, and looking at it faults: faults.h tells.
+// Functions called by instrumented code: GCC's thread sanitizer calls one before each access, its
+// coverage one at each basic block. The sanitizers' own libraries are not linked. An address
+// outside of known memory has no cell, so reading the cell faults; faults.h reports that.
 #include "check/hooks.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using simt::detail::self;
 
 namespace {
 
-// Address, size and kind of the last access that was announced as bytes.
+// Address, size and kind of the last access announced as a range of bytes.
 __thread HookAccess latest_bytes __attribute__((tls_model("local-exec")));
 
 }  // namespace
@@ -48,7 +48,7 @@ void simt::check::touch_at(void* p, unsigned size, What what, bool is_volatile, 
   touch({a, size, what, true, bytes});
   const bool first_look = consume_postponed_read();
   simt::detail::maybe_spinning(1);
-  acquire(a);  // of what the load sees, which comes next
+  acquire(a);  // before the load, whose value it may see
   observe(a, true);
   if (first_look) show_value_before(a, size);
 }
@@ -112,7 +112,7 @@ void __sanitizer_cov_trace_pc() {
 
 namespace {
 
-// A hook that faults has looked at the cell of an address that has none.
+// A hook faulted while reading the cell of an address that has none.
 template <class F>
 HookAccess hook(F* function, unsigned size, What what) {
   return {reinterpret_cast<std::uintptr_t>(function), size, what};
@@ -144,11 +144,11 @@ bool simt::check::called_for_volatile(std::uintptr_t return_address) {
   if (return_address < 65536) return false;
   std::memcpy(&displacement, after - 4, sizeof displacement);
 #ifdef __x86_64__
-  // e8 and a displacement of 32 bits: a near call, as the compiler makes it for a hook.
+  // 0xE8 and a 32-bit displacement: a near call, as the compiler emits for a hook.
   if (after[-5] != 0xE8) return false;
   const std::uintptr_t call = return_address;
 #else
-  // bl: six bits and a displacement of 26 bits, in words, from the instruction itself.
+  // bl: six opcode bits and a 26-bit displacement in words, relative to the instruction itself.
   if (static_cast<std::uint32_t>(displacement) >> 26 != 0x25) return false;
   displacement = static_cast<std::int32_t>(static_cast<std::uint32_t>(displacement) << 6) >> 4;
   const std::uintptr_t call = return_address - 4;

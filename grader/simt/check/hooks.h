@@ -5,13 +5,13 @@
 
 #include "check/state.h"
 
-/// Of a hook: where it was called.
+/// Used inside a hook: the place that called it.
 #define SIMT_RETURN_ADDRESS reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
 namespace simt::check {
 
-/// An access that no short way (short_ways.h) is for. `bytes`: of any alignment. `pc`: the return
-/// address of the hook.
+/// An access that no fast path (short_ways.h) handles. `bytes`: its alignment is arbitrary. `pc`:
+/// the return address of the hook.
 void touch_at(void* p, unsigned size, What what, bool is_volatile, bool bytes, std::uintptr_t pc);
 
 struct HookAccess {
@@ -20,14 +20,14 @@ struct HookAccess {
   What what;
 };
 
-/// Whether the call that returns to this place was that of a hook for a volatile access.
+/// Whether the hook called just before this return address is one for volatile accesses.
 bool called_for_volatile(std::uintptr_t return_address);
 
-/// The processor has refused an access by its alignment: one that was announced as bytes, because
-/// the compiler saw that the address is not a multiple of the type's.
+/// Reports an access that the processor refused as misaligned. The hook announced it as bytes,
+/// because the compiler saw that the address is not a multiple of the type's alignment.
 void report_unseen_misalignment();
 
-/// What the hook that contains this instruction was called for.
+/// The access announced by the hook that contains this instruction.
 HookAccess access_of_hook(std::uintptr_t pc);
 
 }  // namespace simt::check

@@ -29,8 +29,8 @@ namespace {
 
 constexpr std::uint64_t smallest_parallel = 128;  // threads
 
-/// One worker alone runs what has to be told in the same words every time, and what depends on the
-/// blocks' order.
+/// Findings that must be identical in every run, and those that depend on the order of blocks, need
+/// a single worker.
 bool runs_parallel(const detail::Grid& g) {
   return detail::worker_count() > 1 && g.blocks > 1 && g.blocks * g.threads >= smallest_parallel &&
          !report().again_serially && !g.cooperative && g.cluster_size == 1 &&
@@ -95,7 +95,7 @@ void Launches::pass_grid_barrier() {
   current.first_interval = next_interval();
 }
 
-/// Neighboring blocks share cells: one worker is to have them, where they need not take turns.
+/// Neighboring blocks share cells, so one worker gets them, unless blocks have to take turns.
 unsigned Launches::choose_chunk(const detail::Grid& g) const {
   constexpr std::uint64_t most = 8;
   const auto known = takes_turns_.find(g.site.name);

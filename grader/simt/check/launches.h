@@ -1,5 +1,4 @@
-// A launch, a copy or a memset runs: what the check keeps of it, and how many worker threads run
-// it.
+// A running launch, copy or memset: the check's data on it, and how many worker threads run it.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +14,22 @@ class CheckedCall;
 
 void begin_operation(std::uint64_t id);
 void end_operation();
-/// Numbers for intervals start anew where few are left; everything so far was long ago then.
+/// Restarts the numbers of intervals when few are left; everything so far then counts as long ago.
 void renumber_if_due();
 
 class Launches {
  public:
   void begin(detail::Grid& g, CheckedCall& call);
   void end(detail::Grid& g);
-  /// All blocks have come to the grid's barrier.
+  /// All blocks have arrived at the grid's barrier.
   void pass_grid_barrier();
 
-  LentPages lent;  // to the grid that runs
+  LentPages lent;  // to the running grid
 
  private:
   unsigned choose_chunk(const detail::Grid& g) const;
 
-  std::unordered_map<std::string, bool> takes_turns_;  // kernels that have run
+  std::unordered_map<std::string, bool> takes_turns_;  // by kernel
 };
 
 }  // namespace simt::check

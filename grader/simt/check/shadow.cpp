@@ -42,7 +42,7 @@ void clear_shadow(std::uintptr_t address, std::size_t size) {
 }
 
 void forget(std::uintptr_t address, std::size_t size) {
-  // Whole stretches of 2 KiB of memory are whole pages of cells, mixed within themselves.
+  // The cells of 2 KiB of memory fill whole pages; addresses are mixed only within a page.
   constexpr std::uintptr_t stretch = page / 2;
   const std::uintptr_t end = address + size;
   for (std::uintptr_t at = address & ~std::uintptr_t{3}; at < end;) {

@@ -1,9 +1,7 @@
-// What a hook does for nearly every access, inlined into it.
-//
-// The shortest way, taken by nearly every access of a kernel that reads what many read: one look at
-// the word's cell says that this thread, or several threads, have read it in this interval already.
-// Two more short ways are for the first accesses of an interval where nothing can be wrong. All
-// else is touch()'s.
+// Fast paths of a hook, inlined into it.
+// The fastest one serves nearly every access of a kernel that reads shared data: the word's cell
+// says that this thread, or several threads, have already read it in this interval. Two more handle
+// the first accesses of an interval where nothing can be wrong. Everything else goes to touch().
 #pragma once
 
 #include "check/memory/image.h"
@@ -26,17 +24,17 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   return (a >> detail::space_bits) - first_space <= last_space - first_space;
 }
 
-/// Variables of the device lie in the program.
+/// Device variables lie in the program.
 [[gnu::always_inline]] inline bool may_be_variable(std::uintptr_t a) {
   return a >> 32 == 0 && in_variables(a);
 }
 
-/// Nothing new: this thread has read the word in this interval, or threads that it counts among
-/// have.
+/// The cell would not change: this thread, or a group that includes it, has read the word in this
+/// interval.
 [[gnu::always_inline]] inline bool read_before(Cell c, Key current_key, unsigned thread) {
   const Key r = last_read(c);
   if (r == current_key) return true;
-  // Several blocks of this launch have, and none has written since.
+  // Several blocks of this launch have read it, and none has written since.
   if (thread_id(r) == several_blocks && me.interval != 0 && me.earlier != 0 &&
       interval_number(r) >= me.earlier)
     return true;
@@ -49,25 +47,25 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   return a >> detail::space_bits == last_space;
 }
 
-/// Memory of another device, which the kernel's own was given no access to.
+/// Memory of another device without peer access.
 [[gnu::always_inline]] inline bool is_closed(std::uintptr_t a) {
   return a >> detail::space_bits == me.closed;
 }
 
-/// Of this block, before its last __syncthreads.
+/// Whether the access was by this block, before its last __syncthreads.
 [[gnu::always_inline]] inline bool passed_barrier(Key k) {
   return interval_number(k) < me.interval && interval_number(k) >= me.begun;
 }
 
-/// The next usual case: the first read of a word in an interval, or the second one by another
-/// thread, of what was written before this launch or, in shared memory, before the last barrier.
-/// False: it is something else.
+/// The next common case: the first read of a word in an interval, or the second by another thread,
+/// if it was written before this launch or, in shared memory, before the last barrier. Returns
+/// false otherwise.
 [[gnu::always_inline]] inline bool read_quickly(Cell* cell, std::uintptr_t a, Key current_key,
                                                 unsigned thread, std::uintptr_t pc) {
   Cell c = __atomic_load_n(cell, __ATOMIC_RELAXED);
   const Key w = last_write(c), r = last_read(c);
   const bool shared = in_shared_memory(a);
-  // Nobody writes to it now. (Of a thread's own store nobody else may have read; touch() looks.)
+  // No concurrent writer. (If the writer is this thread itself, touch() handles it.)
   if (shared ? !passed_barrier(w) : w == 0 || interval_number(w) >= me.earlier) return false;
   if (is_closed(a)) return false;
   Key now = current_key;
@@ -90,15 +88,15 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   } else {
     *cell = make_cell(w, now);
   }
-  // Nothing is told of a grid that several workers run, and origins are twice the size of cells.
+  // A grid run by several workers reports nothing, and origins are twice the size of cells.
   if (!me.parallel)
     note_reader(*origin_at(a), now == current_key, running_reader(),
                 static_cast<std::uint32_t>(pc));
   return true;
 }
 
-/// A store to a word that nobody has touched since the last barrier (shared memory), or since the
-/// launch (global memory).
+/// A store to a word not accessed since the last barrier (shared memory) or since the launch
+/// (global memory).
 [[gnu::always_inline]] inline bool write_quickly(Cell* cell, std::uintptr_t a, Key current_key,
                                                  std::uintptr_t pc) {
   Cell c = __atomic_load_n(cell, __ATOMIC_RELAXED);
@@ -126,7 +124,7 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   return true;
 }
 
-/// The cells of an access. Those of 16 bytes at 8 mod 16 need not lie in a row (shadow_address()).
+/// The cells of an access. Those of 16 bytes at 8 mod 16 need not be contiguous (shadow_address()).
 template <unsigned Size>
 struct Cells {
   Cell* first;
@@ -136,7 +134,7 @@ struct Cells {
   [[gnu::always_inline]] Cell* at(unsigned i) const { return i < 2 ? first + i : second + i - 2; }
 };
 
-/// Whether what this thread has stored in `words` words came from this statement or from an atomic.
+/// Whether this thread's stores to `words` words came from this statement or from an atomic.
 [[gnu::always_inline]] inline bool stored_here(std::uintptr_t a, unsigned words,
                                                std::uintptr_t pc) {
   for (unsigned i = 0; i < words; ++i) {
@@ -182,7 +180,7 @@ template <unsigned Size>
       const Cells<Size> cells(a);
       bool all = *cells.at(0) == current_key;
       for (unsigned i = 1; i < Size / 4; ++i) all = all && *cells.at(i) == current_key;
-      // Nothing is told of a grid that several workers run.
+      // A grid run by several workers reports nothing.
       if (all && (me.parallel || stored_here(a, Size / 4, pc))) return;
       if (!all && me.interval != 0 && aligned_for_hook(a, Size)) {
         all = true;

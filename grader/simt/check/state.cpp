@@ -8,7 +8,7 @@ namespace simt::check {
 
 namespace {
 
-/// Match no cell: every access goes to touch().
+/// Keys that match no cell, so that every access goes to touch().
 struct HiddenKeys {
   Key key[detail::max_threads];
   constexpr HiddenKeys() : key{} {
@@ -19,7 +19,7 @@ constexpr HiddenKeys hidden;
 
 }  // namespace
 
-// The host's threads, of which the check is not told, begin with these.
+// Initial state of the host's threads, which the check is not notified of.
 __thread Me me = {hidden.key, 0, 0, 0, false, 0, 0, nullptr, nullptr, false, false, 0, nullptr};
 __thread Suspect suspect;
 __thread Shown shown;
@@ -33,7 +33,7 @@ void allow_short_ways() {
   const bool all_count = s.trace != nullptr || current.host_looks_on;
   me.watched = s.trace != nullptr;
   me.keys = all_count ? no_keys() : s.keys;
-  // Of other blocks' accesses to its shared memory these do not know.
+  // The fast paths do not see other blocks' accesses to this block's shared memory.
   const bool alone = self.block->cluster == nullptr;
   me.interval = all_count || !alone ? 0 : s.interval;
   me.begun = s.first_interval;

@@ -1,4 +1,4 @@
-// What CHECK knows of the running thread, block and operation.
+// The check's data on the running thread, block and operation.
 #pragma once
 
 #include <bitset>
@@ -21,23 +21,23 @@ namespace simt::check {
 
 using detail::self;
 
-/// A meeting of lanes at __syncwarp: what they did in intervals before `interval` is ordered.
+/// A __syncwarp of these lanes: what they did in intervals before `interval` is ordered.
 struct WarpSync {
   std::uint32_t interval;
   std::uint32_t mask;
 };
 
-/// Who knows of what by way of an atomic or volatile variable: everything that was released to it
-/// up to that time. Between what was seen there and what it stands for there must be a fence: up to
-/// which time there was one since, and one of the whole device's scope.
+/// Knowledge acquired through an atomic or volatile variable: everything released to it up to
+/// `time`. Using it requires a fence after reading the variable: `fenced` and `fenced_for_all` are
+/// the times up to which there was one, of any scope and of device scope.
 struct Acquired {
   std::uintptr_t variable;
   std::uint64_t time;
   std::uint64_t fenced = 0, fenced_for_all = 0;
 };
 
-/// A look at a variable by which other threads may have handed something on, without a fence
-/// (handovers.h); at that time.
+/// A read, at that time, of a variable by which other threads may have handed data over without a
+/// fence (handovers.h).
 struct Observation {
   enum How { took, last, waited, saw };  // a lock; as the last to count; volatile; atomically
   std::uintptr_t variable;
@@ -45,17 +45,18 @@ struct Observation {
   How how;
 };
 
-/// Of a thread that uses fences or atomics.
+/// The state of a thread that uses fences or atomics.
 struct ThreadSync {
-  std::uint32_t fenced = 0;          // the last interval before its last fence; 0: none
-  std::uint32_t fenced_epoch = 0;    // the block's, at that fence
-  std::uint32_t fenced_for_all = 0;  // the same of fences that other blocks can rely on
+  std::uint32_t fenced = 0;          // last interval before its latest fence; 0: none
+  std::uint32_t fenced_epoch = 0;    // the block's epoch at that fence
+  std::uint32_t fenced_for_all = 0;  // the same for device-scope fences
   std::uint32_t fenced_for_all_epoch = 0;
-  // What barrier objects had made known to it by then, as BlockState::clocks; null: nothing.
+  // What barrier objects had made known to it at the fence, as in BlockState::clocks; null:
+  // nothing.
   std::shared_ptr<const std::vector<std::uint32_t>> fenced_clock, fenced_clock_for_all;
   std::vector<Acquired> acquired;
   std::vector<Observation> observations;
-  std::uint32_t given_epoch = 0;  // in which it has handed over `given` variables
+  std::uint32_t given_epoch = 0;  // epoch in which it handed over `given` variables
   unsigned given = 0;
 };
 
@@ -67,56 +68,56 @@ struct SourceLine {
   }
 };
 
-/// Memory was read before anything was written there. If another thread writes it before the next
-/// barrier (global memory: before the kernel ends), the mistake is a race.
+/// A read of unwritten memory. If another thread writes it before the next barrier (global memory:
+/// before the kernel ends), the mistake is a race.
 struct EarlyRead {
   std::uintptr_t word;
   std::uint64_t pc;
   unsigned thread;
-  std::optional<Facts> what;  // only of the first one at this pc
+  std::optional<Facts> what;  // only for the first one at this pc
 };
 
-/// A copy that has begun.
+/// A copy in flight.
 struct Flight {
   detail::AsyncCopy copy;
   std::uint32_t pc;
   Key by;
-  std::vector<std::pair<Key, std::uint32_t>> source;  // who had written each word, and where
+  std::vector<std::pair<Key, std::uint32_t>> source;  // writer of each word, and the place
 };
 
 struct BlockState {
-  std::uint32_t index = 0;  // in the grid
+  std::uint32_t index = 0;  // block index in the grid
   std::uint32_t epoch = 0;
   std::uint32_t interval = 0;
   std::uint32_t first_interval = 0;
   unsigned live_threads = 0;  // at the last __syncthreads
   Key keys[detail::max_threads];
-  SourceLine barrier;  // where the first thread came to the one that is being waited for
+  SourceLine barrier;  // where the first thread arrived at the pending __syncthreads
   bool barrier_reported = false;
-  bool matrix_reported = false;  // that lanes are missing at an operation of tensor cores
+  bool matrix_reported = false;  // lanes missing at a tensor core operation were reported
   std::vector<std::pair<SourceLine, unsigned>>
-      passed;                                      // which barriers, by how many threads at last
-  SourceLine collective[detail::max_threads];      // where each lane came to its last one
-  std::uint8_t source[detail::max_threads];        // and whose value it wants of a shuffle
+      passed;  // places of passed barriers, with the last thread count
+  SourceLine collective[detail::max_threads];      // place of each lane's last collective
+  std::uint8_t source[detail::max_threads];        // source lane of its shuffle
   std::vector<WarpSync> syncs[detail::max_warps];  // in this epoch
   std::unordered_map<unsigned, ThreadSync> threads;
-  std::vector<Acquired> acquired;         // by some thread in an earlier epoch
-  std::vector<Observation> observations;  // likewise
-  // Fences before the last __syncthreads count for whoever releases after it: of threads, up to
-  // which interval; where all threads had one, up to which epoch.
+  std::vector<Acquired> acquired;         // by any thread in an earlier epoch
+  std::vector<Observation> observations;  // by any thread in an earlier epoch
+  // Fences before the last __syncthreads count for threads that release after it: which threads, up
+  // to which interval; if all threads had one, up to which epoch.
   std::vector<std::pair<unsigned, std::uint32_t>> fenced;
   std::uint32_t all_fenced = 0;
   std::vector<SharedVariable> shared;
-  SharedVariable dynamic;              // what the block calls its dynamic shared memory
+  SharedVariable dynamic;              // the block's name for its dynamic shared memory
   std::vector<EarlyRead> early_reads;  // of shared memory, in this epoch
   BlockTrace* trace = nullptr;
   uint3 where{};
-  // What the cluster's threads did in intervals before this one comes before what they do now.
+  // What the cluster's threads did in earlier intervals is ordered before what they do now.
   std::uint32_t cluster_since = 0;
-  // Threads that know that the kernel ahead in the stream is over, of a grid that may begin before.
+  // Threads that have waited for the previous kernel in the stream (programmatic dependent launch).
   std::bitset<detail::max_threads> waited_for_grid_ahead;
-  // The latest access of another block of the cluster to this one's shared memory, and after how
-  // many of the cluster's barriers.
+  // The latest access by another block of the cluster to this one's shared memory, and the
+  // cluster's phase at that time.
   struct Visit {
     std::uintptr_t pc = 0;
     std::uint64_t phase = 0;
@@ -124,24 +125,24 @@ struct BlockState {
   } visit;
   std::unordered_map<std::uint64_t, Flight> flights;  // by the copy's number
   Proxies proxies;
-  // With barrier objects: up to which interval each thread knows what each other one did; empty
-  // until there is one. And what those objects know, and have made known.
+  // With barrier objects: for each thread, up to which interval it knows what each other thread
+  // did; empty without such objects. And the objects' own knowledge, before and after completion.
   std::vector<std::vector<std::uint32_t>> clocks;
   struct BarrierObject {
     std::vector<std::uint32_t> came, known;
-    std::vector<Acquired> acquired_by_came, acquired;  // of other blocks, likewise
-    Key set_up = 0;                                    // by whom, and where
+    std::vector<Acquired> acquired_by_came, acquired;  // the same for other blocks
+    Key set_up = 0;  // the thread that initialized it, and the place
     std::uint32_t set_up_pc = 0;
   };
   std::unordered_map<const void*, BarrierObject> objects;
-  // Whose phase a thread has last looked for in vain, and where.
+  // The object whose phase a thread last tested in vain, and the place.
   struct Awaited {
     const void* object = nullptr;
     std::uintptr_t pc = 0;
   } awaited;
 };
 
-/// What CHECK keeps of a Block of the engine's.
+/// The check's data on one of the engine's Blocks.
 struct Kept {
   BlockState state;
   BlockTrace trace;
@@ -150,11 +151,11 @@ inline BlockState* block_state(const detail::Block& b) {
   return &static_cast<Kept*>(b.check)->state;
 }
 
-/// The first interval of the block whose shared memory it is: what is older was left there by
-/// another block that had the arena before.
+/// The first interval of the block that owns the shared memory: older data is from a previous block
+/// in the arena.
 std::uint32_t begun_with(std::uintptr_t address);
 
-/// What stands in memory but for the load that comes next (flags.h).
+/// Memory whose value is replaced for the next load (flags.h).
 struct Shown {
   bool there;
   std::uintptr_t address;
@@ -162,8 +163,8 @@ struct Shown {
   unsigned char value[16], instead[16];
 };
 
-/// An index was out of an array's range. If the array is one that threads share, its access comes
-/// next; if not, it was a local array's, which nobody announces.
+/// An index out of an array's range. If threads share the array, its access comes next; otherwise
+/// it is a local array, whose accesses are not announced.
 struct Suspect {
   bool there;
   const char* file;
@@ -172,7 +173,7 @@ struct Suspect {
   std::size_t extent;
 };
 
-/// Pointers that are not aligned as their type asks, in the basic block that runs (alignment.h).
+/// Misaligned pointers found in the running basic block (alignment.h).
 struct MisalignedPointers {
   static constexpr unsigned most = 4;
   unsigned count;
@@ -182,25 +183,25 @@ struct MisalignedPointers {
   } pointers[most];
 };
 
-/// Of this worker.
+/// The check's state of this worker thread.
 struct Me {
-  const Key* keys;  // of each thread; where nothing may pass unseen, of none
-  // For the hooks' short ways. 0 where they may not be taken.
+  const Key* keys;  // by thread; no_keys() if every access must go to touch()
+  // For the hooks' fast paths; 0 disables them.
   std::uint32_t interval;        // the block's, since its last __syncthreads
   std::uint32_t begun;           // the block's first one
   std::uint32_t earlier;         // all intervals below it are ordered before this launch
-  bool parallel;                 // other workers change cells of global memory as well
-  std::uintptr_t closed;         // the Space of a device whose memory the kernel may not use, or 0
+  bool parallel;                 // other workers change cells of global memory, too
+  std::uintptr_t closed;         // the Space of a device that the kernel may not access, or 0
   std::uintptr_t pc;             // the last hook's return address
   BlockState* block;             // null outside kernels
   BlockTrace* trace;             // null unless the block is sampled
-  bool pending;                  // is there a store that was put off (pending_stores.h)?
+  bool pending;                  // a store is postponed (pending_stores.h)
   bool watched;                  // a trace, a Suspect, a value shown or a misaligned pointer
-  std::uint64_t progress;        // goes up with everything that could end somebody's waiting
-  const struct Touch* touching;  // what touch() is looking at
+  std::uint64_t progress;        // increases with every event that could end a wait
+  const struct Touch* touching;  // the access in touch()
 };
 extern __thread Me me __attribute__((tls_model("local-exec")));
-/// The running thread, as an Origin keeps readers.
+/// The running thread in the form that an Origin keeps for readers.
 inline std::uint16_t running_reader() { return make_reader(self.thread, me.block->index); }
 extern __thread Suspect suspect __attribute__((tls_model("local-exec")));
 extern __thread Shown shown __attribute__((tls_model("local-exec")));
@@ -210,56 +211,56 @@ extern __thread MisalignedPointers misaligned __attribute__((tls_model("local-ex
 struct Operation {
   std::uint64_t id = 0;
   std::uint32_t first_interval = 0;
-  detail::Grid* grid = nullptr;  // null: a copy
+  detail::Grid* grid = nullptr;  // null for a copy
   bool parallel = false;
-  bool host_looks_on = false;  // it may see what the kernel stores before that is over
+  bool host_looks_on = false;  // the host may see the kernel's stores before it ends
   std::vector<std::uintptr_t>
-      from_host;             // volatile and atomic words of both, which it has looked at
-  bool one_stream = true;    // all that was done before is ordered before it
+      from_host;  // volatile and atomic words that the kernel has read and the host may store to
+  bool one_stream = true;    // everything before is ordered before it
   std::uint32_t kernel = 0;  // its number in the metrics
 };
 extern Operation current;
 
-/// How another thread's access comes before what the running thread does now.
+/// Whether another thread's access is ordered before the running thread's next one.
 enum class Order { none, before_but_for_a_fence, before };
 
 enum class What { read, write, atomic };
 
-/// One access as a hook sees it.
+/// One access, as announced by a hook.
 struct Touch {
   std::uintptr_t address;
   unsigned size;
   What what;
   bool is_volatile = false;
-  bool bytes = false;        // by compiler-made pieces: any alignment is right
+  bool bytes = false;        // compiler-generated pieces: any alignment is valid
   bool block_scope = false;  // atomicAdd_block
-  bool only_stores = false;  // an atomic that does not look at what is there
-  bool frees = false;        // memory of the device's heap: a write to all of it
-  bool bulk = false;         // by the copy engine, many bytes in a row
+  bool only_stores = false;  // an atomic that ignores the old value
+  bool frees = false;        // frees device heap memory: counts as a write to all of it
+  bool bulk = false;         // by the copy engine, contiguous
 };
 
-/// All that the hooks' short way does not settle.
+/// Handles every access that the hooks' fast paths do not.
 void touch(const Touch& t);
-/// The thread's next access, or 0 for anything else that it does, says what the suspect is.
+/// Decides about the suspect by the thread's next access, or by 0 if it does something else next.
 void resolve_suspect(std::uintptr_t address);
 
 /// Keys that match no cell.
 const Key* no_keys();
-/// The hooks' short ways are as open to the running thread as they can be.
+/// Enables all fast paths that the running thread may use.
 void allow_short_ways();
-/// The thread's next access must not go a short way.
+/// Sends the thread's next access to touch().
 void close_short_ways();
-/// Reopens them unless something else keeps them closed.
+/// Enables the fast paths again unless something else disables them.
 void resume_short_ways();
 
-/// The alignment that a hook guarantees at most: g++ announces 16 bytes of alignment 8 as it does
-/// those of alignment 16.
+/// The largest alignment that a hook guarantees: g++ announces 16 bytes with alignment 8 as it does
+/// those with alignment 16.
 constexpr unsigned most_by_hook = 8;
 
-/// Something that only one worker, running blocks in order, can tell in the same words every time.
-/// Ends the grid; does not return when there is more than one.
+/// Called for findings that only one worker, running blocks in order, reports identically every
+/// time. With more workers it ends the grid and does not return.
 void need_serial();
-/// Ends the grid.
+/// Fails the grid and leaves the kernel.
 [[noreturn]] void stop_kernel(cudaError_t error);
 
 }  // namespace simt::check

@@ -1,5 +1,5 @@
-// What an access of a kernel means, beside the hooks' short ways: is it to memory that the kernel
-// may use at all? Where each word of it has a cell, touch_memory.h goes on.
+// Checks an access of a kernel that the fast paths do not handle: may the kernel use this memory?
+// touch_memory.h then checks each word that has a cell.
 #include "check/memory/host_touch.h"
 #include "check/memory/image.h"
 #include "check/memory/moved.h"
@@ -39,7 +39,8 @@ void report_wrong_memory(const Touch& t) {
   stop_kernel(cudaErrorLaunchFailure);
 }
 
-/// In no space of the engine's: a variable of the program, or what a kernel has no business with.
+/// Memory outside of the engine's spaces: a variable of the program, or memory that a kernel must
+/// not access.
 void touch_elsewhere(const Touch& t) {
   auto* const address = reinterpret_cast<void*>(t.address);
   const bool reads = t.what == What::read;
@@ -60,11 +61,11 @@ void touch_elsewhere(const Touch& t) {
   note_seen_by_host(std::uint64_t{(t.size + 3) / 4});
 }
 
-/// A pointer to another device's memory is as good as one to nothing, until peer access is enabled.
+/// Another device's memory counts as unmapped until peer access is enabled.
 void require_access(const Touch& t, Space space) {
   if (static_cast<std::uintptr_t>(space) != me.closed) return;
   const Where where = locate(t.address, t.size, t.what != What::read);
-  if (where == Where::outside || where == Where::freed) return;  // the worse mistake
+  if (where == Where::outside || where == Where::freed) return;  // the more serious mistake
   found(Level::error, at(me.pc), "pointer.of-other-device", [&] {
     return Facts()
         .add_running_thread()
@@ -86,7 +87,7 @@ Access classify_access(const Touch& t, bool shared) {
                                  : Access::global_atomic;
 }
 
-/// Another block's of the cluster, which has not begun or has ended.
+/// Whether it is shared memory of another block in the cluster that has not begun or has ended.
 bool is_of_absent_block(const Touch& t) {
   const detail::Block* const owner = find_owner(t.address);
   if (owner == nullptr || owner == self.block) return false;
@@ -103,15 +104,15 @@ bool is_of_absent_block(const Touch& t) {
           [&] { return facts(ended ? "has ended" : "may not have begun"); });
     return true;
   }
-  // Should it end before the next barrier, it may as well have ended before this.
+  // If that block ends before the next barrier, it might as well have ended before this access.
   auto& visit = block_state(*owner)->visit;
   if (visit.pc != me.pc || visit.phase != owner->cluster->phase)
     visit = {me.pc, owner->cluster->phase, facts("may have ended")};
   return false;
 }
 
-/// In a sampled block every access comes here, so that the trace sees it. Then it may go the hooks'
-/// short ways after all. False: there is more to look at.
+/// In a sampled block, every access comes here so that the trace records it. Then it may still use
+/// the fast paths. Returns false if more checks are needed.
 bool goes_short_way(const Touch& t) {
   const bool usual = t.what != What::atomic && !t.is_volatile && !t.bytes && !t.frees;
   const bool size = t.size == 4 || t.size == 8 || t.size == 16;

@@ -1,7 +1,7 @@
-// Two things can be wrong with an access: that the latest store is by another thread and nothing
-// orders it before, and, of a store, the same of those who have read since. Both may be how threads
-// talk to each other (talk.h). A store of what stands there already is no mistake
-// (pending_stores.h), nor is an atomic that changes nothing (unchanged_atomics.h).
+// An access can be wrong in two ways: nothing orders the latest store, by another thread, before
+// it; or, for a store, nothing orders the reads since then before it. Both may be intended
+// communication (talk.h). Storing the value that is already there is no mistake (pending_stores.h),
+// nor is an atomic that changes nothing (unchanged_atomics.h).
 #include "check/touch_cell.h"
 
 #include <algorithm>
@@ -29,21 +29,21 @@ bool is_own_since_barrier(Key k) {
          intervals[interval_number(k)].epoch == me.block->epoch;
 }
 
-/// Other blocks' updates race with a plain store, also when the storing block has gone on with
-/// updates of its own.
+/// Other blocks' atomic updates race with a plain store even if the storing block has continued
+/// with its own updates.
 void report_covered_store(const Touch& t, const Origin& origin) {
   const CoveredStore store = covered_store(&origin);
   if (store.by != 0 && !is_of_this_block(store.by) && !is_ordered(store.by))
     report_race({store.by, store.pc, true, nullptr}, t, me.pc);
 }
 
-/// A counter is set back by the thread that was the last to use it, or by one that comes after it.
+/// A counter is reset by the thread that used it last, or by one ordered after that.
 bool is_counter_reset(const Touch& t, std::uint32_t write_pc) {
   return t.what == What::write && !t.is_volatile && (write_pc & marked) && !current.parallel &&
          last_count_is_ordered(reinterpret_cast<void*>(t.address));
 }
 
-/// A kernel looks, as volatile or atomically, at a word that the host may store to for it to see.
+/// The kernel reads, as volatile or atomically, a word that the host may store to as a signal.
 void note_word_from_host(std::uintptr_t address) {
   if (!is_for_both(address)) return;
   auto& words = current.from_host;
@@ -72,8 +72,8 @@ class CellTouch {
         r_(last_read(old)) {
     if (t.what == What::atomic || t.is_volatile) mark_ = marked;
     if (t.block_scope) mark_ |= block_scoped;
-    // To read a volatile variable and to write it back is two steps: another thread's update is
-    // lost.
+    // Reading a volatile variable and writing it back takes two steps: another thread's update in
+    // between is lost.
     lost_update_ =
         t.what == What::write && t.is_volatile && r_ == current_key_ && w_ != current_key_;
     if (w_ != 0 && !lost_update_) with_writer_ = talk(t, origin.write_pc, w_);
@@ -109,8 +109,8 @@ class CellTouch {
       check_fence_in_lock(writer());
   }
 
-  /// A volatile store meets an atomic's value, or the other way round: one of the two is lost,
-  /// unless threads talk by the variable.
+  /// A volatile store and an atomic on one variable: one of the two values is lost, unless the
+  /// variable is used for communication.
   bool overwrites() {
     if (intervals[interval_number(w_)].block == Interval::host) return false;
     const bool other_volatile = called_for_volatile(origin_.write_pc & pc_mask);
@@ -126,7 +126,7 @@ class CellTouch {
     return overwrites_;
   }
 
-  /// Whether the atomic changes anything shows when it is done.
+  /// Whether the atomic changes anything is known only after it.
   void check_against_volatile_store() const {
     if (current.parallel) need_serial();
     if (running_atomic)
@@ -135,14 +135,14 @@ class CellTouch {
 
   RaceWith writer() const { return {w_, origin_.write_pc, true, nullptr}; }
 
-  /// A lock orders the other's access before this one. Had this thread been first to take it, the
+  /// A lock orders the other access before this one. If this thread had taken the lock first, the
   /// other would have lacked a fence.
   void check_fence_in_lock(const RaceWith& r) const {
     if (r.other == 0 || (thread_id(r.other) & several) || (r.pc & marked) || mark_ != 0) return;
     if (lacks_fence_after_lock(r.other)) report_missing_fence_elsewhere(r, t_, me.pc);
   }
 
-  /// Nothing orders the access after the latest store.
+  /// Nothing orders this access after the latest store.
   void check_against_writer() {
     const bool may_be_flag = with_writer_ == Talk::if_flag ||
                              (lost_update_ && talk(t_, origin_.write_pc, w_) != Talk::no);
@@ -157,14 +157,14 @@ class CellTouch {
       report_race(writer(), t_, me.pc);
   }
 
-  /// The thread stores once more to a word whose store by another one nothing orders before.
+  /// The thread stores again to a word that another thread's unordered store had written before.
   void check_against_rival() const {
     const Rival rival = find_rival(&origin_);
     if (rival.storer == current_key_ && t_.size <= most_pending)
       put_off_store(t_, rival.other, rival.other_pc, false);
   }
 
-  /// Nothing orders the store after those who have read.
+  /// Nothing orders this store after the earlier reads.
   void check_against_reader() const {
     const unsigned slot = origin_.reader[0] == running_reader() && origin_.read_pc[1] ? 1 : 0;
     const RaceWith reader{r_, origin_.read_pc[slot], false, origin_.reader};
@@ -185,7 +185,7 @@ class CellTouch {
   }
 
   Cell after_store() const {
-    // What the thread stored plainly before still conflicts with what others do.
+    // The thread's earlier plain store still conflicts with other threads' accesses.
     const bool covers = t_.what == What::atomic && !(origin_.write_pc & marked);
     if (covers && (w_ == current_key_ || is_own_since_barrier(w_))) return make_cell(w_, 0);
     const bool shared =
@@ -198,13 +198,13 @@ class CellTouch {
     return make_cell(now, 0);
   }
 
-  /// As an Origin keeps it.
+  /// In the form that an Origin stores.
   std::uint32_t pc() const { return static_cast<std::uint32_t>(me.pc) | mark_; }
 
   const Touch& t_;
   Origin& origin_;
   const Key current_key_, w_,
-      r_;  // the running thread's; of the latest store, and who has read since
+      r_;  // the running thread's key; of the latest store; of the reads since
   std::uint32_t mark_ = 0;
   bool lost_update_ = false, overwrites_ = false;
   Talk with_writer_ = Talk::no;

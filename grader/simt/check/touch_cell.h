@@ -1,12 +1,12 @@
-// What an access does to the cell of a word, and which mistakes the cell shows.
+// Updates a word's cell on an access and reports the mistakes that the cell reveals.
 #pragma once
 
 #include "check/state.h"
 
 namespace simt::check {
 
-/// The state of a word, or of a byte of a split one, after the access. Tells what is wrong: that
-/// nothing orders it after what the cell says of others.
+/// Returns the cell of a word, or of a byte of a split one, after the access. Reports earlier
+/// accesses in the cell that nothing orders before this one.
 Cell touch_cell(const Touch& t, Cell old, Origin& origin);
 
 }  // namespace simt::check

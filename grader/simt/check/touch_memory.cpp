@@ -38,15 +38,16 @@ void touch_bytes(const Touch& t, std::uintptr_t word, unsigned first, unsigned l
 
 enum class Ground {
   firm,
-  overflow_area,  // past the end, where that is allowed: nothing more to look at
-  of_others,      // or nobody's: the access is out of bounds
+  overflow_area,  // past the end, inside the permitted margin: no more checks
+  of_others,      // belongs to another block or nobody: out of bounds
 };
 
-/// Of a word that nobody has written. Notes what reads it.
+/// Classifies an unwritten word, and records reads of it.
 Ground ground_of_unwritten(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool shared) {
   const bool stores = t.what != What::read;
   const Where where = locate(t.address, t.size, stores);
-  // An access across the end of an array is one to the array where the word is still its.
+  // An access across the end of an array counts as inside while the word still belongs to the
+  // array.
   if (where == Where::overflow_area && locate(word, 4, stores) == Where::overflow_area)
     return Ground::overflow_area;
   if (where == Where::outside || where == Where::freed) return Ground::of_others;
@@ -56,7 +57,7 @@ Ground ground_of_unwritten(const Touch& t, std::uintptr_t cells, std::uintptr_t 
   return Ground::firm;
 }
 
-/// False: the access is out of bounds.
+/// Returns false if the access is out of bounds.
 bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool shared) {
   const unsigned first = word < cells ? static_cast<unsigned>(cells - word) : 0;
   const std::uintptr_t end = cells + t.size;
@@ -64,9 +65,9 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
   Cell* const cell = cell_at(word);
   const std::uint32_t begun = shared ? begun_with(word) : 0;
   for (;;) {
-    // What its writer has noted elsewhere is seen as well.
+    // Acquire, so that what the writer noted elsewhere is visible.
     Cell old = __atomic_load_n(cell, __ATOMIC_ACQUIRE);
-    // Shared memory: left from the block that had the arena before.
+    // Shared memory: data of a previous block in the arena.
     if (old != split_cell && interval_number(last_write(old)) < begun &&
         interval_number(last_read(old)) < begun)
       old = 0;
@@ -74,7 +75,7 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
       const Ground ground = ground_of_unwritten(t, cells, word, shared);
       if (ground != Ground::firm) return ground == Ground::overflow_area;
     }
-    // The last word of an array may be the array's in part.
+    // The last word of an array may extend past its end.
     if (old == split_cell && locate(t.address, t.size, t.what != What::read) == Where::outside)
       return false;
     if (old == split_cell || first != 0 || last != 4) {

@@ -1,6 +1,5 @@
-// __syncthreads and its kin. Threads of a block meet whatever the place they
-// call from, as on the hardware, and threads that have ended are not waited for
-// (Volta and later).
+// __syncthreads and its variants. Threads of a block synchronize even if they call different
+// barriers, as on the hardware, and exited threads are not waited for (Volta and later).
 #include "simt/barriers.h"
 
 #include "engine/block.h"

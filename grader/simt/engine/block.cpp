@@ -54,8 +54,7 @@ int Block::take_ready_after(unsigned thread) {
 
 namespace {
 
-// Runs `other` in place of `me`, which has been made ready or waits for
-// something.
+// Runs `other` in place of `me`, which is already marked as ready or as waiting.
 void switch_to(Block& b, unsigned me, unsigned other, const char* file, int line) {
   self.spins = 0;
   if (other == me) return;
@@ -80,7 +79,7 @@ void pause_thread_slowly(Block& b, const char* file, int line) {
   if (b.next < b.count) return start_next(b, me, file, line);
   const int other = b.take_ready_after(me);
   if (other < 0) {
-    // Kept for the report, which reads where every thread stopped.
+    // The deadlock report reads where each thread stopped.
     b.stopped[me].file = file;
     b.stopped[me].line = line;
     report_deadlock(b);
@@ -142,7 +141,8 @@ void run_threads_of_block() {
   g.run(g.closure);
 }
 
-// Of the block whose threads this stack has run to the end; then of those that it begins itself.
+// Ends the block whose threads this stack has finished, then runs the next blocks on the same
+// stack.
 [[noreturn, gnu::always_inline]] inline void finish_blocks() {
   for (;;) {
     Grid& g = *self.worker->grid;
@@ -171,7 +171,7 @@ void simt_fiber() {
 
 void leave_thread(bool (*finish)()) {
   finish_left = finish;
-  Stopped left;  // whoever resumed it would find the stack overwritten: nobody does
+  Stopped left;  // never resumed: its stack is about to be overwritten
   simt_start(&left, this_stack(), [] {
     if (finish_left()) run_threads_of_block();
     finish_blocks();
@@ -193,7 +193,7 @@ void yield_thread() {
   const bool all_have_yielded = ++b.yields > able;
   if (!all_have_yielded && b.patience > 0)
     return switch_to(b, me, static_cast<unsigned>(b.take_ready_after(me)), "spinning", 0);
-  // What they wait for is in another block.
+  // All threads spin, so they wait for another block.
   if (all_have_yielded) {
     if (checker) checker->yields(b);
     b.yields = 0;
@@ -250,7 +250,7 @@ void turned_often() {
   b.turns += turns_between_looks;
   if (b.turns < turns_of_waiting && !b.has_turned_often) return;
   b.has_turned_often = true;
-  // It may compute as well.
+  // The loop may also be computing, so this counts as progress.
   ++self.changes;
   yield_thread();
 }

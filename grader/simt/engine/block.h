@@ -1,8 +1,7 @@
-// A block of threads while it runs on one worker. Threads are fibers that start
-// lazily: the threads of a block run one after the other on one stack until one
-// has to wait; it keeps that stack, and the next thread that has not started
-// gets another. From then on they take turns in order (order.cpp) as long as
-// all do the same thing, else by the masks of this struct.
+// A block of threads while it runs on one worker. Threads are fibers that start lazily: they run
+// one after the other on one stack until one has to wait. That thread keeps the stack, and the next
+// unstarted thread gets another. From then on they take turns in order (order.cpp) while all do the
+// same thing, otherwise by the masks of this struct.
 #pragma once
 
 #include <cstdint>
@@ -19,42 +18,43 @@ namespace simt::detail {
 constexpr unsigned max_threads = 1024;
 constexpr unsigned max_warps = max_threads / 32;
 
-// A thread looks for what another one does by a load, a fence or an atomic that changes nothing. So
-// many looks in a row are rare in anything but a loop that waits.
+// A thread polls by a load, a fence or an atomic that changes nothing. This many polls in a row are
+// rare outside of loops that wait.
 constexpr unsigned looks_in_a_row = 16;
-// Those who vote or shuffle between their looks never have that many in a row: then the block's
-// looks count, without those in a row. It has fewer of them when it has waited before.
+// Threads that vote or shuffle between polls never reach that many in a row, so the block's other
+// polls are counted, too. The limit is lower for a block that has waited before.
 constexpr int looks_of_block = 1024, looks_of_waiting_block = 32;
-// A warp with so many collectives since its latest look does not wait.
+// A warp with this many collectives since its latest poll is not waiting.
 constexpr unsigned busy_warp = 16;
 
-// A loop that says nothing of what it does may wait when one thread has turned so often in it.
+// A loop without visible effects may be waiting once one thread has made this many iterations.
 constexpr unsigned turns_between_looks = 1024, turns_of_waiting = 64 * turns_between_looks;
 
-// Lanes of a warp that meet at one collective with one mask.
+// Lanes of a warp that wait at one collective with the same mask.
 struct Rendezvous {
   std::uint32_t mask;
   std::uint32_t arrived;
   Collective what;
   int line;          // `active` only: lanes at different calls do not meet
-  const char* file;  // likewise
-  // Not null: some lanes came in order, hand in and read here.
+  const char* file;  // `active` only
+  // If not null: lanes that ran in order put their values here and read their results here.
   unsigned long long* exchange;
 };
 
 struct Warp {
-  unsigned open = 0;                // rendezvous in use
-  unsigned active = 0;              // of these, for __activemask
-  unsigned since_look = busy_warp;  // rendezvous, up to busy_warp
+  unsigned open = 0;                // entries of `rendezvous` in use
+  unsigned active = 0;              // how many of them are for __activemask
+  unsigned since_look = busy_warp;  // collectives since the latest poll, at most busy_warp
   Rendezvous rendezvous[32];
-  std::uint8_t source[32];  // the lane whose value a shuffle wants
+  std::uint8_t source[32];  // the source lane of each lane's shuffle
 };
 
 constexpr unsigned max_cluster = 16;  // blocks
 
 struct Block;
 
-// Blocks that run on one worker at the same time and may use each other's shared memory.
+// Blocks of a thread block cluster: they run on one worker at the same time and may use each
+// other's shared memory.
 struct Cluster {
   unsigned size = 0;
   unsigned ended = 0;       // blocks
@@ -70,33 +70,32 @@ struct Block {
   unsigned live = 0;              // threads that have not ended, started or not
   unsigned at_barrier = 0;        // threads at __syncthreads
   unsigned active = 0;            // threads at __activemask
-  unsigned yields = 0;            // since anything else happened
-  int patience = 0;               // looks in vain until others get the worker
-  unsigned turning = 0;           // the thread that turns in a loop that may wait
-  unsigned turns = 0;             // that it has made there
-  bool has_turned_often = false;  // since the latest barrier
+  unsigned yields = 0;            // yields since any thread made progress
+  int patience = 0;               // polls left until another block gets the worker
+  unsigned turning = 0;           // the thread whose loop iterations are counted
+  unsigned turns = 0;             // its iterations so far
+  bool has_turned_often = false;  // a thread has reached turns_of_waiting since the latest barrier
   std::uint32_t ready_warps = 0;  // a superset of the warps with a ready lane
-  int barrier_sum = 0;            // of __syncthreads_count and its kin, being collected
+  int barrier_sum = 0;            // partial result of __syncthreads_count, _and or _or
   int barrier_result = 0;
   uint3 index{};              // blockIdx
-  unsigned rotate_after = 0;  // thread that gave up the worker
+  unsigned rotate_after = 0;  // the thread that last gave up the worker
   unsigned serial = 0;
   char* arena = nullptr;
   std::size_t static_shared = 0;  // bytes of the sites touched so far
   std::uint32_t ready[max_warps]{};
   std::uint32_t barrier[max_warps]{};
-  std::uint32_t exited[max_warps]{};  // and lanes that do not exist
+  std::uint32_t exited[max_warps]{};  // also bits of lanes that do not exist
   Warp warp[max_warps];
-  Cluster* cluster = nullptr;  // null: the block is alone
+  Cluster* cluster = nullptr;  // null if the block is not in a cluster
   unsigned cluster_rank = 0;
   enum class State : std::uint8_t { not_begun, running, ended } state = State::not_begun;
-  std::uint8_t cluster_phase[max_threads];  // by thread: the phase in which it came, its lowest bit
-  std::unique_ptr<AsyncCopies> async;       // null: it has never begun one
-  void* check = nullptr;                    // what CHECK keeps of it
-  unsigned long long value[max_threads];    // what a lane hands to a collective, then its result
-  alignas(2 * exchange_bytes) unsigned long long exchange[64];  // the same in order
-  // stopped[next] stands for the thread after the last one that has started;
-  // the last element is only ever prefetched.
+  std::uint8_t cluster_phase[max_threads];  // by thread: lowest bit of its arrival phase
+  std::unique_ptr<AsyncCopies> async;       // null until the block begins an asynchronous copy
+  void* check = nullptr;                    // the check's data on this block
+  unsigned long long value[max_threads];    // a lane's operand of a collective, then its result
+  alignas(2 * exchange_bytes) unsigned long long exchange[64];  // operands while lanes run in order
+  // stopped[next] is the entry after the last started thread; the last element is only prefetched.
   alignas(64) Stopped stopped[max_threads + 2]{};
 
   void begin(uint3 block_index, unsigned threads);
@@ -104,38 +103,36 @@ struct Block {
     ready[w] |= lanes;
     ready_warps |= 1u << w;
   }
-  // Takes a ready thread: lanes after `thread` in its warp, then later warps,
-  // then from the start. -1: there is none.
+  // Removes a ready thread from the masks and returns it: first later lanes of the warp of
+  // `thread`, then later warps, then from the start. Returns -1 if none is ready.
   int take_ready_after(unsigned thread);
   void release_barrier();
-  // Completes rendezvous of warp w that wait for nobody any more.
+  // Completes collectives of warp w for which all required lanes have arrived.
   void complete_rendezvous(unsigned w);
   void complete(unsigned w, unsigned which, std::uint32_t self_bit);
-  // Lets lanes at __activemask go on when every other lane of their warp waits
-  // for something.
+  // Releases lanes at __activemask when every other lane of their warp is waiting.
   void release_active(unsigned w, bool force);
 };
 
-// From "threads run one after the other" to taking turns in order.
+// Switches from "threads run one after the other" to taking turns in order.
 void leave_plain(Block& b);
-// From either to full book-keeping; does nothing where that is so already.
+// Switches to the full bookkeeping by masks. No effect if the block is already there.
 void leave_order(Block& b);
-// Every thread but the caller has been released from a barrier: back to order,
-// from thread 0.
+// Returns to turns in order, from thread 0, after a barrier has released every thread but the
+// caller.
 void enter_order(Block& b, const char* file, int line);
-// Makes the first thread that has not started the running one.
+// Makes the first unstarted thread the running one.
 void enter_next(Block& b);
 
-// Lets the other threads of the block run that can, before the calling one goes on.
+// Lets the other runnable threads of the block run before the caller continues.
 void yield_turn();
-// Lanes of the running block's warp `w` that can run or have not begun, after yield_turn().
+// Lanes of the running block's warp `w` that can run or have not started, after yield_turn().
 std::uint32_t runnable_lanes(unsigned w);
 
 void pause_thread_slowly(Block& b, const char* file, int line);
 
-// Stops the calling thread, which something has been told to wake, and runs
-// others. Small enough to end in a jump to the switch, so that registers are
-// saved once and not twice.
+// Stops the calling thread and runs others. The caller must already be registered with what will
+// wake it. Small enough to end in a jump to the switch, so that registers are saved only once.
 [[gnu::always_inline]] inline void pause_thread(Block& b, const char* file, int line) {
   const unsigned me = self.thread;
   const unsigned w = me / 32;
@@ -152,15 +149,16 @@ void pause_thread_slowly(Block& b, const char* file, int line);
 
 void finish_copies(Block& b);
 
-// A thread of a block in a cluster has ended, or the whole block; who waits for it may go on.
+// A thread of a block in a cluster, or the whole block, has ended: releases threads that wait for
+// it.
 void leave_cluster_barrier(Block& b);
-// Where that leaves others at the grid's barrier for good, the grid fails.
+// A block has ended. Fails the grid if others then wait at the grid's barrier for ever.
 void leave_grid_barrier(Grid& g);
 
-// The block cannot go on. Reports who waits where and fails the grid.
+// The block cannot continue. Reports where each thread waits and fails the grid.
 [[noreturn]] void report_deadlock(Block& b);
 
-// Fails the grid with `error` and a report, and leaves the kernel for good.
+// Fails the grid with `error` and a report, and leaves the kernel.
 [[noreturn]] void abort_kernel(cudaError_t error, const char* report);
 
 }  // namespace simt::detail

@@ -1,5 +1,5 @@
-// What CHECK mode wants to hear of. The engine knows nothing of it but this: null in a program that
-// was not built for CHECK.
+// Events that CHECK mode observes. This interface is all that the engine knows of the check;
+// `checker` is null in programs not built for CHECK.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct Division;
 struct Grid;
 struct Refusal;
 
-/// Where in the program something was called: by file and line, or by return address.
+/// Where the program made a call: file and line, or return address.
 struct CallSite {
   const char* call;  // cudaMemcpyAsync
   const char* file;
@@ -43,99 +43,101 @@ class Checker {
   virtual void allocated(const Allocation& a) = 0;
   virtual void releasing(const Allocation& a) = 0;
   virtual void release_failed(const void* pointer) = 0;
-  /// After a kernel has failed CUDA frees nothing any more: the program has tried.
+  /// A free after a failed kernel: CUDA refuses it, but the program has tried to free the memory.
   virtual void release_refused(const void* pointer) = 0;
   /// cudaDeviceReset is about to free everything.
   virtual void resetting() = 0;
-  /// A copy is refused; perhaps because of memory that is not there any more.
+  /// A copy is refused, perhaps because its memory was freed.
   virtual void copy_refused(const void* to, const void* from) = 0;
-  /// Memory of the host's heap.
+  /// Memory on the host's heap.
   virtual void host_allocated(void* memory, std::size_t size) = 0;
-  /// A call failed, or a launch.
+  /// A call or a launch failed.
   virtual void failed(cudaError_t error, const ErrorSite& site, const Refusal& why) = 0;
   virtual void succeeded() = 0;
   /// cudaGetSymbolAddress() returns a variable's address on the device.
   virtual void gives_address(const void* symbol) = 0;
-  /// The running call gets that address of the program as its `role`.
+  /// The running call receives the address as the parameter named `role`.
   virtual void takes_address(const char* role, const void* address) = 0;
-  /// The launch gets these bytes, a pointer or an object, as that argument, counted from 1.
+  /// The launch receives these bytes, a pointer or an object, as its argument `number`, counted
+  /// from 1.
   virtual void takes_argument(int number, const void* bytes, std::size_t size) = 0;
-  /// An operation is queued behind `after` (ids; 0: none).
+  /// An operation is queued and depends on the operations `after` (ids; 0: none).
   virtual void enqueued(std::uint64_t id, const CUstream_st& stream, const std::uint64_t* after,
                         std::size_t count) = 0;
-  /// The host knows that the operation is over.
+  /// The host has waited for the operation.
   virtual void waited(std::uint64_t id) = 0;
   virtual void waited_for_everything() = 0;
   virtual void operation_begins(std::uint64_t id) = 0;
   virtual void operation_ends() = 0;
-  /// A grid that one of the running operation has launched comes behind all that the operation did.
+  /// A device-side launch begins; it comes after everything that the running operation did.
   virtual void child_begins() = 0;
-  /// A node of a graph decides by a value that nothing has set.
+  /// A conditional node of a graph reads a value that nothing has set.
   virtual void condition_not_set(const CallSite& added) = 0;
-  /// The running operation copies; either side may be memory that CHECK does not know.
-  /// `at`: where the host's values stood when the copy was called for; else `from`.
+  /// The running operation copies; either side may be memory unknown to CHECK. `at`: the host
+  /// address from which the values were staged, otherwise `from`.
   virtual void copies(const void* to, const void* from, std::size_t size, const void* at) = 0;
   virtual void sets(const void* to, std::size_t size) = 0;
-  /// The call copies so many bytes (in rows: to the end of the last one) into or from the host's
-  /// array, which does not have them; what it has is copied.
+  /// The call copies `bytes` bytes (with a pitch: up to the end of the last row) into or from a
+  /// host array that is shorter; only the part inside is copied.
   virtual void copies_past_host_array(bool into, std::size_t bytes, const HostArray& array) = 0;
-  /// A variable of the program that holds the address.
+  /// The program's variable that contains the address.
   virtual std::optional<HostArray> host_variable_at(const void* address) = 0;
 
   // --- kernels
   virtual void grid_begins(Grid& g) = 0;
   virtual void grid_ends(Grid& g) = 0;
-  virtual void block_made(Block& b) = 0;  // with its arena; it will run many
+  virtual void block_made(Block& b) = 0;  // with its arena; it is reused for many blocks
   virtual void block_begins(Block& b, std::uint64_t index) = 0;
-  virtual void block_entered(Block& b) = 0;  // a worker turns to it
-  virtual void block_left() = 0;             // and to none
+  virtual void block_entered(Block& b) = 0;  // a worker switches to it
+  virtual void block_left() = 0;             // the worker runs no block now
   virtual void block_ends(Block& b) = 0;
-  virtual void block_abandoned(Block& b) = 0;  // the kernel was stopped
+  virtual void block_abandoned(Block& b) = 0;  // the kernel was aborted
   virtual void worker_idle(unsigned worker) = 0;
   virtual void worker_takes(unsigned worker, std::uint64_t block) = 0;
   virtual void arrives_at_barrier(const char* file, int line) = 0;
   virtual void barrier_released(Block& b) = 0;
-  /// All blocks have come to the grid's barrier: what they do next comes after all before it.
+  /// All blocks have arrived at the grid's barrier: what follows is ordered after all that came
+  /// before.
   virtual void grid_barrier_released(Grid& g) = 0;
-  virtual void grid_barrier_not_reached(Grid& g) = 0;  // by blocks that have ended
+  virtual void grid_barrier_not_reached(Grid& g) = 0;  // some blocks have ended without it
   virtual void cluster_barrier_released(Cluster& c) = 0;
-  virtual void passes_cluster_barrier(Block& b) = 0;  // the running thread
-  virtual void waits_for_grid_ahead(Block& b) = 0;    // likewise
-  /// These lanes of a warp have met at a collective, which is about to be computed. Called once for
-  /// each, by the engine or, for lanes that run in order, by the check's own hook.
+  virtual void passes_cluster_barrier(Block& b) = 0;  // called on the running thread
+  virtual void waits_for_grid_ahead(Block& b) = 0;    // called on the running thread
+  /// These lanes of a warp meet at a collective that is about to be computed. Called once per
+  /// collective, by the engine or, for lanes that run in order, by the check's own hook.
   virtual void lanes_synchronized(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,
                                   Collective what) = 0;
   virtual void yields(Block& b) = 0;
   virtual void deadlock(Block& b, const char* report) = 0;
-  /// A fault in a kernel or on the host; may correct what it says. True: the cause is gone, and the
-  /// instruction can be executed again.
+  /// A fault in a kernel or on the host; may correct its description. Returns true if the cause is
+  /// removed and the instruction can be retried.
   virtual bool fault(Fault& f) = 0;
   virtual void aborts() = 0;
-  /// The running thread divides integers without a defined result, by the instruction at `pc`; in a
-  /// signal's handler.
+  /// The running thread divides integers without a defined result at instruction `pc`. Called in a
+  /// signal handler.
   virtual void divides(const Division& division, const void* pc) = 0;
-  /// The device's heap: more of it; none of it any more; a kernel has allocated, is about to free,
-  /// frees what is no block of it. `returns_to`: the call's place.
+  /// The device heap: it grows, is removed; a kernel has allocated, is about to free, frees an
+  /// invalid pointer. `returns_to`: return address of the call.
   virtual void heap_grows(std::uintptr_t start, std::size_t size) = 0;
   virtual void heap_goes(std::uintptr_t start, std::size_t size) = 0;
   virtual void heap_allocated(std::uintptr_t start, std::size_t size) = 0;
   virtual void heap_freeing(std::uintptr_t start, std::size_t size, const void* returns_to) = 0;
   virtual void heap_release_failed(const void* pointer, const char* call,
                                    const void* returns_to) = 0;
-  /// The running thread's, into or out of that block's shared memory.
+  /// The running thread begins a copy into or out of that block's shared memory.
   virtual void copy_begins(Block& b, const AsyncCopy& c) = 0;
   virtual void copy_lands(const AsyncCopy& c) = 0;
-  /// Of a barrier object: the running thread comes to its phase, it completes, a thread has seen
-  /// it.
+  /// A barrier object: the running thread arrives at its phase; the phase completes; a thread has
+  /// observed that.
   virtual void comes_to_phase(const void* object) = 0;
   virtual void phase_completes(const void* object) = 0;
   virtual void passes_phase(const void* object) = 0;
-  /// The running thread does what CUDA forbids, for which there are words.
+  /// The running thread does something that CUDA forbids. `cause`: from simt/finding_words.h.
   virtual void misused(const char* cause, const char* file, int line) = 0;
-  /// The running thread reads a local variable that nothing has set, in `line`.
+  /// The running thread reads an uninitialized local variable at `line`.
   virtual void reads_unset(const char* name, int declared, const char* file, int line) = 0;
-  virtual void assert_failed(const char* expression, const char* file, int line) = 0;  // and aborts
-  virtual void mask_without_own_lane() = 0;                                            // and aborts
+  virtual void assert_failed(const char* expression, const char* file, int line) = 0;  // aborts
+  virtual void mask_without_own_lane() = 0;                                            // aborts
 
   // --- simt::check
   virtual void start(const check::Start& start) = 0;
@@ -146,7 +148,7 @@ class Checker {
 
 extern Checker* checker;
 
-/// The API call that the host is in.
+/// The API call that this host thread is in.
 extern thread_local CallSite current_call;
 
 }  // namespace simt::detail

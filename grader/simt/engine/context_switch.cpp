@@ -94,7 +94,7 @@ simt_enter_after_last:
 
 #else
 
-// d8 to d15 are the vector registers that a call keeps, as far as the lower halves go.
+// The calling convention preserves only the lower halves of these vector registers: d8 to d15.
 asm(R"(
 .macro simt_save_context
   sub sp, sp, #160

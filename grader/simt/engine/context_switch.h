@@ -15,17 +15,17 @@
 namespace simt::detail {
 
 extern "C" {
-// Saves this context and goes on where `load` stopped.
+// Saves this context and continues where `load` stopped.
 void simt_switch(Stopped* save, const Stopped* load);
-// Saves this context and calls entry on a new stack. entry must not return.
+// Saves this context and calls `entry` on a new stack. `entry` must not return.
 void simt_start(Stopped* save, void* stack_top, void (*entry)());
-// Goes on where `load` stopped; the present context is given up.
+// Continues where `load` stopped and discards the present context.
 [[noreturn]] void simt_resume(const Stopped* load);
-// Never called: where a Stopped goes on whose thread has not run yet.
+// Never called: the resume address of a thread that has not started.
 void simt_enter_fiber();
 [[noreturn]] void simt_fiber();
-// Never called: where a Stopped goes on that stands for a thread after the last
-// one that has started. Calls simt_after_last on an own stack.
+// Never called: the resume address of the entry after the last started thread. Calls
+// simt_after_last on a stack of its own.
 void simt_enter_after_last();
 [[noreturn]] void simt_after_last();
 }

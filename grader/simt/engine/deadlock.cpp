@@ -1,4 +1,4 @@
-// The report of a block in which nothing can run: which threads wait where.
+// The report of a block in which no thread can run: which threads wait where.
 #include <cstdio>
 #include <map>
 #include <string>

@@ -1,5 +1,5 @@
-// assert in kernels: what <assert.h> calls, instead of the C library's own. Also __trap, clocks,
-// and what only CHECK hears of.
+// assert in kernels: replaces the function that <assert.h> calls. Also __trap, clocks, and
+// functions that only inform the check.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -42,13 +42,13 @@ class Ring {
   }
 
   std::size_t limit = std::size_t{1} << 20;
-  std::size_t left = ~std::size_t{0};  // that may be printed in all
+  std::size_t left = ~std::size_t{0};  // bytes that may still be printed in total
 
  private:
   std::mutex lock_;  // workers print at the same time
   std::string text_;
-  std::size_t start_ = 0;          // what lies before it is overwritten
-  std::deque<std::size_t> calls_;  // sizes of the texts from there on
+  std::size_t start_ = 0;          // text before it is overwritten
+  std::deque<std::size_t> calls_;  // lengths of the texts from start_ on
 };
 
 Ring& ring() {
@@ -56,7 +56,7 @@ Ring& ring() {
   return *all;
 }
 
-/// What CUDA's printf returns: the number of arguments. (glibc's parse_printf_format() needs
+/// CUDA's printf returns the number of arguments. (glibc's parse_printf_format() needs their
 /// types.)
 int count_arguments(const char* format) {
   int count = 0;
@@ -105,7 +105,8 @@ void simt::limit_kernel_output(size_t bytes) { detail::ring().left = bytes; }
 
 using namespace simt::detail;
 
-// What programs call (simtcc renames it): g++ makes puts and putchar of simple calls of printf.
+// The names that programs call (simtcc renames them): g++ turns simple printf calls into puts and
+// putchar.
 #pragma GCC visibility push(default)
 extern "C" {
 

@@ -7,7 +7,7 @@
 
 namespace simt::detail {
 
-/// A kernel has ended: prints what is in the buffer.
+/// Prints the buffer when a kernel has ended.
 void print_kernel_output();
 
 void set_printf_limit(std::size_t bytes);

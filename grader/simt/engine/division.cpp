@@ -10,12 +10,12 @@ namespace {
 
 using Register = greg_t;
 
-/// By the number that instructions have for it.
+/// By the register numbers in x86 instructions.
 constexpr int register_index[16] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
                                     REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11,
                                     REG_R12, REG_R13, REG_R14, REG_R15};
 
-/// div or idiv (Intel's manual, volume 2: F6 /6, F6 /7, F7 /6, F7 /7).
+/// Decodes div and idiv (Intel's manual, volume 2: F6 /6, F6 /7, F7 /6, F7 /7).
 class Instruction {
  public:
   explicit Instruction(const ucontext_t& context) : registers_(context.uc_mcontext.gregs) {
@@ -31,7 +31,7 @@ class Instruction {
     length = static_cast<int>(at_ - start);
   }
 
-  unsigned size = 0;  // bytes of the divisor; 0: it is another instruction
+  unsigned size = 0;  // bytes of the divisor; 0: not a division
   bool is_signed = false;
   std::uint64_t divisor = 0;
   int length = 0;
@@ -58,7 +58,7 @@ class Instruction {
   void read_divisor(int mode, int operand) {
     const int high = rex_ & 1 ? 8 : 0;
     if (mode == 3) {
-      // Without a REX prefix 4 to 7 are the second bytes of the first four registers.
+      // Without a REX prefix, byte registers 4 to 7 are ah, ch, dh and bh.
       const bool second_byte = size == 1 && rex_ == 0 && operand >= 4;
       divisor = second_byte ? register_value(operand - 4) >> 8 : register_value(operand + high);
     } else {
@@ -93,7 +93,8 @@ class Instruction {
   bool narrow_ = false;
 };
 
-/// The low `size` bytes of a register; four bytes clear the rest, as the processor does.
+/// Sets the low `size` bytes of a register; a write of four bytes clears the upper half, as in the
+/// processor.
 void set_low(Register& r, std::uint64_t value, unsigned size) {
   if (size >= 4) {
     r = static_cast<Register>(size == 4 ? value & 0xFFFFFFFF : value);
@@ -120,8 +121,9 @@ bool divide_as_gpu(ucontext_t& context, Division& division) {
   else if (size < 8)
     dividend &= (std::uint64_t{1} << 8 * size) - 1;
   division = {divide.divisor == 0, divide.is_signed, dividend};
-  // As an H200 does: all bits are set in the quotient, and the remainder is the dividend; a
-  // dividend of 64 bits that fits into 32 is divided in 32. The lowest number by -1 gives itself.
+  // As an H200 does: dividing by zero sets all bits of the quotient and keeps the dividend as the
+  // remainder; a 64-bit dividend that fits into 32 bits is divided in 32. The lowest number divided
+  // by -1 is itself.
   std::uint64_t quotient = dividend, remainder = 0;
   if (division.by_zero) {
     quotient = size == 8 && dividend >> 32 == 0 ? 0xFFFFFFFF : ~std::uint64_t{0};
@@ -141,7 +143,7 @@ bool divide_as_gpu(ucontext_t& context, Division& division) {
 
 #else
 
-// Other processors have no such trap: a quotient by zero is 0 there (check/report/faults.cpp
+// Other processors have no such trap: dividing by zero gives 0 there (check/report/faults.cpp
 // reports it).
 bool simt::detail::divide_as_gpu(ucontext_t&, Division&) { return false; }
 

@@ -57,8 +57,7 @@ void describe(Fault& f) {
     std::snprintf(f.kind, sizeof f.kind, "%s", signal_name(f.signal));
     return;
   }
-  // The processor reports misaligned vector accesses and impossible addresses
-  // without an address.
+  // For misaligned vector accesses and non-canonical addresses, the processor reports no address.
   if (f.no_address) {
     std::snprintf(f.kind, sizeof f.kind, "misaligned vector access, or no address at all");
     return;
@@ -113,7 +112,7 @@ cudaError_t to_cuda_error(const Fault& f) {
   return f.signal == SIGILL ? cudaErrorIllegalInstruction : cudaErrorLaunchFailure;
 }
 
-/// Of a function that has just been entered.
+/// The return address of a function at its first instruction.
 void* return_address(const ucontext_t& context) {
 #ifdef __x86_64__
   return *reinterpret_cast<void**>(context.uc_mcontext.gregs[REG_RSP]);
@@ -122,7 +121,7 @@ void* return_address(const ucontext_t& context) {
 #endif
 }
 
-/// The stopped thread goes on with simt_resume(to).
+/// Makes the stopped thread continue with simt_resume(to).
 void resume_after_signal(ucontext_t& context, const Stopped* to) {
 #ifdef __x86_64__
   context.uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(&simt_resume);
@@ -156,8 +155,7 @@ void on_signal(int signal, siginfo_t* info, void* raw) {
   else if (signal != SIGABRT || f.in_kernel)
     print(f);
   if (f.in_kernel && signal != SIGABRT) {
-    // Leave the kernel for good: return from the signal to where the worker
-    // started this block.
+    // Leave the kernel: return from the signal to where the worker started this block.
     self.worker->grid->fail(to_cuda_error(f));
     resume_after_signal(*context, &self.worker->scheduler);
     return;

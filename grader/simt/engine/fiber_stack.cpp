@@ -11,7 +11,7 @@ namespace simt::detail {
 namespace {
 
 constexpr std::size_t batch = 32;
-// A guard page splits the mapping in two and Linux allows 65530 mappings a process.
+// A guard page splits a mapping in two, and Linux allows 65530 mappings per process.
 constexpr std::size_t guarded_limit = 20000;
 std::atomic<std::size_t> stacks_made{0};
 

@@ -1,6 +1,5 @@
-// Stacks for the threads of a kernel that wait. Each has a guard page below it; neighbors begin at
-// different offsets within a page, because stacks at equal distances share few cache sets (up to
-// 45 % slower).
+// Stacks for the threads of a kernel. Each has a guard page below it; neighbors begin at different
+// offsets within a page, because equally spaced stacks share few cache sets (up to 45 % slower).
 #pragma once
 
 #include <cstdint>
@@ -11,9 +10,9 @@
 namespace simt::detail {
 
 constexpr std::size_t stack_size = 64 * 1024;
-constexpr std::size_t stack_spacing = stack_size + 2 * page;  // the colour's page, the guard page
+constexpr std::size_t stack_spacing = stack_size + 2 * page;  // offset page, guard page
 
-// One per worker; the tops of free stacks, the last one freed on top.
+// One pool per worker: the tops of its free stacks, used last in, first out.
 class StackPool {
  public:
   char* take() {
@@ -23,7 +22,7 @@ class StackPool {
     return top;
   }
   void put(char* top) { free_.push_back(top); }
-  // Every stack is free again: for a grid that was given up.
+  // Frees every stack, after a grid was aborted.
   void reset() { free_ = all_; }
 
  private:
@@ -33,10 +32,10 @@ class StackPool {
   std::vector<char*> all_;
 };
 
-// The top of the stack that the caller runs on.
+// The top of the caller's stack.
 char* this_stack();
 
-// True where `address` lies in the guard page of a stack.
+// Whether `address` lies in the guard page of a stack.
 bool in_stack_guard(const void* address);
 
 }  // namespace simt::detail

@@ -22,17 +22,17 @@ struct Grid {
   void (*run)(void*) = nullptr;
   void* closure = nullptr;
 
-  // Launched so that all blocks are there at once, and may wait for each other.
+  // A cooperative launch: all blocks are resident and may wait for each other.
   bool cooperative = false;
-  dim3 cluster;  // blocks of a cluster
-  // May begin before the kernel ahead of it is over. It never does here.
+  dim3 cluster;  // blocks per cluster
+  // Programmatic launch: it may begin before the previous kernel is over, but never does here.
   bool programmatic = false;
   unsigned cluster_size = 1;
 
   std::uint64_t blocks = 0;
   unsigned threads = 0;        // per block
   unsigned chunk = 1;          // blocks a worker takes at a time
-  unsigned most_resident = 1;  // blocks that one worker may keep unfinished
+  unsigned most_resident = 1;  // blocks that one worker may have in progress
   bool serial = false;         // all blocks on the calling thread, in order
 
   // A barrier of all blocks (grid_barrier.cpp).
@@ -44,21 +44,21 @@ struct Grid {
     int line = 0;
   } barrier;
 
-  // What its threads have launched.
+  // Launches by its threads (dynamic parallelism).
   std::vector<std::function<void()>> children;
 
   std::atomic<std::uint64_t> next{0};
   std::atomic<bool> aborted{false};
 
-  // The first failure stands. Returns whether this was it.
+  // Records the first failure only. Returns whether this was it.
   bool fail(cudaError_t error);
   cudaError_t error = cudaSuccess;
 
-  // What a block may have of static and dynamic shared memory together.
+  // Limit of a block's static and dynamic shared memory together, in bytes.
   std::size_t shared_limit = 0;
-  // Bytes of __shared__ variables, as far as a block has come to their declarations.
+  // Bytes of __shared__ variables whose declarations a block has reached so far.
   std::atomic<std::size_t> static_shared{0};
-  // It should never have been launched: with those, a block has more than the limit.
+  // The launch was invalid: a block's shared memory exceeds the limit.
   std::atomic<bool> over_limit{false};
 
  private:

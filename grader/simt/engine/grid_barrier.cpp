@@ -1,9 +1,8 @@
-// Barriers of a grid that was launched cooperatively, and of a cluster.
-//
-// Theory of operation. Such a barrier is one of each block, then one thread of each block that
-// comes and waits, then one of each block again, as CUDA's own is. The thread that stands for its
-// block is the last one that lives: the others are at the second barrier by then, in order, and
-// cost nothing while it waits. Blocks that wait are put aside as those that spin are.
+// Barriers of a cooperative grid and of a cluster.
+// Theory of operation. Such a barrier is a barrier of each block, then one thread per block arrives
+// and waits, then a barrier of each block again, as in CUDA's own implementation. The block's
+// representative is its last live thread: the others are then already at the second barrier, in
+// order, and cost nothing while it waits. Waiting blocks are set aside like spinning ones.
 #include <string>
 
 #include "engine/block.h"
@@ -23,7 +22,7 @@ void wait_for_block(const char* file, int line) {
   __syncthreads(file, line);
 }
 
-// Right behind a barrier of the block.
+// Valid right after a barrier of the block.
 bool represents_block(const Block& b) {
   const unsigned t = self.thread;
   if (self.order != no_order) return t + 1 == b.count;
@@ -33,7 +32,7 @@ bool represents_block(const Block& b) {
   return false;
 }
 
-// CUDA's barrier counts blocks by their threads 0: a block that has lost it never comes.
+// CUDA's barrier counts blocks by their thread 0: a block whose thread 0 has exited never arrives.
 bool has_first_thread(const Block& b) { return self.order != no_order || !(b.exited[0] & 1); }
 
 void fail_grid(Grid& g) {
@@ -168,7 +167,7 @@ void wait_for_cluster(const char* file, int line) {
 
 }  // namespace simt::detail
 
-// The instructions name no phase: a thread waits for the one that it has come to.
+// The instructions carry no phase: a thread waits for the phase at which it arrived.
 void simt::ptx::arrive_at_cluster(const char* file, int line) {
   const unsigned t = detail::self.thread;
   detail::self.block->cluster_phase[t] =

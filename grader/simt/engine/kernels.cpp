@@ -1,4 +1,4 @@
-// Kernels that are known by their address.
+// Calls that identify kernels by address.
 #include "simt/kernels.h"
 
 #include <unordered_map>
@@ -48,7 +48,7 @@ cudaError_t launch_by_address(const void* kernel, const Config& config, void** a
   if (known == kernels().end()) {
     return api(call, file, line, [&] {
       refuse_because({nullptr, "is given an address that is no kernel's"});
-      // An H100's answer to the address of a host variable.
+      // The answer of an H100 to the address of a host variable.
       return kernel == nullptr ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidResourceHandle;
     });
   }
@@ -74,7 +74,7 @@ cudaError_t read_config(const cudaLaunchConfig_t* launch, Config* config) {
 
 namespace {
 
-// Portable sizes only, as long as the kernel has not asked for more.
+// The portable limit, unless the kernel allows larger clusters.
 constexpr int largest_cluster = 8;
 
 }  // namespace

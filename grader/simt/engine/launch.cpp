@@ -43,7 +43,7 @@ struct Pending {
   }
 };
 
-// Between begin_launch and commit_launch.
+// The launch between begin_launch and commit_launch.
 thread_local std::shared_ptr<Pending> opened;
 
 std::vector<LaunchedKernel> launched;
@@ -101,7 +101,7 @@ Refusal why_refused(const Site& site, const Config& c, const void* function, std
   return refusal_of_launch(site, c, limit, c.shared > limit ? 0 : known);
 }
 
-/// What a grid is, apart from how far it has come.
+/// Copies a grid's description, without its progress.
 void describe_like(Grid& g, const Grid& other) {
   g.site = other.site;
   g.function = other.function;
@@ -122,13 +122,14 @@ void describe_like(Grid& g, const Grid& other) {
   g.most_resident = other.most_resident;
 }
 
-/// A graph's node runs with each launch: with the same arguments, in a grid of its own.
+/// Runs a launch. A graph node does so once per graph launch, with the same arguments and a new
+/// grid.
 void run_pending(const Pending& p) {
   Grid g;
   describe_like(g, p.grid);
   if (checker) checker->grid_begins(g);
   if (g.cooperative) {
-    // Each worker takes its share and no more, so that all blocks are begun.
+    // Each worker takes no more than its share, so that all blocks are begun.
     const std::uint64_t workers = g.serial ? 1 : worker_count();
     g.chunk = g.cluster_size;
     g.most_resident = static_cast<unsigned>((g.blocks + workers - 1) / workers);
@@ -142,8 +143,7 @@ void run_pending(const Pending& p) {
   if (checker) checker->grid_ends(g);
   note_static_shared(g.function, g.static_shared);
   if (g.over_limit) {
-    // A GPU refuses the launch; here the declarations of the first block told. Nothing else is
-    // lost.
+    // A GPU refuses the launch up front; here the first block's declarations reveal it.
     refuse_because(why_refused(g.site, p.config, g.function, g.static_shared));
     record_error(cudaErrorInvalidValue, g.site.name, g.site.file, g.site.line);
     return;
@@ -153,7 +153,7 @@ void run_pending(const Pending& p) {
     if (sticky_error() == cudaSuccess) run_child();
 }
 
-/// Null: there is no room for such arguments.
+/// Returns null if the arguments cannot be allocated.
 std::shared_ptr<Pending> make_pending(const Site& site, const Config& config, const void* function,
                                       std::size_t arguments, int device) {
   auto p = std::make_shared<Pending>(config);
@@ -183,10 +183,10 @@ std::shared_ptr<Pending> make_pending(const Site& site, const Config& config, co
   return g.closure ? p : nullptr;
 }
 
-// Dynamic parallelism. A kernel cannot wait for what it launches, and is not done before that is:
-// so its launches run when its own blocks have ended, in their order, whatever stream they name.
+// Dynamic parallelism. A kernel cannot wait for its launches and does not end before them, so they
+// run after its own blocks, in order, whatever stream they name.
 
-std::mutex children_lock;  // the host's lock is held by who waits for the grid
+std::mutex children_lock;  // the thread that waits for the grid holds the host's lock
 
 void* begin_child(const Site& site, const Config& config, const void* function, std::size_t size) {
   bool possible;
@@ -271,8 +271,8 @@ void commit_launch(void (*run)(void*), void (*destroy)(void*)) {
   count_launch(opened->grid);
   CUstream_st& stream = *opened->stream;
   const Grid& g = opened->grid;
-  // What it has of static shared memory shows when it runs. Where the two kinds together may be too
-  // much, it runs at once, so that the launch fails and not what waits for it.
+  // A kernel's static shared memory is known only once it has run. If the total may exceed the
+  // limit, it runs at once, so that the launch fails and not a later call.
   constexpr std::size_t much = 8 * 1024;
   const bool at_once = g.function && g.dynamic_shared >= much && !has_run(g.function);
   const std::uint64_t id = enqueue(stream, [p = std::move(opened)] { run_pending(*p); });

@@ -1,11 +1,11 @@
-// A launch by address into a stream that no program knows: a node of a graph.
+// A launch by address into an internal stream, for a graph node.
 #pragma once
 
 #include "engine/api/streams.h"
 
 namespace simt::detail {
 
-/// While it lives, this thread's launches go into that stream.
+/// Redirects this thread's launches into that stream during its lifetime.
 class LaunchInto {
  public:
   explicit LaunchInto(CUstream_st& stream);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int most_of_a_lane = 32, most_of_a_matrix = 1024;
 
-/// A lane's elements, one after the other.
+/// Element `i` of a lane's elements, which are stored contiguously.
 template <class T>
 T element(const void* from, int i) {
   T value;
@@ -42,7 +42,7 @@ void read_all(Number number, const void* from, int count, Sum* to) {
       return decode_all<E4M3Format, std::uint8_t>(from, count, to);
     case Number::e5m2:
       return decode_all<E5M2Format, std::uint8_t>(from, count, to);
-    case Number::tf32:  // the lowest 13 bits of a float are not looked at
+    case Number::tf32:  // the lowest 13 bits of a float are ignored
       for (int i = 0; i < count; ++i)
         to[i] = static_cast<Sum>(
             same_bits<float>(element<std::uint32_t>(from, i) & ~std::uint32_t{0x1fff}));
@@ -85,7 +85,7 @@ void write(Number number, bool saturate, Sum value, void* to, int i) {
   }
 }
 
-/// By rows of the matrix that a fragment holds; `width` is that of the matrix.
+/// Stores a fragment by rows of its matrix; `width` is the matrix's width.
 template <class Sum>
 void gather(MatrixOperation* const lanes[32], Fragment MatrixOperation::*of,
             const void* MatrixOperation::*from, int width, Sum* matrix) {
@@ -102,8 +102,8 @@ void gather(MatrixOperation* const lanes[32], Fragment MatrixOperation::*of,
   }
 }
 
-/// Products are exact, or nearly so, and are added one after the other: a GPU's tensor core adds
-/// several at once and drops bits that lie far below the largest.
+/// Products are exact, or nearly so, and are added one after the other. A GPU's tensor core adds
+/// several at once and drops bits far below the largest.
 template <class Sum>
 void multiply(MatrixOperation* const lanes[32], const MatrixOperation& one) {
   const int m = one.d.rows, n = one.d.columns;
@@ -127,8 +127,8 @@ void multiply(MatrixOperation* const lanes[32], const MatrixOperation& one) {
   }
 }
 
-/// Element e of tile t, row r: in lane 8 * t + r as one of its row's, or as part t of lane
-/// 4 * r + e / 2; of a transposed tile r and e change places.
+/// Element e of row r of tile t: held by lane 8 * t + r as part of its row, or by lane 4 * r + e /
+/// 2 as part t; in a transposed tile, r and e are swapped.
 void move(MatrixOperation* const lanes[32], const MatrixOperation& one) {
   std::uint16_t tile[4][8][8]{};
   const bool from_rows = one.what == MatrixOperation::rows_to_lanes;
@@ -167,7 +167,7 @@ bool same(const MatrixOperation& x, const MatrixOperation& y) {
 void operate(MatrixOperation* const lanes[32]) {
   MatrixOperation* alike[32];
   const MatrixOperation* one = nullptr;
-  // Lanes that come with another operation are undefined behaviour: the first one counts.
+  // Lanes with different operations are undefined behavior: the first lane's operation is used.
   for (int lane = 0; lane < 32; ++lane) {
     alike[lane] = lanes[lane];
     if (lanes[lane] && !one) one = lanes[lane];

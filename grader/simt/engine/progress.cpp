@@ -20,11 +20,12 @@ namespace {
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-// Begun and ended; changed only by who has the runtime's lock.
+// Counts API calls, once at begin and once at end. Only the holder of the runtime's lock changes
+// it.
 std::atomic<std::uint64_t> calls{0};
-// Host threads that want the runtime's lock.
+// Host threads waiting for the runtime's lock.
 std::atomic<int> waiting{0};
-// The watching thread performs an operation.
+// The watching thread is running an operation.
 std::atomic<bool> runs{false};
 
 struct Watch {
@@ -35,7 +36,7 @@ struct Watch {
 };
 
 Watch& watch() {
-  static auto* w = new Watch;  // its thread uses it until the process ends
+  static auto* w = new Watch;  // its thread uses it until the process exits
   return *w;
 }
 
@@ -45,10 +46,11 @@ double processor_milliseconds() {
   return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
 }
 
-// A program that has waited so once does it again.
+// How long the host must be idle before queued work runs. Shorter after the first time, as a
+// program that waits like this does it again.
 struct Patience {
   milliseconds look{5}, asleep{60};
-  double busy = 250;  // milliseconds of the processor
+  double busy = 250;  // milliseconds of CPU time
 };
 constexpr milliseconds stays_awake{50};
 constexpr Patience first_time, later{milliseconds(1), milliseconds(3), 20};
@@ -57,7 +59,7 @@ void note_call() {
   calls.store(calls.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
-// Runs what is queued as long as the host does not call.
+// Runs queued work while the host makes no call.
 void run_oldest_while_idle(std::uint64_t since) {
   while (calls == since) {
     const std::unique_lock lock(runtime_lock(), std::try_to_lock);
@@ -88,14 +90,14 @@ bool is_work_left() {
     for (;;) {
       std::this_thread::sleep_for(patience.look);
       if (!is_work_left()) {
-        // Not to be woken for each of many launches.
+        // Stay awake for a while: waking up for each of many launches is slow.
         if (calls != seen) {
           seen = calls;
           since = Clock::now();
           processor_used = processor_milliseconds();
         } else if (Clock::now() - since > stays_awake) {
           watch().awake = false;
-          // What came between the two looks has not woken this thread.
+          // Work queued between the two checks has not woken this thread.
           if (!is_work_left()) break;
           watch().awake = true;
         }

@@ -1,9 +1,9 @@
-// Streams go on without calls of CUDA. Queued work runs as late as CUDA allows, when something
-// waits for it; but a host that waits for a callback, or polls memory that a kernel stores to,
-// calls nothing. So a thread of the engine watches while work is queued: when the host has called
-// nothing for a while, and meanwhile sleeps or has used enough of the processor to seem to wait,
-// that thread runs the oldest work. The time is the process's own: how much else the machine has to
-// do makes no difference.
+// Makes streams progress without CUDA calls. Queued work runs as late as CUDA allows, when
+// something waits for it. But a host that waits for a callback, or polls memory that a kernel
+// stores to, makes no call. So an engine thread watches while work is queued: when the host has
+// made no call for a while, and sleeps or has used enough CPU time to seem to be waiting, that
+// thread runs the oldest work. It measures the process's own CPU time, so other load on the machine
+// does not matter.
 #pragma once
 
 namespace simt::detail {
@@ -16,13 +16,13 @@ class HostCall {
   HostCall(const HostCall&) = delete;
 };
 
-// Work is queued.
+// Called when work is queued.
 void expect_progress();
 
-// That thread started the operation that runs now.
+// Whether the watching thread started the running operation.
 bool runs_by_itself();
-// The same, and no other waits for it: the host can still store to
-// what a kernel polls.
+// Same, and no other thread waits for the operation: the host can still store to memory that a
+// kernel polls.
 bool host_goes_on();
 
 }  // namespace simt::detail

@@ -8,8 +8,8 @@ namespace simt::detail {
 
 namespace {
 
-// XORWOW's shift register has 160 bits, and a step is linear in them. Row b is what becomes of bit
-// b alone.
+// XORWOW's shift register has 160 bits, and a step is linear in them. Row b is the image of bit b
+// alone.
 using Bits160 = std::array<std::uint32_t, 5>;
 using BitMatrix = std::array<Bits160, 160>;
 
@@ -40,8 +40,7 @@ BitMatrix one_step() {
   return step;
 }
 
-/// For each hexadecimal digit of a number of jumps: the power of the jump for each of its values
-/// but 0.
+/// For each hexadecimal digit of a number of jumps: the matrices for its values 1 to 15.
 struct XorwowJumps {
   std::array<std::array<BitMatrix, 15>, 16> power;
 
@@ -59,7 +58,7 @@ BitMatrix doubled(BitMatrix m, unsigned times_doubled) {
   return m;
 }
 
-// MRG32k3a's recurrences are linear in three numbers each.
+// MRG32k3a's recurrences are linear, each in three numbers.
 using Row = std::array<std::uint64_t, 3>;
 using Matrix = std::array<Row, 3>;
 

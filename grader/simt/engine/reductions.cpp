@@ -13,7 +13,7 @@ namespace simt::detail {
 
 namespace {
 
-/// Numbers of 16 bits, kept as such.
+/// 16-bit floating-point formats, stored as bits.
 template <class Format>
 struct Small {
   std::uint16_t bits;
@@ -58,7 +58,7 @@ T combined(Reduction reduction, T a, T b) {
   }
 }
 
-/// A sum that is no number has all bits but the sign's, as on a GPU.
+/// A NaN sum has all bits set but the sign, as on a GPU.
 float combined(Reduction, float a, float b) {
   const float sum = a + b;
   return std::isnan(sum) ? std::bit_cast<float>(0x7fffffffu) : sum;
@@ -66,7 +66,7 @@ float combined(Reduction, float a, float b) {
 
 float flushed(float x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0f, x) : x; }
 
-/// Subnormal numbers are zeros.
+/// Flushes subnormal numbers to zero.
 struct Flushed {
   float value;
 };

@@ -1,4 +1,4 @@
-// Reductions by copies in bulk: what comes is combined with what stands there.
+// Reductions by bulk copies: the copied values are combined with those at the destination.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,10 @@
 
 namespace simt::detail {
 
-/// Whether there is that operation on such elements: PTX ISA, "cp.reduce.async.bulk"; a tensor
-/// map's type stands for the like-named one, as on an H200.
+/// Whether the operation exists for such elements: PTX ISA, "cp.reduce.async.bulk". A tensor map's
+/// type counts as the element type of the same name, as on an H200.
 bool can_reduce(Reduction reduction, Element element);
-/// Each element by itself atomically.
+/// Updates each element atomically, but not the range as a whole.
 void reduce(Reduction reduction, Element element, void* to, const void* from, std::size_t size);
 
 }  // namespace simt::detail

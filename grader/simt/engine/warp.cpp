@@ -19,7 +19,7 @@ std::uint64_t fold(const unsigned long long* value, std::uint32_t lanes, F&& com
   return static_cast<std::uint64_t>(total);
 }
 
-// Of the lanes whose predicates hold.
+// `votes`: lanes whose predicate is true.
 std::uint64_t result_of_vote(Collective what, std::uint32_t votes, std::uint32_t lanes) {
   if (what == Collective::ballot) return votes;
   if (what == Collective::all) return votes == lanes;
@@ -41,7 +41,7 @@ bool all_alike(const unsigned long long* value, std::uint32_t lanes) {
   return true;
 }
 
-// The result that all lanes share.
+// The result of collectives that return the same value to all lanes.
 std::uint64_t common_result(const unsigned long long* value, const Rendezvous& r) {
   const std::uint32_t lanes = r.arrived;
   using U = std::uint32_t;
@@ -92,8 +92,7 @@ void compute(const std::uint8_t* source_lanes, unsigned long long* value, const 
     }
     for (std::uint32_t lanes = r.arrived; lanes; lanes &= lanes - 1) {
       const int lane = __builtin_ctz(lanes);
-      // Reading a lane that takes no part is undefined; the own value is as
-      // good as any.
+      // Shuffling from a lane that does not take part is undefined; return the lane's own value.
       const std::uint32_t source = source_lanes[lane];
       value[lane] = given[(r.arrived >> source & 1u) ? source : lane];
     }
@@ -126,7 +125,7 @@ void compute(const std::uint8_t* source_lanes, unsigned long long* value, const 
 
 }  // namespace
 
-// `self_bit`: the lane that completes the rendezvous and does not wait.
+// `self_bit`: the lane that completes the collective and does not wait.
 void Block::complete(unsigned w, unsigned which, std::uint32_t self_bit) {
   Warp& wp = warp[w];
   const Rendezvous& r = wp.rendezvous[which];
@@ -173,7 +172,7 @@ void Block::release_active(unsigned w, bool force) {
 
 namespace {
 
-// Every case: any mask, several rendezvous open in the warp, __activemask.
+// The general case: any mask, several collectives open in the warp, __activemask.
 [[gnu::noinline]] void join(Collective what, unsigned mask, unsigned long long value,
                             unsigned source, const char* file, int line) {
   Block& b = *self.block;
@@ -216,7 +215,8 @@ namespace {
 
 namespace {
 
-// The first one of a block, by the first lane of a whole warp: what comes after goes in order.
+// The first collective of a block, called by the first lane of a whole warp: the threads take turns
+// in order from here on.
 void begin_in_order(Collective what, unsigned long long value, unsigned source, const char* file,
                     int line) {
   unsigned long long* const exchange = self.exchange;
@@ -233,8 +233,7 @@ void resolve(Collective what, unsigned long long* exchange) {
   compute(nullptr, exchange, {~0u, ~0u, what, 0, nullptr, nullptr});
 }
 
-// Out of order the common case, short: the warp's lanes meet at one place after
-// the other.
+// A short path for the common case out of order: the warp's lanes meet at one collective at a time.
 void meet(Collective what, unsigned mask, unsigned long long value, unsigned source,
           const char* file, int line) {
   Block& b = *self.block;

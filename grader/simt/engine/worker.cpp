@@ -22,9 +22,9 @@ bool Worker::next_index(std::uint64_t* index) {
   if (grid->aborted.load(std::memory_order_relaxed)) return false;
   if (chunk_next_ == chunk_end_) {
     if (grid->serial && index_ != 0) return false;
-    // Before it is known which block it will be: not one before this.
+    // Called before the block's number is known: it will not be a lower one.
     if (checker) checker->worker_takes(index_, grid->next.load());
-    // Whoever takes a later block sees what the check has just noted.
+    // Release and acquire: a worker that takes a later block sees what the check has just noted.
     chunk_next_ = grid->next.fetch_add(grid->chunk, std::memory_order_acq_rel);
     if (chunk_next_ >= grid->blocks) {
       chunk_next_ = chunk_end_ = 0;
@@ -76,7 +76,7 @@ uint3 index_in(const dim3& box, std::uint64_t i) {
   return {x, static_cast<unsigned>(i % box.y), static_cast<unsigned>(i / box.y)};
 }
 
-// Blocks begin cluster by cluster.
+// Numbers blocks cluster by cluster.
 uint3 index_by_clusters(const Grid& g, std::uint64_t i) {
   const dim3& c = g.cluster;
   const uint3 which =
@@ -106,7 +106,7 @@ void Worker::begin_block(Block& b, std::uint64_t number) {
 }
 
 bool Worker::begin_block_here() {
-  // With blocks set aside it is the scheduler's turn.
+  // If other blocks are set aside, the scheduler decides which block runs.
   std::uint64_t number;
   if (resident_.size() != 1 || grid->cluster_size != 1 || !next_index(&number)) return false;
   begin_block(*resident_[0], number);
@@ -134,7 +134,8 @@ Block* Worker::acquire_free_block() {
   return b;
 }
 
-// The first one brings room for all: what they share has its place before they begin.
+// The cluster's first block allocates all others, too: their shared memory must exist before any of
+// them begins.
 Block* Worker::acquire_cluster_block(std::uint64_t number) {
   const auto rank = static_cast<unsigned>(number % grid->cluster_size);
   if (rank == 0) {
@@ -183,17 +184,17 @@ void Worker::resume(Block& b) {
 }
 
 bool Worker::only_waits(std::uint64_t now) const {
-  // Cycles: some seconds, and less than that. Whom others wait for may have stopped waiting since
-  // its last turn; and plain stores are no changes that we see.
+  // In clock cycles: some seconds, and less. A block that others wait for may have stopped waiting
+  // since its last turn, and plain stores are not seen as progress.
   constexpr std::uint64_t long_enough = 5'000'000'000, just_now = 1'000'000'000;
   const std::uint64_t since = waits_since_.load(std::memory_order_relaxed);
-  // Another core may have noted it a moment after `now`.
+  // Another core may have set it just after `now`.
   return since < now && now - since > long_enough &&
          (!has_blocks_.load(std::memory_order_relaxed) ||
           now - last_turn_.load(std::memory_order_relaxed) < just_now);
 }
 
-// CHECK has its own way: it sees stores as well.
+// CHECK has its own detection, which also sees stores.
 void Worker::detect_deadlock() {
   const std::uint64_t now = ticks();
   if (checker || !only_waits(now) || !all_workers_only_wait(now) || host_goes_on()) return;
@@ -246,7 +247,7 @@ void Worker::run(Grid& g) {
       waits_since_.store(computing, std::memory_order_relaxed);
       simt_start(&scheduler, stacks.take(), simt_fiber);
     } else if (!resident_.empty()) {
-      // All blocks here wait for other workers: let those have the processor.
+      // All blocks here wait for other workers: yield the processor.
       if (++fruitless > 2 * resident_.size()) sched_yield();
       resume(*resident_[++turn % resident_.size()]);
       detect_deadlock();
@@ -259,7 +260,7 @@ void Worker::run(Grid& g) {
     }
   }
   if (!resident_.empty()) abandon_blocks();
-  // What its last block did last, others may just be about to use.
+  // Others may be about to use the last block's results, so waiting is counted from now.
   waits_since_.store(ticks(), std::memory_order_relaxed);
   has_blocks_.store(false, std::memory_order_relaxed);
   finished = false;

@@ -22,8 +22,8 @@ namespace simt::detail {
 
 namespace {
 
-// A sleeping helper costs 30 µs and more to wake. So helpers spin a while after each grid, and a
-// grid that is over sooner than it takes to tell them never does.
+// Waking a sleeping helper costs 30 µs and more. So helpers spin for a while after each grid, and
+// are not called for a grid that ends sooner than they could join.
 constexpr std::uint64_t spin_ticks = 200'000;        // about 80 µs
 constexpr std::uint64_t long_ticks = 8'000;          // about 3 µs
 constexpr std::uint64_t surely_long_threads = 8192;  // in the whole grid
@@ -43,7 +43,7 @@ struct Pool {
 constexpr std::uint64_t open_bit = 1ull << 31;
 constexpr std::uint64_t inside = open_bit - 1;
 
-// Lives as long as the process: helpers use it until then.
+// Never destroyed: helpers use it until the process exits.
 Pool& pool = *new Pool;
 
 void futex(std::atomic<std::uint32_t>* word, int operation, std::uint32_t value) {
@@ -91,7 +91,7 @@ unsigned chosen_workers = 0;
 unsigned worker_count() {
   static const unsigned count = [] {
     const char* wanted = std::getenv("SIMT_WORKERS");
-    // In CHECK a program of its own runs on one worker: what it finds may need that.
+    // In CHECK, a program run on its own uses one worker, as some findings need that.
     const int all = checker ? 1 : static_cast<int>(std::thread::hardware_concurrency());
     const int n = chosen_workers != 0 ? static_cast<int>(chosen_workers)
                   : wanted            ? std::atoi(wanted)

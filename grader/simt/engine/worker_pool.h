@@ -14,15 +14,15 @@ inline void relax() {
 #endif
 }
 
-// Runs the grid to its end, or until it fails. The caller holds the runtime's lock.
+// Runs the grid until it ends or fails. The caller holds the runtime's lock.
 void run_grid(Grid& g);
 
-// Worker 0, now and then: brings in the helpers once a grid has proved not to be tiny.
+// Called by worker 0 now and then: wakes the helpers once a grid has proved not to be tiny.
 void call_helpers_if_long();
 
 unsigned worker_count();
 
-// Whether no worker has anything to do but to wait for the others.
+// Whether every worker has nothing to do but wait for others.
 bool all_workers_only_wait(std::uint64_t now);
 
 }  // namespace simt::detail

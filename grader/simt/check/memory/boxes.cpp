@@ -28,7 +28,7 @@ class BoxTouch {
   void touch() {
     const unsigned blocks = order_.blocks && self.block->cluster ? order_.blocks : 0;
     detail::for_stretches(map_, order_.at, [&](unsigned offset, const char* global, unsigned size) {
-      // What lies outside of the tensor is filled, or left out.
+      // Elements outside the tensor are filled on loads and skipped on stores.
       if (global) touch_tensor(reinterpret_cast<std::uintptr_t>(global), size);
       if (!global && !loads_) return;
       if (blocks == 0) return touch_shared(order_.shared, offset, size);
@@ -89,8 +89,8 @@ class BoxTouch {
   const bool loads_;
 };
 
-/// A box needs a multiple of 128; where the tile's declaration does not ask for one, it lies at one
-/// by chance.
+/// A box must be aligned to 128 bytes. If the tile's declaration does not demand that, its
+/// alignment is accidental.
 void require_alignment(const BoxOrder& order) {
   const auto address = reinterpret_cast<std::uintptr_t>(order.shared);
   const bool aligned = detail::is_aligned_for_box(order.shared);

@@ -1,11 +1,12 @@
-// Copies of a tensor's boxes, as accesses: of the map, of shared memory and of the tensor.
+// Copies of tensor boxes as accesses: to the map, to shared memory and to the tensor.
 #pragma once
 
 #include "simt/async.h"
 
 namespace simt::check {
 
-/// The running thread is about to begin it, at me.pc. Does not return where a GPU stops the kernel.
+/// The running thread is about to begin the copy, at me.pc. Does not return if a GPU would stop the
+/// kernel.
 void touch_by_box(const detail::BoxOrder& order);
 
 }  // namespace simt::check

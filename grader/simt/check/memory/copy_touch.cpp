@@ -44,7 +44,7 @@ bool copy_may_not(Key k) {
   return then.operation_id != current.id && !ordered(then.operation_id, current.id);
 }
 
-/// Nothing orders the copy after what `other` did with the word.
+/// Nothing orders the copy after the access of `other`.
 void report_conflict(std::uintptr_t address, bool write, Key other, bool with_write,
                      const Origin& origin) {
   const std::uint32_t pc = (with_write ? origin.write_pc : origin.read_pc[0]) & pc_mask;
@@ -67,7 +67,7 @@ void report_conflict(std::uintptr_t address, bool write, Key other, bool with_wr
   });
 }
 
-/// Bytes [first, last) of a word. `written`: the copy brings something there.
+/// Bytes [first, last) of a word. `written`: the source of the copied bytes is initialized.
 void copy_word(std::uintptr_t address, std::uintptr_t word, bool write, Key copy_key, bool written,
                unsigned first = 0, unsigned last = 4) {
   Cell* const cell = cell_at(word);
@@ -95,7 +95,7 @@ struct UnsetCopy {
   detail::CallSite by;
 };
 
-/// By where they have gone to.
+/// By destination.
 std::map<std::uintptr_t, UnsetCopy>& unset_copies() {
   static auto* all = new std::map<std::uintptr_t, UnsetCopy>;
   return *all;
@@ -114,7 +114,7 @@ class Copy {
         from_cells_(known_from_ ? cell_address(from) : 0),
         to_cells_(known_to_ ? cell_address(to) : 0),
         interval_(new_interval({Interval::operation, 0, current.id})) {
-    // Of the host's own memory: which words are set there?
+    // For a copy from ordinary host memory, find out which words are initialized.
     const bool hosts_memory = from != 0 && !known_from_ && !by_host && known_to_ && at % 4 == 0;
     for (std::size_t i = 0; hosts_memory && all_set_ && i + 4 <= size; i += 4) all_set_ = is_set(i);
     no_gap_ = (from == 0 && !by_host) || (hosts_memory && all_set_);
@@ -124,7 +124,7 @@ class Copy {
     note_unset();
     if (known_from_) touch_source();
     if (known_from_ && !known_to_) note_seen_by_host(from_cells_, size_);
-    // By words of where it goes, or of where it comes from if that has no cells.
+    // Go by words of the destination, or of the source if the destination has no cells.
     const std::uintptr_t start = known_to_ ? to_cells_ : from_cells_, end = start + size_;
     for (std::uintptr_t word = start & ~std::uintptr_t{3}; word < end; word += 4) {
       const unsigned first = word < start ? static_cast<unsigned>(start - word) : 0;
@@ -140,8 +140,8 @@ class Copy {
 
  private:
   struct Brought {
-    bool written;       // else the source has nothing there
-    bool host_written;  // the host has made it
+    bool written;       // false: the source is uninitialized
+    bool host_written;  // the host produced the value
   };
 
   bool is_set(std::size_t i) const {
@@ -163,7 +163,7 @@ class Copy {
       copy_word(from_ + (word - from_cells_), word, false, key(false, no_gap_), true);
   }
 
-  /// By the byte at `i` of the source, of a word's `size` bytes.
+  /// State of `size` bytes of a word, from byte `i` of the source on.
   Brought brought(std::size_t i, unsigned size) const {
     if (!known_from_) return {all_set_ || size != 4 || is_set(i), by_host_ || from_ != 0};
     const Cell cell = *cell_at(from_cells_ + i);
@@ -173,7 +173,7 @@ class Copy {
     return {w != 0 || (is_for_both(from_) && unseen()), set_by_host(w)};
   }
 
-  /// Bytes [first, last) of a word; they come from `i` of the source on.
+  /// Bytes [first, last) of a destination word; they come from byte `i` of the source on.
   void touch_goal(std::uintptr_t word, unsigned first, unsigned last, std::size_t i,
                   const Brought& what) const {
     const std::uintptr_t from = from_cells_ + i;
@@ -187,7 +187,7 @@ class Copy {
 
   static bool is_split(std::uintptr_t cells) { return *cell_at(cells) == split_cell; }
 
-  /// `whole`: a byte that is not written beside it was left out, and is no padding.
+  /// `whole`: an unwritten byte next to it was left out by mistake; it is not padding.
   Key key(bool host_written, bool whole) const {
     return make_key(interval_, host_written ? whole ? complete_from_host : from_host
                                : whole      ? complete
@@ -197,7 +197,7 @@ class Copy {
   const std::uintptr_t to_, from_, at_;
   const std::size_t size_;
   const bool by_host_, known_from_, known_to_;
-  const std::uintptr_t from_cells_, to_cells_;  // 0 where there are none
+  const std::uintptr_t from_cells_, to_cells_;  // 0 without cells
   const std::uint32_t interval_;
   bool all_set_ = true, no_gap_ = false;
 };
@@ -219,7 +219,7 @@ void forget_copies(std::uintptr_t start, std::size_t size) {
 bool report_freed(std::uintptr_t address, std::size_t size, bool write) {
   const bool of_device = detail::is_device(detail::address_space(reinterpret_cast<void*>(address)));
   if (!of_device || detail::on_heap(address)) return false;
-  // That it stays inside of its memory was seen when it was called for.
+  // The bounds were checked when the operation was requested.
   if (locate(address, size, write) != Where::freed) return false;
   const detail::CallSite& by = queued_by(current.id);
   found(Level::error, at(by), "memory.freed", [&] {

@@ -1,4 +1,4 @@
-// Accesses by copies, memsets, and functions of the host in a stream.
+// Accesses by copies, memsets, and host functions in a stream.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +9,19 @@
 
 namespace simt::check {
 
-/// The running copy or memset (`from`: 0). `by_host`: a function of the host in a stream.
-/// `at`: where the host's values stood when it was called for.
+/// Checks the running copy or memset (`from`: 0). `by_host`: a host function in a stream. `at`: the
+/// host address of the values when the copy was requested.
 void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size, bool by_host = false,
                    std::uintptr_t at = 0);
-/// Whether memory that it would use was freed meanwhile; and tells.
+/// Reports and returns whether the memory was freed between request and execution.
 bool report_freed(std::uintptr_t address, std::size_t size, bool write);
-/// The call copies `bytes` into or from the host's array, which has not as many.
+/// The call copies `bytes` bytes into or from a host array that is shorter.
 void report_past_host_array(bool into, std::size_t bytes, const detail::HostArray& array);
-/// A copy is refused: tells where it would use memory that cudaDeviceReset has freed.
+/// A copy is refused: reports if it uses memory freed by cudaDeviceReset.
 void report_reset_memory(std::uintptr_t address);
-/// Words that the latest copies have brought from memory of the host that was never set: by which.
+/// If the latest copy to the address brought uninitialized host memory: the call of that copy.
 std::optional<detail::CallSite> copied_unset(std::uintptr_t address);
-/// The memory is freed.
+/// Called when the memory is freed.
 void forget_copies(std::uintptr_t start, std::size_t size);
 
 }  // namespace simt::check

@@ -17,7 +17,7 @@ namespace {
 
 std::set<const Variable*> given_out;
 
-/// Null: none, or one that host and device share.
+/// Returns null for other memory and for managed variables, whose address is valid on both sides.
 const Variable* variable_at(const void* address) {
   if (!detail::is_symbol(address, 1) || detail::is_managed_symbol(address)) return nullptr;
   const auto p = reinterpret_cast<std::uintptr_t>(address);
@@ -43,7 +43,7 @@ void note_given_address(const void* variable) {
 }
 
 void note_addresses_in(const void* bytes, std::size_t size) {
-  constexpr std::size_t most = 4096;  // more is data
+  constexpr std::size_t most = 4096;  // larger objects are data
   if (!detail::is_device(detail::address_space(bytes)) && !detail::is_symbol(bytes, 1)) return;
   if (size <= most) each_address(bytes, size, note_given_address);
 }

@@ -5,8 +5,8 @@ using namespace simt::check;
 
 #pragma GCC visibility push(default)
 
-// A kernel has CUDA's atomics; by these names it loads and stores like any other code. On the host
-// they are how it talks to kernels.
+// Kernels use CUDA's atomics; in a kernel these calls count as plain accesses. On the host, they
+// are how the program communicates with kernels.
 #define SIMT_SEEN(p, bits, what)                                                                 \
   touch_at(const_cast<void*>(static_cast<const volatile void*>(p)), (bits) / 8, what, !me.block, \
            false, SIMT_RETURN_ADDRESS)

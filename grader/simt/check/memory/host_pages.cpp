@@ -17,7 +17,7 @@ namespace {
 
 using detail::page;
 
-/// The pages of an allocation.
+/// The pages of an allocation that are closed to the host.
 struct ClosedPages {
   std::uintptr_t start, end;               // of the allocation
   bool for_host;                           // managed or pinned
@@ -115,7 +115,7 @@ bool open_page_unannounced(std::uintptr_t address) {
     if (!s.for_host || address < s.first_page() || address >= s.first_page() + s.pages() * page)
       continue;
     const std::size_t at = (address - s.first_page()) / page;
-    if (!s.closed[at]) return true;  // another thread of the host was faster
+    if (!s.closed[at]) return true;  // another host thread has opened it
     const std::uintptr_t from = std::max(s.start, s.first_page() + at * page);
     const std::uintptr_t to = std::min(s.end, s.first_page() + (at + 1) * page);
     note_seen_by_host(from, to - from);

@@ -1,8 +1,8 @@
-// What a kernel or a copy has stored in memory that the host reads where it is (managed, pinned) is
-// closed to host code until it looks: a hook announces that, and where none does (a function of the
-// C library, or of one that was compiled before), the processor refuses the access. So all that the
-// host has seen can be counted. Memory of a device is closed likewise where the processor has no
-// keys for that (engine/memory/protection.h). While a kernel or a copy runs, all is open.
+// Counts what the host reads. Managed and pinned pages that a kernel or copy has stored to are
+// closed to host code until it accesses them: a hook announces the access, or, where there is none
+// (in C or precompiled libraries), the processor refuses it. Device memory is closed the same way
+// on processors without memory protection keys (engine/memory/protection.h). While a kernel or copy
+// runs, all pages are open.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,17 @@
 
 namespace simt::check {
 
-/// From now on, or no longer; opens everything.
+/// Turns this on or off; opens everything.
 void close_pages_to_host(bool wanted);
-/// A grid, copy or memset is about to run; it has ended.
+/// A grid, copy or memset is about to run, or has ended.
 void open_pages_to_operation();
 void close_pages_behind_operation();
-/// The allocation that begins there is freed.
+/// The allocation that begins at `start` is freed.
 void forget_pages(std::uintptr_t start);
 /// A hook announces that the host is about to use these bytes.
 void open_pages_to_host(std::uintptr_t address, std::size_t size);
-/// The host was refused an access there. True: all of the page counts as seen, and it is open now.
+/// The processor refused a host access. If the page was closed, opens it, counts all of it as seen,
+/// and returns true.
 bool open_page_unannounced(std::uintptr_t address);
 
 }  // namespace simt::check

@@ -22,7 +22,7 @@ namespace {
 
 using detail::Space;
 
-/// The host's interval: a new one after each operation that is queued.
+/// The host's interval; each queued operation starts a new one.
 std::uint32_t host_interval() {
   static std::uint64_t newest = ~std::uint64_t{0};
   static std::uint32_t interval = 0, generation = ~0u;
@@ -35,7 +35,7 @@ std::uint32_t host_interval() {
   return interval;
 }
 
-/// Words that the host has looked at, as volatile or atomically.
+/// Words that the host has read as volatile or atomically.
 std::vector<std::uintptr_t>& words_from_kernels() {
   static auto* all = new std::vector<std::uintptr_t>;
   return *all;
@@ -48,11 +48,11 @@ void note_word_from_kernels(std::uintptr_t word) {
   all.push_back(word);
 }
 
-/// With what its writer has noted elsewhere: a kernel may run.
+/// Acquire, so that what the writer noted elsewhere is visible: a kernel may be running.
 Cell seen_cell(std::uintptr_t word) { return __atomic_load_n(cell_at(word), __ATOMIC_ACQUIRE); }
 
-/// Whether the operation has stored to one of them, behind a fence: then the host knows what came
-/// before. (Looked at only now: the kernel may have stored between the host's look and its load.)
+/// Whether the operation has stored to one of them after a fence; then the host knows of everything
+/// before it. (Evaluated late: the kernel may have stored between the host's hook and its load.)
 bool has_signaled_host(std::uint64_t operation) {
   const auto& all = words_from_kernels();
   return std::any_of(all.begin(), all.end(), [&](std::uintptr_t word) {
@@ -79,7 +79,7 @@ void host_word(const Touch& t, std::uintptr_t word) {
   const bool read = t.what == What::read;
   const bool with_write = host_may_not(w);
   const std::uint32_t their_pc = with_write ? origin.write_pc : origin.read_pc[0];
-  // Volatile and atomic accesses are how the two talk to each other.
+  // Volatile and atomic accesses are how host and kernel communicate.
   const bool talk = t.is_volatile && (their_pc & marked);
   if (read && t.is_volatile) note_word_from_kernels(word);
   if (!talk && (with_write || (!read && host_may_not(r)))) {
@@ -111,7 +111,7 @@ void host_word(const Touch& t, std::uintptr_t word) {
   }
 }
 
-/// Managed memory starts as poison; what is not poison has been written by a library.
+/// Managed memory starts as poison. Bytes that differ were written by an uninstrumented library.
 bool is_untouched(const Touch& t) {
   if (detail::address_space(reinterpret_cast<void*>(t.address)) != Space::managed) return false;
   const auto* bytes = reinterpret_cast<const unsigned char*>(t.address);
@@ -137,7 +137,7 @@ void touch_on_host(const Touch& t) {
   if (detail::is_device(space) || space == Space::shared || space == Space::stacks) {
     found(Level::error, at(me.pc), "pointer.of-device",
           [&] { return Facts().add("does", verb(t)).add_spot(t.address, t.size, false); });
-    return;  // and the access faults
+    return;  // then the access itself faults
   }
   if (space == Space::elsewhere && t.what != What::read && is_engines(t.address)) report_meddling();
   if (space == Space::elsewhere && t.what == What::read && in_variables(t.address))
@@ -146,7 +146,7 @@ void touch_on_host(const Touch& t) {
   open_pages_to_host(t.address, t.size);
   const Where where = locate(t.address, t.size, t.what != What::read);
   if (where == Where::outside || where == Where::freed) return report_host_out_of_bounds(t);
-  if (detail::performs_operation()) {  // a host function that was put into a stream
+  if (detail::performs_operation()) {  // a host function in a stream
     if (t.what == What::read)
       touch_by_copy(0, t.address, t.size);
     else

@@ -1,4 +1,4 @@
-// Accesses by the host's own code, to memory that it shares with kernels or has no business with.
+// Accesses by the host's own code to memory that it shares with kernels, or must not access.
 #pragma once
 
 #include "check/state.h"
@@ -7,7 +7,7 @@ namespace simt::check {
 
 void touch_on_host(const Touch& t);
 void report_host_out_of_bounds(const Touch& t);
-/// The memory is freed.
+/// Called when the memory is freed.
 void forget_host_reads(std::uintptr_t start, std::size_t size);
 
 }  // namespace simt::check

@@ -8,7 +8,7 @@
 #include "check/state.h"
 #include "check/threads/intervals.h"
 
-// So the build calls the engine's variables, and the linker their places.
+// Bounds, set by the linker, of the sections into which the build puts the engine's variables.
 extern "C" {
 extern const char __start_simt_data[] __attribute__((visibility("hidden"), weak));
 extern const char __stop_simt_data[] __attribute__((visibility("hidden"), weak));
@@ -28,7 +28,7 @@ int add_segments(dl_phdr_info* info, std::size_t, void* to) {
   auto& all = *static_cast<std::vector<Range>*>(to);
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& p = info->dlpi_phdr[i];
-    const bool relro = p.p_type == PT_GNU_RELRO;  // tables of virtual functions
+    const bool relro = p.p_type == PT_GNU_RELRO;  // vtables
     if (!relro && (p.p_type != PT_LOAD || (p.p_flags & PF_W))) continue;
     const std::uintptr_t start = info->dlpi_addr + p.p_vaddr;
     all.push_back({start, start + p.p_memsz});

@@ -1,5 +1,4 @@
-// Memory that a kernel meets without having asked for it: the engine's own, and constants that the
-// compiler put into the program.
+// Memory that kernels must not access: the engine's own variables and the program's constant data.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +7,7 @@
 namespace simt::check {
 
 bool is_engine_memory(std::uintptr_t address);
-/// What only the engine, the check and whoever starts them store to.
+/// Whether the memory is for the engine, the check and the runner only.
 bool is_engines(std::uintptr_t address);
 bool is_read_only_image(std::uintptr_t address);
 

@@ -1,4 +1,4 @@
-// Memory for accesses to addresses that belong to nothing: the kernel goes on, so that its other
+// Temporary memory for accesses to unmapped addresses: the kernel continues, so that its other
 // mistakes are found as well, and fails in the end.
 #pragma once
 
@@ -10,9 +10,9 @@ namespace simt::check {
 
 class LentPages {
  public:
-  /// Lends a page, with its shadow, to an address that has none. False where there is none to lend.
+  /// Maps a page and its shadow at an unmapped address. Returns false if that is impossible.
   bool lend(std::uintptr_t address);
-  /// At the kernel's end; whether any was lent.
+  /// Called at the kernel's end. Returns whether any page was lent.
   bool reclaim_pages();
 
  private:

@@ -18,7 +18,7 @@ std::mutex& seen_lock() {
   return *made;
 }
 
-/// Which store of each word the host has seen last.
+/// For each word, the number of the store that the host has seen last.
 std::unordered_map<std::uintptr_t, std::uint64_t>& seen() {
   static auto* all = new std::unordered_map<std::uintptr_t, std::uint64_t>;
   return *all;
@@ -26,7 +26,8 @@ std::unordered_map<std::uintptr_t, std::uint64_t>& seen() {
 
 std::uint64_t of_others(Key write) { return write == 0 || set_by_host(write) ? 0 : write; }
 
-/// Which store of a word stands there; 0: none, or the host's.
+/// The number of the store that produced the word's value; 0 if there is none or the host stored
+/// it.
 std::uint64_t last_store(std::uintptr_t word) {
   const Cell cell = __atomic_load_n(cell_at(word), __ATOMIC_RELAXED);
   if (cell != split_cell) return of_others(last_write(cell));

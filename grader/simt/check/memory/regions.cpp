@@ -23,7 +23,7 @@ using detail::Space;
 struct Regions {
   std::map<std::uintptr_t, Region> live, freed;
   std::size_t serial = 0;
-  std::size_t before_call = 0;  // the serial when the checked call began
+  std::size_t before_call = 0;  // serial number when the checked call began
 };
 
 Regions& regions() {
@@ -31,7 +31,7 @@ Regions& regions() {
   return *r;
 }
 
-/// The last one that begins at or before the address.
+/// The last element that begins at or before the address, or null.
 template <class Map>
 auto* at_or_before(Map& map, std::uintptr_t address) {
   const auto at = map.upper_bound(address);
@@ -93,7 +93,7 @@ void name_array(const Array& array) {
   const Named& all = r->allocation;
   if (r->arrays.empty()) {
     forget(all.start, start - all.start);
-    // The last word of an array of bytes may be the array's in part.
+    // The last word of an array of bytes may extend past its end.
     const std::uintptr_t end = start + size, whole = detail::round_up(end, 4);
     if (whole != end) set_bytes(whole - 4, end % 4, 4, 0);
     forget(whole, all.start + detail::round_up(all.size, 256) - whole);
@@ -111,7 +111,7 @@ const Region* find_region(std::uintptr_t address) {
   const auto holds = [address](const Region* r) {
     return address >= r->allocation.start && address - r->allocation.start < r->allocation.size;
   };
-  // Regions come and go only between launches.
+  // Regions change only between launches, so a cached one stays valid until then.
   if (last && last_serial == regions().serial && holds(last)) return last;
   const Region* r = at_or_before(regions().live, address);
   if (!r || !holds(r)) return nullptr;

@@ -1,5 +1,5 @@
-// What memory a kernel may touch: allocations and the arrays in them, beside variables of the
-// device (variable_memory.h) and shared ones (shared_memory.h).
+// Memory that a kernel may access: allocations and the arrays in them. (Device variables:
+// variable_memory.h. Shared variables: shared_memory.h.)
 #pragma once
 
 #include <cstddef>
@@ -15,21 +15,21 @@
 
 namespace simt::check {
 
-/// A stretch of memory with a name.
+/// A named range of memory.
 struct Named {
   std::uintptr_t start = 0;
   std::size_t size = 0;
-  std::string name;  // "A", or ""
+  std::string name;  // "A", or empty
   bool dynamic_shared = false;
   std::size_t element = 0, columns = 0, inner = 0;
   std::size_t readable_past = 0, writable_past = 0;  // bytes
-  detail::CallSite made{};                           // by which call
-  std::size_t serial = 0;    // of the allocation: how many were made before it
-  bool given_back = false;   // the program has tried to free it
-  detail::CallSite reset{};  // the cudaDeviceReset that has freed it
+  detail::CallSite made{};                           // the call that allocated it
+  std::size_t serial = 0;                            // how many allocations were made before it
+  bool given_back = false;                           // the program has tried to free it
+  detail::CallSite reset{};                          // the cudaDeviceReset that freed it
 };
 
-/// An allocation, with the arrays in it that were declared.
+/// An allocation and its declared arrays.
 struct Region {
   Named allocation;
   std::vector<Named> arrays;  // by start
@@ -37,42 +37,42 @@ struct Region {
 
 void add_allocation(const detail::Allocation& a, const detail::CallSite& made);
 void remove_allocation(const detail::Allocation& a);
-/// The allocation that a declared array lies in forgets what is known of the rest of its memory.
+/// Declares an array; the rest of its allocation becomes unwritten.
 void name_array(const Array& array);
 
 enum class Where {
   inside,
-  overflow_area,  // past the end, where that is allowed
+  overflow_area,  // past the end, inside the permitted margin
   outside,
   freed,
 };
 
-/// What [address, address + size) is to an access.
+/// How [address, address + size) relates to known memory.
 Where locate(std::uintptr_t address, std::size_t size, bool write);
 
-/// The live one that the address lies in, and the freed one. Null: none.
+/// The live allocation, or the freed one, that contains the address. Null if there is none.
 const Region* find_region(std::uintptr_t address);
 const Region* freed_region(std::uintptr_t address);
-/// Arrays, or allocations without, before and behind an address that lies in none.
+/// The arrays, or allocations without arrays, on either side of an address outside of them.
 std::vector<Named> find_neighbors(std::uintptr_t address);
 
-/// A checked call begins.
+/// A checked call begins: existing allocations belong to earlier calls.
 void allocations_are_of_earlier_calls();
 bool from_earlier_call(const Named& n);
-/// Allocations that were made in the call, are alive, and that the program has not tried to free.
+/// Live allocations of this call that the program has not tried to free.
 std::vector<const Named*> alive_in_call();
-/// `by` is about to free all memory of the devices. Names of the arrays there that earlier calls
-/// have allocated.
+/// `by` is about to free all device memory. Returns the names of arrays that earlier calls
+/// allocated.
 std::vector<std::string> note_reset(const detail::CallSite& by);
-/// The program has tried to free the allocation that begins there.
+/// The program has tried to free the allocation that begins at `start`.
 void note_given_back(std::uintptr_t start);
 
-/// All that are alive: start and size.
+/// Start and size of each live allocation.
 std::vector<std::pair<std::uintptr_t, std::size_t>> live_allocations();
-/// Managed or pinned.
+/// Whether it is managed or pinned memory.
 bool is_for_both(std::uintptr_t address);
 
-/// Makes room for cells, or ends the program.
+/// Maps memory for cells, or ends the program.
 void map_cells(std::uintptr_t start, std::size_t size);
 
 }  // namespace simt::check

@@ -47,7 +47,7 @@ const detail::Block* find_owner(std::uintptr_t address) {
     return address - reinterpret_cast<std::uintptr_t>(b.arena) < detail::arena_spacing;
   };
   const detail::Cluster* const cluster = self.block->cluster;
-  // Beside its own arena an address is one of the block's, too: a wrong one.
+  // An address outside the block's own arena counts as the block's, too: it is a wrong one.
   if (cluster == nullptr || within(*self.block)) return self.block;
   for (unsigned r = 0; r < cluster->size; ++r)
     if (within(*cluster->block[r])) return cluster->block[r];
@@ -78,7 +78,7 @@ std::vector<Named> list_shared(const detail::Block& owner) {
   std::vector<Named> all;
   for (const SharedVariable& v : s.shared) all.push_back(named(v, arena + v.offset, v.size));
   const std::size_t dynamic = current.grid ? current.grid->dynamic_shared : 0;
-  if (dynamic || s.dynamic.name) {  // of no bytes where the launch gives none
+  if (dynamic || s.dynamic.name) {  // even of size 0
     all.push_back(named(s.dynamic, arena + detail::dynamic_offset(dynamic), dynamic));
     all.back().dynamic_shared = true;
   }

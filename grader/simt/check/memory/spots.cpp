@@ -66,14 +66,14 @@ std::string distance_from(const Named& n, std::uintptr_t address, std::size_t si
          (past == 1 ? "just past the end" : plural(past - 1, "element") + " past the end");
 }
 
-/// Of several, the one whose start or end is nearest.
+/// The range whose start or end is nearest.
 template <class Range>
 const Named* nearest(const Range& range, std::uintptr_t address) {
   const Named* best = nullptr;
   std::uintptr_t least = ~std::uintptr_t{0};
   for (const Named& n : range) {
     const std::uintptr_t by = address < n.start ? n.start - address : address - (n.start + n.size);
-    // One that ends before the address rather than one that begins after it: overruns go upwards.
+    // Prefer a range that ends before the address to one that begins after it: overruns go upwards.
     if (by < least || (by == least && address >= n.start)) {
       least = by;
       best = &n;
@@ -128,7 +128,7 @@ Spot describe_variable(std::uintptr_t address, std::size_t size) {
   return {where, distance_from(*n, address, size), n->name};
 }
 
-/// Beyond every allocation: near one of them, as a rule.
+/// An address outside of all allocations: usually near one of them.
 Spot describe_beyond(std::uintptr_t address, std::size_t size, Where where) {
   const Space space = detail::address_space(reinterpret_cast<void*>(address));
   std::vector<Named> all = find_neighbors(address);

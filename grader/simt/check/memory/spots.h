@@ -1,4 +1,4 @@
-// What to call a place in memory that an access hits, or nearly hits.
+// Names for a place in memory that an access hits or nearly hits.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,13 @@
 
 namespace simt::check {
 
-/// What [address, address + size) is to an access. `name` says in words what is hit, or nearly hit:
-/// "A[12][3]", "4 bytes past the end of As (float[32][32])".
+/// How [address, address + size) relates to known memory. `name` describes the place: "A[12][3]",
+/// "4 bytes past the end of As (float[32][32])".
 struct Spot {
   Where where;
   std::string name;
-  std::string array = {};       // that it lies in or next to
-  bool dynamic_shared = false;  // or what lies outside of it
+  std::string array = {};       // the array in or next to which it lies
+  bool dynamic_shared = false;  // in or next to dynamic shared memory
 };
 Spot describe(std::uintptr_t address, std::size_t size, bool write);
 

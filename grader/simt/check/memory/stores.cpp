@@ -33,7 +33,7 @@ std::uint64_t kernels_words(std::uintptr_t start, std::size_t size) {
   std::uint64_t words = 0;
   for (std::uintptr_t word = start & ~std::uintptr_t{3}; word < start + size; word += 4) {
     const Cell cell = *cell_at(word);
-    // Where a copy has stored there is no place in the program.
+    // A store by a copy has no place in the program.
     words += cell == split_cell || (last_write(cell) != 0 && !set_by_host(last_write(cell)) &&
                                     (origin_at(word)->write_pc & pc_mask) != 0);
   }

@@ -1,4 +1,4 @@
-// Of how much of an array the check saw that it was stored.
+// Counts how much of each array was seen to be stored.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 
 namespace simt::check {
 
-/// Fills the report's `arrays`, as far as they lie in memory that has cells.
+/// Fills the report's `arrays` for those in memory that has cells.
 void count_stores(const std::vector<Array>& arrays, Report& report);
 
-/// Of memory that the host reads where it is: the words of 4 bytes that kernels have stored there.
+/// The 4-byte words that kernels have stored in this range of managed or pinned memory.
 std::uint64_t kernels_words(std::uintptr_t start, std::size_t size);
-/// Likewise, of all such memory that there is.
+/// The same for all managed and pinned memory.
 std::uint64_t kernels_words();
 
 }  // namespace simt::check

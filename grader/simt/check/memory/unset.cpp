@@ -10,10 +10,10 @@ namespace simt::check {
 
 namespace {
 
-/// Larger memory is not filled: that would cost more than it tells.
+/// Larger allocations are not filled: that would take too long.
 constexpr std::size_t largest = std::size_t{256} << 20;
 
-/// Of a word's address: no value that a program is likely to store just there.
+/// The fill value of a word, from its address: a value that a program is unlikely to store there.
 constexpr std::uint32_t pattern(std::uintptr_t address) {
   std::uint64_t x = (address >> 2) * 0x9E3779B97F4A7C15u + 0xD1B54A32D192ED03u;
   x ^= x >> 29;
@@ -31,14 +31,14 @@ void fill_unset(void* memory, std::size_t size) {
 
 namespace {
 
-/// The stack below this function.
+/// Fills the stack below this function.
 [[gnu::noinline]] void fill_stack() {
   constexpr std::size_t size = std::size_t{1} << 20;
   rlimit limit{};
   if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur < 2 * size) return;
   void* const below = __builtin_alloca(size);
   fill_unset(below, size);
-  asm volatile("" : : "r"(below) : "memory");  // else nobody would seem to read it
+  asm volatile("" : : "r"(below) : "memory");  // keeps the compiler from removing the stores
 }
 
 }  // namespace
@@ -55,10 +55,10 @@ bool is_unset(std::uintptr_t address, std::uint32_t value) { return value == pat
 
 }  // namespace simt::check
 
-// simtcc links with --wrap=main, so this runs before the program's own main: start-up code leaves
-// its traces on the part of the stack where main's variables will be.
+// simtcc links with --wrap=main, so this runs before the program's own main. It overwrites what
+// start-up code left on the stack where main's variables will be.
 extern "C" {
-[[gnu::weak]] int __real_main(int, char**, char**);  // none in a library
+[[gnu::weak]] int __real_main(int, char**, char**);  // absent in a library
 [[gnu::visibility("default")]] int __wrap_main(int count, char** words, char** environment) {
   simt::check::fill_stack();
   return __real_main(count, words, environment);

@@ -1,6 +1,6 @@
-// Memory of the host that was never set: what malloc, new and the stack give is filled with a
-// pattern that depends on the address, so that a word that still holds it when it is copied to the
-// device is one that nobody has stored to. There it counts as not written.
+// Uninitialized host memory. Memory from malloc, new and the stack is filled with a pattern that
+// depends on the address. A word that still holds its pattern when it is copied to the device was
+// never stored to, and counts as unwritten there.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 namespace simt::check {
 
 void fill_unset(void* memory, std::size_t size);
-/// Of managed or pinned memory: whether a word holds something else than it was given.
+/// Whether a word of managed or pinned memory no longer holds its initial pattern.
 bool is_set_unseen(std::uintptr_t address);
-/// `value`: what stands, or stood, at the address of a word.
+/// `value`: the content of the word at `address` now or at the time of the copy.
 bool is_unset(std::uintptr_t address, std::uint32_t value);
 
 }  // namespace simt::check

@@ -11,7 +11,7 @@ namespace simt::check {
 
 void report_unset_local(const char* name, int declared, const char* file, int line) {
   need_serial();
-  // Told once, where it is read first: with one value all its reads are right.
+  // Report only the first read: initializing the variable fixes all of them.
   static auto* const first = new std::map<std::tuple<std::string, int, std::string>, int>;
   const int place = first->try_emplace({file, declared, name}, line).first->second;
   found(Level::error, at(file, place), at(file, declared), "read.unset-local",

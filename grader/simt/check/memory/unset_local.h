@@ -1,10 +1,9 @@
-// A local variable of device code that is read before anything has set it (the rewriter sees
-// where).
+// A local variable of device code that is read uninitialized (the rewriter finds the place).
 #pragma once
 
 namespace simt::check {
 
-/// The running thread is in `line`; the variable is declared in line `declared` of the same file.
+/// The running thread reads it at `line`; it is declared at line `declared` of the same file.
 void report_unset_local(const char* name, int declared, const char* file, int line);
 
 }  // namespace simt::check

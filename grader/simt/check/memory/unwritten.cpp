@@ -18,7 +18,7 @@ Facts facts_of_unwritten(const Touch& t) {
   return Facts().add_running_thread().add_spot(t.address, t.size, false);
 }
 
-/// `address`: of a byte that is not written.
+/// `address`: of an unwritten byte.
 void report_unwritten(const At& place, std::uintptr_t address,
                       const std::function<Facts()>& facts) {
   const bool shared = detail::address_space(reinterpret_cast<void*>(address)) == Space::shared;
@@ -54,7 +54,7 @@ void note_early_read(const Touch& t, std::uintptr_t word, bool shared) {
   bool first = true;
   for (auto r = all.rbegin(); r != all.rend() && first && r - all.rbegin() < 64; ++r)
     first = r->pc != me.pc;
-  // Beyond these the count alone is wrong.
+  // At this limit, further reads are counted but not recorded.
   if (all.size() < (1u << 20))
     all.push_back(
         {word, me.pc, self.thread, first ? std::optional(facts_of_unwritten(t)) : std::nullopt});

@@ -29,7 +29,7 @@ Where locate_variable(std::uintptr_t address, std::size_t size) {
 }
 
 void prepare_variables() {
-  std::uintptr_t mapped = 0;  // neighbors share pages
+  std::uintptr_t mapped = 0;  // end of the mapped cells; neighbors share pages
   auto sections = detail::symbol_sections();
   std::sort(sections.begin(), sections.end());
   for (const auto& [start, size] : sections) {

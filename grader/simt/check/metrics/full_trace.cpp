@@ -7,8 +7,8 @@
 namespace simt::check {
 
 void drain_trace() {
-  // Whom the others of its warp wait for without ever coming any further here, and who waits for
-  // this thread, would wait forever.
+  // Waiting for other lanes ends after this many attempts without progress: they may themselves be
+  // waiting for this thread.
   constexpr int most_in_vain = 64;
   if (me.pending) resolve_pending();
   const unsigned thread = self.thread;

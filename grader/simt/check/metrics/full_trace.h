@@ -1,11 +1,11 @@
-// Of a block whose costs are counted, a thread's trace fills before it has to wait: the other lanes
-// of its warp come as far, and what all of them did so far is merged. So a loop may be as long as
-// it likes.
+// In a sampled block, a thread's trace may fill before the thread has to wait. Then the other lanes
+// of its warp run up to the same point, and their traces are merged so far. So loops may be
+// arbitrarily long.
 #pragma once
 
 namespace simt::check {
 
-/// The running thread enters a basic block. Other threads of the block may run meanwhile.
+/// The running thread enters a basic block. Other threads of the block may run before this returns.
 void drain_trace();
 
 }  // namespace simt::check

@@ -1,20 +1,18 @@
-// Theory of operation. Lanes that are at the same event, in the same depth of calls, are a group,
-// and execute it together. Then each goes to its next event; where these differ, the group splits.
-// Of all groups the one goes on that is deepest in calls and, of these, at the smallest address;
-// when it comes to where others wait, they are one group again. (The rule "Min(SP:PC)" of Collange,
-// Stack-less SIMT reconvergence at low cost, HAL hal-00622654, 2011.) So structured code
-// reconverges where it does on a GPU: the lanes that are through with a loop wait behind it, at a
-// larger address, and those that `continue` at its end; a call that some lanes make is over before
-// the code behind it goes on. Uniform code has one group, and nothing is searched.
-//
-// Lanes that meet at a collective wait for the lanes that meet there.
-//
-// Where a trace is full before its lane has to wait, all lanes' traces are merged up to where one
-// of them is needed that has more to come. What is left of them goes on in the next merge as if
-// there had been none.
-//
-// A caller's block goes on after a call without being entered again, and accesses tell no depth. So
-// the blocks that wait for calls are remembered, and an access is of the nearest block before it.
+// Theory of operation. Lanes at the same event and call depth form a group and execute it together.
+// Then each moves to its next event; where these differ, the group splits. Of all groups, the
+// deepest in calls continues first and, among equals, the one at the smallest address; when it
+// reaches an event where others wait, they merge. (The rule "Min(SP:PC)" of Collange, Stack-less
+// SIMT reconvergence at low cost, HAL hal-00622654, 2011.) So structured code reconverges where it
+// does on a GPU: lanes that have left a loop wait after it, at a larger address, and those that
+// `continue` at its end; a call made by some lanes finishes before the code after it continues.
+// Uniform code has a single group and needs no search.
+// Lanes at a collective wait for the other lanes that take part in it.
+// If a trace fills before its lane has to wait, all lanes' traces are merged up to the first event
+// that depends on one not recorded yet. The rest is left for the next merge, as if there had been
+// no interruption.
+// After a call, the caller's block continues without being entered again, and accesses record no
+// depth. So blocks that are waiting for a call are remembered, and an access belongs to the nearest
+// block before it.
 #include "check/metrics/merge.h"
 
 #include "check/metrics/metrics_request.h"
@@ -43,7 +41,7 @@ class WarpMerge {
       } else if (group_count_ != 0) {
         execute_together(group_[--group_count_]);
       } else if (waiting_ != 0) {
-        // Whom they wait for had to be merged before, for its trace was long.
+        // The collective was completed by an earlier merge, because a trace was full.
         pass_meeting(waiting_);
       } else {
         break;
@@ -66,13 +64,13 @@ class WarpMerge {
   static unsigned first(std::uint32_t lanes) { return static_cast<unsigned>(__builtin_ctz(lanes)); }
   static bool several(std::uint32_t lanes) { return (lanes & (lanes - 1)) != 0; }
   static bool stops(std::uint64_t what) { return what == end_of_trace || is_meeting(what); }
-  // Whether what one of them does next is not known yet.
+  // Whether the next event of one of the lanes is not recorded yet.
   bool needs_more(std::uint32_t lanes) const {
     for (std::uint32_t rest = lanes; rest; rest &= rest - 1)
       if (at_[first(rest)]->what == more_to_come) return true;
     return false;
   }
-  // Lanes that an earlier merge has brought to where they are.
+  // Restores lanes to where an earlier merge left them.
   void resume_lanes(std::uint32_t lanes) {
     for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
       const unsigned lane = first(rest);
@@ -89,13 +87,13 @@ class WarpMerge {
     return a.depth == b.depth && a.what == b.what;
   }
 
-  // In which depth a lane will execute its next event.
+  // The call depth at which a lane executes its next event.
   std::uint32_t next_depth(unsigned lane) const {
     const Event& event = *at_[lane];
     return is_step(event.what) ? static_cast<std::uint32_t>(event.where) : position_[lane].depth;
   }
 
-  // Groups are kept in order, the one to go on next at the end.
+  // Groups are kept in order; the last one continues next.
   void add_group(const Group& group) {
     unsigned at = group_count_;
     while (at > 0 && goes_before(group_[at - 1], group)) --at;
@@ -108,7 +106,7 @@ class WarpMerge {
     ++group_count_;
   }
 
-  // Lanes that may have come to where they are by themselves.
+  // Handles lanes that may have reached their next event without the others.
   void go_on(std::uint32_t lanes) {
     while (lanes) {
       const LanePosition& leader = position_[first(lanes)];
@@ -122,7 +120,7 @@ class WarpMerge {
     }
   }
 
-  // Lanes that have executed the same go where each has to go next.
+  // After lanes have executed the same event, moves each to its own next event.
   void scatter(std::uint32_t lanes, bool from_block) {
     if (needs_more(lanes)) {
       stuck_ = true;
@@ -158,7 +156,7 @@ class WarpMerge {
     }
   }
 
-  // Executes the group's event, and what comes next as long as the group stays the one to go on.
+  // Executes the group's event, and the following ones while the group remains the next to run.
   void execute_together(Group group) {
     for (;;) {
       if (is_step(group.what))
@@ -177,12 +175,13 @@ class WarpMerge {
     return position_[first(group.lanes)];
   }
 
-  // If all have the same next event, it becomes the group's.
+  // If all lanes have the same next event, it becomes the group's.
   bool stay_together(Group& group) {
     if (group.lanes & calling_) return false;
     const Event coming = *at_[first(group.lanes)];
     if (stops(coming.what) || coming.what == more_to_come) return false;
-    // All have the group's depth. Accesses may be of different addresses, steps of no other depth.
+    // The lanes have the same depth. Accesses may have different addresses; steps must have the
+    // same depth.
     const std::uint64_t depth_matters = is_step(coming.what) ? ~std::uint64_t{0} : 0;
     std::uint64_t different = 0;
     for (std::uint32_t rest = group.lanes; rest; rest &= rest - 1) {
@@ -218,8 +217,8 @@ class WarpMerge {
     set_calling(lane);
   }
 
-  // Back in a caller's block are those whose next access is in it: no other block that the lane is
-  // in begins between that block's beginning and the access.
+  // Finds lanes that have returned to a caller's block: their next access is in it, because no
+  // other active block of the lane begins between that block's start and the access.
   void return_from_calls(std::uint32_t lanes) {
     for (std::uint32_t rest = lanes & calling_; rest; rest &= rest - 1) {
       const unsigned lane = first(rest);
@@ -262,7 +261,7 @@ class WarpMerge {
     add_request(sums_.site(group.what), request);
   }
 
-  // Takes the lanes out whose meetings are complete, past these.
+  // Removes and returns the lanes whose collectives are complete.
   std::uint32_t complete_meetings() {
     std::uint32_t complete_lanes = 0;
     for (std::uint32_t rest = waiting_; rest;) {
@@ -292,10 +291,10 @@ class WarpMerge {
   LanePosition* position_;
   std::uint32_t lanes_;
   Sums& sums_;
-  bool stuck_ = false;  // what comes next depends on events that are not there yet
+  bool stuck_ = false;  // the next step depends on events not recorded yet
   const Event* at_[32];
-  std::uint32_t calling_ = 0;  // lanes with callers
-  std::uint32_t waiting_ = 0;  // lanes at a meeting
+  std::uint32_t calling_ = 0;  // lanes inside a call
+  std::uint32_t waiting_ = 0;  // lanes at a collective
   Group group_[32];
   unsigned group_count_ = 0;
 };

@@ -1,4 +1,4 @@
-// Makes of the traces of a warp's lanes what the warp would have executed.
+// Merges the traces of a warp's lanes into what the warp would execute.
 #pragma once
 
 #include <cstdint>
@@ -9,21 +9,21 @@
 
 namespace simt::check {
 
-/// Where in the code a lane is: kept from one merge to the next.
+/// A lane's position in the code, kept between merges.
 struct LanePosition {
   struct Caller {
     std::uint64_t block;
     std::uint32_t depth;
   };
-  std::uint64_t block = 0;  // the basic block's event: 0 before the first
+  std::uint64_t block = 0;  // event of its basic block; 0 before the first
   std::uint32_t depth = 0;
-  std::vector<Caller> callers;  // the blocks that wait for a call to return, outermost first
+  std::vector<Caller> callers;  // blocks that wait for a call to return, outermost first
 };
 
-/// Adds to `sums` what the lanes did. `trace` and `position` are of the warp's 32 lanes; each trace
-/// ends with end_of_trace, or with more_to_come: then what follows from the lane's next event is
-/// left for the next merge, and `trace` tells from where on. `counted_lanes`, kept from one merge
-/// to the next: lanes that are known to be at their next event, so that going there was counted.
+/// Adds the lanes' work to `sums`. `trace` and `position` have an entry for each of the 32 lanes;
+/// each trace ends with end_of_trace or more_to_come. In the latter case, what depends on the
+/// lane's next event is left for the next merge, and `trace` is advanced to it. `counted_lanes` is
+/// kept between merges: lanes already counted as having moved to their next event.
 void merge_lanes(const Event** trace, LanePosition* position, std::uint32_t lanes,
                  std::uint32_t& counted_lanes, Sums& sums);
 

@@ -1,4 +1,4 @@
-// One entry of a lane's trace, in 16 bytes. A block has millions of them.
+// One entry of a lane's trace, 16 bytes because a block has millions of them.
 #pragma once
 
 #include <cstdint>
@@ -8,21 +8,21 @@
 namespace simt::check {
 
 struct Event {
-  // Address in the code << 16 | tag: events compare as their places in the code do. User space ends
-  // below 2^48.
+  // Address in the code << 16 | tag, so that events sort by code address. User space ends below
+  // 2^48.
   std::uint64_t what;
-  // Step: the depth. Access: address | size << 48. Meeting: the lanes that take part.
+  // Step: call depth. Access: address | size << 48. Meeting: mask of the lanes that take part.
   std::uint64_t where;
 };
 
-// Tags. An access has 1 + its Access.
+// Tags. The tag of an access is 1 + its Access.
 constexpr std::uint64_t step_tag = 0, first_access_tag = 1, meeting_tag = 7, tag_mask = 0xFFFF;
-// The `what` that ends a trace, and one whose lane has more to come: no other event has these.
+// Values of `what` that end a trace: completely, or with more events to come.
 constexpr std::uint64_t end_of_trace = ~std::uint64_t{0}, more_to_come = end_of_trace - 1;
 
 constexpr unsigned code_shift = 16, size_shift = 48;
 constexpr std::uint64_t address_mask = (std::uint64_t{1} << size_shift) - 1;
-// Larger accesses are recorded in pieces.
+// Larger accesses are split into pieces.
 constexpr std::uint32_t largest_piece = 0x8000;
 
 inline Event step_event(std::uint64_t pc, std::uint32_t depth) {

@@ -29,7 +29,7 @@ std::uint64_t hash_text(const std::string& text) {
   return hash;
 }
 
-/// One that is too long stays another than those that begin alike.
+/// Names too long to store end in a hash, so that those with the same beginning stay distinct.
 void copy_kernel_name(char (&to)[sizeof KernelMetrics::name], const std::string& name) {
   if (name.size() < sizeof to) {
     std::memcpy(to, name.data(), name.size());
@@ -47,7 +47,7 @@ void copy_kernel_name(char (&to)[sizeof KernelMetrics::name], const std::string&
 
 std::uint64_t weight_of_site(const SiteMetrics& site) { return site.sectors + site.passes; }
 
-/// Which of them are among the `most` heaviest.
+/// Marks the `most` heaviest elements.
 template <class T>
 std::vector<bool> heaviest(const std::vector<T>& all, std::size_t most,
                            const std::function<std::uint64_t(const T&)>& weight) {
@@ -61,7 +61,7 @@ std::vector<bool> heaviest(const std::vector<T>& all, std::size_t most,
   return among;
 }
 
-/// What is counted in some blocks, for all of them.
+/// Extrapolates a count from the sampled blocks to all blocks.
 void scale(std::uint64_t& count, const KernelMetrics& of) {
   count = of.sampled_blocks == 0 ? 0 : count * of.blocks / of.sampled_blocks;
 }
@@ -125,7 +125,7 @@ void Metrics::State::add(std::uint32_t kernel, std::uint64_t launch, std::uint32
   m.divergent += sums.divergent;
   m.barriers += sums.barriers;
   for (const SiteMetrics& site : sums.sites()) {
-    // Only accesses of no byte: those are not counted.
+    // Accesses of no bytes are not counted.
     if (site.requests == 0) continue;
     const auto [at, is_new] = k.sites.try_emplace({site.pc, site.access}, site);
     if (!is_new) add_site(at->second, site);
@@ -157,7 +157,7 @@ std::uint32_t Metrics::launched(const Launch& launch) {
 
 namespace {
 
-/// As many kernels as a report holds: all of those that cost little are one.
+/// Limits kernels to the number that a report holds: the cheapest ones become a single entry.
 std::vector<Metrics::State::Kernel> with_the_others_as_one(
     const std::vector<Metrics::State::Kernel>& all) {
   using Kernel = Metrics::State::Kernel;
@@ -184,8 +184,8 @@ std::vector<Metrics::State::Kernel> with_the_others_as_one(
   return kernels;
 }
 
-/// Likewise of places: those of a kernel that cost little are one of no known line, for each kind
-/// of access.
+/// The same for places: the cheapest places of a kernel become one entry without a line per kind of
+/// access.
 std::vector<SiteMetrics> with_the_others_as_one(const std::vector<SiteMetrics>& all) {
   if (all.size() <= Report::most_listed_sites) return all;
   const std::vector<bool> kept =

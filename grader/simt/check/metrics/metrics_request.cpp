@@ -1,19 +1,17 @@
 // Global memory is moved in sectors of 32 bytes, and a request costs as many as its lanes touch
 // (CUDA C++ Programming Guide, "Global Memory" of compute capability 5.x and later; Nsight Compute
 // counts them as l1tex__t_sectors).
-//
-// Shared memory has 32 banks of 4 bytes (the same guide, "Shared Memory" of compute
-// capability 5.x): different words of one bank are passed one after the other; lanes that want the
-// same word, to load or to store, do not wait for each other. The memory returns 128 bytes a pass,
-// so a warp's loads of 8 and 16 bytes a lane need 2 and 4 passes, for half warps and quarter warps,
-// and only lanes of the same half or quarter can conflict (a designer of NVIDIA's profilers in
-// https://forums.developer.nvidia.com/t/unexpected-shared-memory-bank-conflict/77228, where also is
-// what we leave out: some chips need half as many when neighboring lanes want the same words).
-// Atomics on the same word are done one after the other.
-//
-// An access of another size, or of one that its addresses are no multiples of, is a copy of a
-// struct or a range, which nvcc makes from loads and stores that fit: it is counted as those. So it
-// needs more sectors than its bytes fill, as on a GPU.
+// Shared memory has 32 banks of 4 bytes (the same guide, "Shared Memory" of compute capability
+// 5.x). Different words of one bank are served one after the other; lanes that load or store the
+// same word do not conflict. A pass moves 128 bytes, so a warp's loads of 8 and 16 bytes per lane
+// need 2 and 4 passes, for half warps and quarter warps, and only lanes of the same half or quarter
+// can conflict (a designer of NVIDIA's profilers in
+// https://forums.developer.nvidia.com/t/unexpected-shared-memory-bank-conflict/77228; not modeled
+// here: some chips need half as many when neighboring lanes want the same words). Atomics on the
+// same word are done one after the other.
+// An access of another size, or one not aligned to its size, copies a struct or a range. nvcc
+// splits it into loads and stores that fit, and it is counted as those. So it needs more sectors
+// than its bytes fill, as on a GPU.
 #include "check/metrics/metrics_request.h"
 
 #include <algorithm>
@@ -25,19 +23,19 @@ namespace {
 
 constexpr unsigned sector_bytes = 32, sector_shift = 5, bank_bytes = 4, banks = 32;
 
-// Different keys, by bucket. Up to 32 lanes add one each to a bucket.
+// Distinct keys by bucket. Up to 32 lanes add one key each.
 class Buckets {
  public:
-  // The keys in the bucket, now with this one; 0 if it was there.
+  // Adds a key. Returns the number of keys in the bucket, or 0 if the key was already there.
   unsigned add(unsigned bucket, std::uint64_t key) {
     const unsigned n = count_[bucket];
     if (find(bucket, key) != n) return 0;
     key_[bucket][n] = key;
     return count_[bucket] = static_cast<std::uint8_t>(n + 1);
   }
-  // Adds to the bucket whatever is there.
+  // Counts one more use of the bucket, even for a repeated key.
   unsigned add_repeated(unsigned bucket) { return ++count_[bucket]; }
-  // How often the key has been counted, now with this time.
+  // Returns how often the key has been counted, including this time.
   unsigned count(unsigned bucket, std::uint64_t key) {
     const unsigned at = find(bucket, key);
     if (add(bucket, key)) times_[bucket][at] = 0;
@@ -45,7 +43,7 @@ class Buckets {
   }
   void clear() { std::memset(count_, 0, sizeof count_); }
 
-  // For keys that have no bucket of their own.
+  // A bucket for keys that have no natural bucket.
   static unsigned any(std::uint64_t key) {
     return static_cast<unsigned>(key * 0x9E3779B97F4A7C15u >> 59);
   }
@@ -73,7 +71,7 @@ struct Instruction {
 
 struct Touched {
   unsigned addresses;
-  unsigned sectors;  // no lane's bytes lie in two
+  unsigned sectors;  // no lane's bytes cross a sector boundary
 };
 
 Touched touched_in_any_order(const Instruction& in) {
@@ -112,7 +110,8 @@ struct Passes {
   unsigned ideal = 0;
 };
 
-// Do lanes whose numbers differ in this bit alone want the same address, wherever both are active?
+// Whether lanes whose numbers differ only in this bit use the same address wherever both are
+// active.
 bool pairs_alike(const Instruction& in, unsigned bit) {
   std::uint64_t address[32];
   unsigned i = 0;
@@ -148,14 +147,15 @@ Passes passes(const Instruction& in, Access access) {
       }
     }
     total.needed += most;
-    // Where pairs are served together but conflict, no pattern of single lanes would do better.
+    // Where pairs are served together but conflict, no access pattern of single lanes would be
+    // better.
     total.ideal += in_pairs ? std::min(most, 2u) : 1;
     bank.clear();
   }
   return total;
 }
 
-// Most lanes at one address.
+// The largest number of lanes at one address.
 unsigned most_alike(const Instruction& in) {
   Buckets times;
   unsigned most = 1;
@@ -164,7 +164,7 @@ unsigned most_alike(const Instruction& in) {
   return most;
 }
 
-// Atomics at the same address are done one after the other: how often sectors are needed again.
+// Sectors needed again because atomics on the same address are done one after the other.
 unsigned repeated_sectors(const Instruction& in) {
   Buckets times, sectors;
   unsigned all = 0;
@@ -232,7 +232,7 @@ void add_bulk(SiteMetrics& site, std::uint64_t address, std::uint32_t size) {
   site.requests += requests;
   site.lanes += 32 * requests;
   if (site.access >= Access::shared_load) {
-    // There are no lanes whose banks could be the same.
+    // No lanes, so no bank conflicts.
     site.passes += requests;
     site.ideal_passes += requests;
     return;

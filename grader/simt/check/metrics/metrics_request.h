@@ -7,18 +7,18 @@
 
 namespace simt::check {
 
-/// The lanes that execute one access together; addresses and sizes of the active lanes only, in the
-/// order of the lanes.
+/// The lanes that execute one access together. Arrays hold the active lanes only, in lane order.
 struct Request {
   std::uint32_t lanes;
-  unsigned count;  // of them
+  unsigned count;  // number of active lanes
   std::uint64_t address[32];
   std::uint32_t size[32];
 };
 
-/// Adds the request to the place that it was made at.
+/// Adds the request to its place in the code.
 void add_request(SiteMetrics& site, const Request& request);
-/// Adds what the copy engine moves in one piece, as if full warps asked for 128 bytes each.
+/// Adds a contiguous transfer by the copy engine, counted as full warps that request 128 bytes
+/// each.
 void add_bulk(SiteMetrics& site, std::uint64_t address, std::uint32_t size);
 
 }  // namespace simt::check

@@ -1,5 +1,5 @@
-// The metrics of all kernels, as they are summed up: by sums and maxima alone, so that neither the
-// number of workers nor their order can be seen in them.
+// The accumulated metrics of all kernels. Only sums and maxima are kept, so the result does not
+// depend on the number or order of workers.
 #pragma once
 
 #include <map>
@@ -17,11 +17,11 @@ struct Metrics::State {
   struct Kernel {
     std::string name;
     KernelMetrics metrics{};
-    std::uint64_t shared_of_launch = 0;  // the launch that metrics.static_shared is of
+    std::uint64_t shared_of_launch = 0;  // the launch to which metrics.static_shared refers
     std::map<std::pair<std::uint64_t, Access>, SiteMetrics> sites;
   };
 
-  /// Which launch of the kernel is the last one so far; 0: no such kernel.
+  /// The number of the kernel's latest launch; 0 if there is no such kernel.
   std::uint64_t last_launch(std::uint32_t kernel);
   void add(std::uint32_t kernel, std::uint64_t launch, std::uint32_t warps,
            std::uint32_t static_shared, const Sums& sums);

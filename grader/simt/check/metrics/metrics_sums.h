@@ -1,4 +1,4 @@
-// What is counted of one block: added to the kernel's metrics when the block has ended.
+// Counts of one block. They are added to the kernel's metrics when the block ends.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class Sums {
 
   Sums() : index_(first_index, 0) {}
 
-  /// The place of an access, by its event's `what`.
+  /// The entry for an access, by its event's `what`.
   SiteMetrics& site(std::uint64_t what) {
     for (std::size_t at = slot(what);; at = (at + 1) & (index_.size() - 1)) {
       const std::uint32_t number = index_[at];
@@ -26,7 +26,7 @@ class Sums {
   }
   const std::vector<SiteMetrics>& sites() const { return sites_; }
 
-  /// Keeps the memory.
+  /// Resets the counts but keeps the memory.
   void clear() {
     steps = lane_steps = branches = divergent = barriers = 0;
     truncated = false;

@@ -27,8 +27,8 @@ std::uint64_t Sampling::random(std::uint64_t a, std::uint64_t b) const {
   return mixed(mixed(mixed(secret_) + a) + b);
 }
 
-/// One launch of each power of two and those up to the next: the first, the second or third, one of
-/// the next four.
+/// Samples one launch between consecutive powers of two: the first, the second or third, one of the
+/// next four.
 bool Sampling::is_sampled(std::uint64_t kernel, std::uint64_t launch) const {
   const unsigned power = 63u - static_cast<unsigned>(__builtin_clzll(launch));
   const std::uint64_t first = std::uint64_t{1} << power;
@@ -42,7 +42,7 @@ void Sampling::launch(const std::string& kernel, std::uint64_t blocks) {
   all_ = sampled && blocks <= per_launch;
   std::fill(std::begin(chosen_), std::end(chosen_), no_block);
   if (!sampled || all_) return;
-  // One of each third.
+  // One block from each third of the grid.
   for (unsigned part = 0; part < per_launch; ++part) {
     const std::uint64_t first = blocks * part / per_launch;
     const std::uint64_t size = blocks * (part + 1) / per_launch - first;

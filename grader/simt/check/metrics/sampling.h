@@ -1,6 +1,6 @@
-// Which blocks the metrics are taken of: a few of a launch, and of a kernel that is launched again
-// and again, of fewer and fewer launches. Which ones follows from a number that nobody knows
-// before: code that could tell them from others would do its wasteful work in the others.
+// Selects blocks for the metrics: a few per launch, and for a kernel launched repeatedly, fewer and
+// fewer launches. The choice depends on a secret number; otherwise code could do its wasteful work
+// in other blocks.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@ namespace simt::check {
 
 class Sampling {
  public:
-  /// Launches are counted anew.
+  /// Restarts the count of launches.
   void begin(std::uint32_t secret);
   void launch(const std::string& kernel, std::uint64_t blocks);
-  /// Whether this block of the running launch is one of them; the same whatever runs the blocks.
+  /// Whether this block of the running launch is sampled; independent of how blocks are scheduled.
   bool has(std::uint64_t block) const {
     return all_ || block == chosen_[0] || block == chosen_[1] || block == chosen_[2];
   }

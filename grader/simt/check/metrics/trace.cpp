@@ -1,6 +1,6 @@
-// Each thread of a block has its part of one large reservation, of which only what is used becomes
+// Each thread of a block has a part of one large reservation, of which only the used pages become
 // memory. Parts lie an odd number of cache lines apart: merging reads 32 of them side by side, and
-// at a distance of a power of two they would all want the same few lines of the cache.
+// at a power-of-two distance they would all compete for the same few lines of the cache.
 #include "check/metrics/trace.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr std::uint32_t most_traced_threads = 1024;
 constexpr std::size_t trace_bytes = std::size_t{64} << 20;
 constexpr std::size_t line_events = 64 / sizeof(Event);
 
-// Events from one thread's part to the next one's.
+// Distance between the parts of two threads, in events.
 std::size_t part_stride(std::uint32_t threads) {
   const std::size_t lines = trace_bytes / 64 / threads;
   return (lines - (lines % 2 == 0)) * line_events;
@@ -34,7 +34,7 @@ struct BlockTrace::State {
   std::uint64_t meetings = 0;
   std::size_t part = 0;
   bool cut = false;
-  // Left as it comes, so that what is not used stays untouched.
+  // Left uninitialized, so that unused pages stay untouched.
   std::unique_ptr<Event[]> events;
   LanePosition position[most_traced_threads];
   std::uint32_t counted_lanes[most_traced_threads / 32];
@@ -60,7 +60,7 @@ void BlockTrace::begin(Metrics& into, std::uint32_t kernel, std::uint32_t thread
   s.part = part_stride(s.threads);
   std::fill(std::begin(s.counted_lanes), std::end(s.counted_lanes), 0);
   for (std::uint32_t thread = 0; thread < s.threads; ++thread) {
-    // One less: a trace gets its end when it is merged.
+    // One less, as merging appends the trace's end.
     Event* const first = s.first(thread);
     lane_[thread] = {first, first + s.part / 2, first + s.part - 1};
     s.position[thread].block = 0;
@@ -69,7 +69,7 @@ void BlockTrace::begin(Metrics& into, std::uint32_t kernel, std::uint32_t thread
   }
 }
 
-// Something is not recorded.
+// Marks that something was not recorded.
 void BlockTrace::cut() { state_->cut = true; }
 
 void BlockTrace::bulk(std::uint64_t pc, Access what, std::uint64_t address, std::uint32_t size) {
@@ -87,9 +87,9 @@ void BlockTrace::note_meeting(std::uint32_t warp, std::uint32_t lanes) {
     return;
   }
 
-  // The others may not even have begun, and yet have executed a part together with these. So that
-  // all of the warp can be merged together later, it is noted in each trace where its lane had to
-  // wait.
+  // The other lanes may not have begun, although on a GPU they would have executed a part together
+  // with these. The meeting is noted in each trace, so that the whole warp can be merged together
+  // later.
   bool full = false;
   const std::uint64_t what = s.meetings++ << code_shift | meeting_tag;
   for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
@@ -97,7 +97,7 @@ void BlockTrace::note_meeting(std::uint32_t warp, std::uint32_t lanes) {
     append(thread, {what, lanes});
     full |= static_cast<std::size_t>(lane_[thread].next - s.first(thread)) > s.part / 2;
   }
-  // Lanes that have ended never come: better now than not at all.
+  // Lanes that have ended never arrive, so an incomplete merge now is better than none.
   if (full) merge_warp(warp, lanes);
 }
 

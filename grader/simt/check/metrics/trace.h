@@ -1,9 +1,9 @@
-// What the lanes of a sampled block do, and what a warp would make of it. Lanes run one after the
-// other here; on a GPU the lanes of a warp that are at the same instruction execute it together,
-// and that decides how many sectors and passes an access costs. So each lane's basic blocks and
-// accesses are recorded, and where lanes of a warp meet, they are merged: at each step those lanes
-// go on that are deepest in calls and, of these, at the smallest address, as a GPU's reconvergence
-// comes close to.
+// Records the lanes of a sampled block and reconstructs what warps would execute. Lanes run one
+// after the other here; on a GPU, lanes of a warp at the same instruction execute it together,
+// which decides how many sectors and passes an access costs. So each lane's basic blocks and
+// accesses are recorded, and merged where lanes of a warp meet: at each step, the lanes deepest in
+// calls continue and, among these, those at the smallest address. This approximates a GPU's
+// reconvergence.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace simt::check {
 
-/// The metrics of all kernels so far. Any number of traces may add to it: it locks.
+/// The metrics of all kernels so far. Thread-safe: several traces may add to it.
 class Metrics {
  public:
   struct Launch {
-    const char* kernel;  // as the source spells it
+    const char* kernel;  // as spelled in the source
     std::uint64_t blocks;
     std::uint32_t threads;
     std::uint32_t dynamic_shared;
@@ -38,18 +38,17 @@ class Metrics {
   std::unique_ptr<State> state_;
 };
 
-/// One block at a time; a worker keeps one and uses it again. step and access are called for every
-/// basic block and every access of the block's threads, in the order of each thread, threads in any
-/// order: they only append.
+/// Records one block at a time; a worker reuses its trace. step() and access() are called for every
+/// basic block and access, in program order per thread, threads in any order. They only append.
 class BlockTrace {
  public:
   BlockTrace();
   ~BlockTrace();
 
-  /// Forgets what it has of a block that never came to its end.
+  /// Starts a block and discards an unfinished previous one.
   void begin(Metrics& into, std::uint32_t kernel, std::uint32_t threads);
-  /// A basic block is entered. `pc`: its address. `depth`: bytes of stack in use, more in a call.
-  /// At the same place in the code it must be the same for all threads, whatever stacks they run
+  /// A basic block is entered. `pc`: its address. `depth`: bytes of stack in use, more inside a
+  /// call. At one place in the code it must be the same for all threads, whatever stack they run
   /// on.
   void step(std::uint32_t thread, std::uint64_t pc, std::uint32_t depth) {
     append(thread, step_event(pc, depth));
@@ -63,27 +62,26 @@ class BlockTrace {
     }
     append(thread, access_event(pc, what, address, size));
   }
-  /// By the copy engine, for no lane.
+  /// A transfer by the copy engine, on behalf of no lane.
   void bulk(std::uint64_t pc, Access what, std::uint64_t address, std::uint32_t size);
-  /// The thread's trace is half full. Before it is, merge_some() makes room: soon, for what is not
-  /// recorded is lost.
+  /// Whether the thread's trace is half full. Call merge_some() soon: a full trace loses events.
   bool is_filling(std::uint32_t thread) const { return lane_[thread].next >= lane_[thread].half; }
-  /// Merges what the lanes of the thread's warp did up to where one of `unfinished` is needed,
-  /// lanes that can go on by themselves. False: there was nothing before that.
+  /// Merges the traces of the thread's warp as far as possible without further events of
+  /// `unfinished`, the lanes that can still run. Returns false if that was nothing.
   bool merge_some(std::uint32_t thread, std::uint32_t unfinished);
-  /// These lanes of the warp have met at a collective, or ended: what they did up to here is
-  /// merged. If they are not all threads of the warp, not before the others have come as far.
+  /// These lanes of the warp have met at a collective, or ended: merges what they did so far. If
+  /// some threads of the warp are missing, the merge waits until they have come as far.
   void note_meeting(std::uint32_t warp, std::uint32_t lanes);
-  /// All live threads of the block have met at a barrier: merges every warp.
+  /// All live threads of the block are at a barrier: merges every warp.
   void barrier();
-  /// The block has ended. Adds what was found to the metrics.
+  /// The block has ended: adds its counts to the metrics.
   void end(std::uint32_t static_shared);
 
  private:
   struct Lane {
     Event* next;
     Event* half;
-    Event* end;  // Room for one more is behind it.
+    Event* end;  // There is room for one more event after it.
   };
   struct State;
 

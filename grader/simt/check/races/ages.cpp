@@ -14,9 +14,9 @@ namespace simt::check {
 
 namespace {
 
-std::uint32_t first_of_call = 0;  // of the intervals
+std::uint32_t first_of_call = 0;  // first interval of the call
 
-/// `by_host`: what becomes of words that the host has set.
+/// Resets all cells to "long ago". `by_host`: the new key of words that the host has set.
 void age_cells(Key by_host) {
   const auto age = [by_host](std::uintptr_t start, std::size_t size) {
     for (std::uintptr_t at = start & ~std::uintptr_t{3}; at < start + size; at += 4) {
@@ -36,7 +36,7 @@ void age_cells(Key by_host) {
 void begin_call() {
   static std::uint32_t generation = 0;
   allocations_are_of_earlier_calls();
-  // What the host set in an earlier call bears no number any more that tells.
+  // After a restart of the interval numbers, keys of the host from an earlier call mean nothing.
   if (std::exchange(generation, interval_generation()) != interval_generation())
     age_cells(written_long_ago);
   first_of_call = next_interval();

@@ -1,17 +1,17 @@
-// Cells outlive the calls of a program and the numbers of intervals: what they say of the time
-// before is that it was long ago.
+// Ages cells, which outlive both calls and the numbers of intervals: earlier accesses become "long
+// ago".
 #pragma once
 
 #include "check/shadow.h"
 
 namespace simt::check {
 
-/// A checked call begins: what is allocated by then an earlier one allocated.
+/// A checked call begins: existing allocations belong to earlier calls.
 void begin_call();
-/// Of a cell: the host made what stands there, in this call.
+/// Whether the host stored the value in this call.
 bool set_by_host(Key write);
 
-/// Every cell that exists counts as written long ago.
+/// Marks every written cell as written long ago.
 void age_all_cells();
 
 }  // namespace simt::check

@@ -36,7 +36,7 @@ bool has_cells(std::uintptr_t address, unsigned size) {
   return locate(address, size, false) == Where::inside;
 }
 
-/// The words that the copy reads, and those that it replaces.
+/// Visits the words that the copy reads and those that it replaces.
 template <class See>
 void for_source(const detail::AsyncCopy& c, const See& see) {
   detail::for_pieces(c, [&](char*, const char* piece, unsigned size) {
@@ -54,12 +54,13 @@ void for_goal(const detail::AsyncCopy& c, const See& see) {
   });
 }
 
-/// Who counts as the one who has written what has landed.
+/// The key that becomes the writer of the landed data.
 Key key_of_landed(BlockState& b, const Flight& f) {
   if (!f.copy.barrier) return b.keys[self.thread];
   if (!f.copy.bulk) return f.by;
-  // Whoever sees the phase complete knows of those who have come to it. Who has begun the copy may
-  // have come before that, or be of another block. No store is of the interval in which one came.
+  // A thread that sees the phase complete knows of every thread that arrived at it. The thread that
+  // began the copy may have arrived earlier or belong to another block, so use an interval in which
+  // a thread arrived: it contains no stores.
   const auto o = b.objects.find(f.copy.barrier);
   if (o == b.objects.end()) return f.by;
   const std::vector<std::uint32_t>& came = o->second.came;
@@ -71,7 +72,7 @@ Key key_of_landed(BlockState& b, const Flight& f) {
   return f.by;
 }
 
-/// The block's own, with a clock for each thread.
+/// The object's clocks: one per thread of the block.
 std::vector<std::uint32_t>& thread_clock(BlockState& b, unsigned thread) {
   const std::size_t threads = self.block->count;
   if (b.clocks.empty()) b.clocks.assign(threads, std::vector<std::uint32_t>(threads, 0));
@@ -112,7 +113,7 @@ void copy_has_landed(BlockState& b, const detail::AsyncCopy& c) {
   if (at_number == b.flights.end()) return;
   Flight f = std::move(at_number->second);
   b.flights.erase(at_number);
-  f.copy = c;  // by now it may be bound to a barrier object
+  f.copy = c;  // a barrier object may have been assigned since
   std::size_t i = 0;
   for_source(c, [&](std::uintptr_t word) {
     if (i == f.source.size()) return;
@@ -154,7 +155,7 @@ void come_to_phase(BlockState& b, const void* object) {
     return release(reinterpret_cast<std::uintptr_t>(object));
   }
   std::vector<std::uint32_t>& own_clock = thread_clock(b, self.thread);
-  // All that has been done so far is of this interval or an earlier one.
+  // Everything done so far belongs to this or an earlier interval.
   own_clock[self.thread] = new_interval({b.index, b.epoch, current.id});
   BlockState::BarrierObject& o = b.objects[object];
   merge_clock(o.came, own_clock);
@@ -193,12 +194,12 @@ void share_clocks(BlockState& b, unsigned warp, std::uint32_t lanes) {
 
 #pragma GCC visibility push(default)
 
-// What checked code calls in place of the engine's functions (simt/async.h).
+// Checked code calls these instead of the engine's functions (simt/async.h).
 namespace {
 
 using namespace simt::check;
 
-/// Copies in bulk move 16 bytes at a time, between multiples of them.
+/// Bulk copies move 16 bytes at a time, aligned to 16.
 void require_bulk_alignment(const void* p, What what) {
   const Touch t{reinterpret_cast<std::uintptr_t>(p), 16, what};
   if (t.address % t.size == 0) return;
@@ -206,7 +207,7 @@ void require_bulk_alignment(const void* p, What what) {
   stop_kernel(cudaErrorMisalignedAddress);
 }
 
-/// The caller is the program's own code, into which the headers' functions are inlined.
+/// The headers' functions are inlined, so the caller is the program's own code.
 #define SIMT_CALLER me.pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
 void touch_at_caller(const void* p, unsigned size, What what, bool bulk = false) {

@@ -9,7 +9,7 @@ namespace simt::check {
 namespace {
 
 std::mutex covered_lock;
-// So that a grid without such stores, which is nearly every one, pays for one look.
+// Lets grids without such stores, nearly all of them, skip the lookup.
 std::atomic<bool> some_covered{false};
 
 std::unordered_map<const Origin*, CoveredStore>& covered_stores() {

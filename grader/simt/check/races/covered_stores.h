@@ -1,7 +1,7 @@
-// Plain stores that an atomic update of the same block has covered. A word's cell keeps its latest
-// writer only, and atomics do not race with atomics: without this, `x = 0` by one block would be
-// forgotten as soon as that block goes on with atomicAdd(&x, …), and no other block's atomicAdd
-// would race with it.
+// Plain stores followed by an atomic update of the same block. A word's cell keeps only its latest
+// writer, and atomics do not race with atomics. Without this record, `x = 0` by one block would be
+// forgotten once that block continues with atomicAdd(&x, …), and no other block's atomicAdd would
+// race with it.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,14 @@
 namespace simt::check {
 
 struct CoveredStore {
-  Key by = 0;  // 0: there is none
+  Key by = 0;  // 0: none
   std::uint32_t pc = 0;
 };
 
-/// The running block updates the word atomically, which it has stored to before. `word`: its
-/// origin.
+/// The running block atomically updates a word that it has stored to before. `word`: its origin.
 void cover_store(const Origin* word, const CoveredStore& store);
 CoveredStore covered_store(const Origin* word);
-/// A grid ends, or intervals get new numbers.
+/// Called when a grid ends or the interval numbers restart.
 void forget_covered_stores();
 
 }  // namespace simt::check

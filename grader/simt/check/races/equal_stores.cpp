@@ -19,20 +19,20 @@ namespace {
 std::mutex equal_lock;
 std::atomic<bool> some_equal{false};
 
-/// The first such store of each statement.
+/// For each statement, its first such store.
 std::unordered_map<std::uintptr_t, PendingStore>& first_equal() {
   static auto* all = new std::unordered_map<std::uintptr_t, PendingStore>;
   return *all;
 }
 
-/// As compute-sanitizer, which counts such stores as hazards of the lowest level, "info", and shows
-/// them when it is asked to.
+/// Like compute-sanitizer, which classifies such stores as hazards of the lowest level, "info", and
+/// shows them only on request.
 bool report_all_equal_stores() {
   static const bool all = std::getenv("SIMT_EQUAL_STORES") != nullptr;
   return all;
 }
 
-/// Whether the statement has stored another value elsewhere.
+/// Whether the statement has stored a different value elsewhere.
 bool differs_from_first(const PendingStore& store) {
   const std::lock_guard guard(equal_lock);
   some_equal = true;

@@ -12,8 +12,8 @@ namespace simt::check {
 
 namespace {
 
-/// What stood there before the first volatile store since that block's latest barrier, which has
-/// made earlier ones known.
+/// The value before the block's first volatile store since its latest barrier, which published
+/// earlier ones.
 struct Before {
   std::uint32_t block = 0, epoch = 0;
   unsigned size = 0;
@@ -43,7 +43,7 @@ struct Flags {
   std::set<std::uintptr_t> polled, latches;  // words
   std::unordered_map<std::uintptr_t, Before> before;
   std::vector<PutOff> races;
-  std::map<std::pair<std::uint64_t, std::uint64_t>, unsigned> times_put_off;  // by both places
+  std::map<std::pair<std::uint64_t, std::uint64_t>, unsigned> times_put_off;  // by pair of places
   bool read_put_off = false;
   bool used = false;
 };
@@ -53,9 +53,9 @@ Flags& flags() {
   return *all;
 }
 
-/// A thread that waits looks at so few variables in turn.
+/// A polling thread alternates between at most this many variables.
 constexpr std::size_t most_polled = 4;
-/// Of the same two places: as many are remembered word by word.
+/// Races recorded per pair of places.
 constexpr unsigned most_put_off = 64;
 
 std::uintptr_t word_address(std::uintptr_t address) { return address & ~std::uintptr_t{3}; }
@@ -106,7 +106,7 @@ void put_off_race(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
   need_serial();
   Flags& f = flags();
   f.used = true;
-  // Lanes of a warp come too close to each other to miss what one of them has stored.
+  // Lanes of one warp run so closely together that none would read an outdated value.
   f.read_put_off = t.what == What::read && !in_same_warp(r.other);
   if (++f.times_put_off[{pc, r.pc}] > most_put_off) return;
   f.races.push_back(
@@ -130,7 +130,7 @@ void show_value_before(std::uintptr_t address, unsigned size) {
 void show_value_again() {
   shown.there = false;
   auto* const memory = reinterpret_cast<void*>(shown.address);
-  // The host may have stored there meanwhile.
+  // Skip it if the host has stored there in the meantime.
   if (std::memcmp(memory, shown.instead, shown.size) == 0)
     std::memcpy(memory, shown.value, shown.size);
   resume_short_ways();

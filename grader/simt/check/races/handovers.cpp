@@ -12,8 +12,8 @@ namespace simt::check {
 
 namespace {
 
-/// The thread's accesses up to an interval, those of its block's earlier epochs, and those of the
-/// lanes that it had met.
+/// One handover: it covers the thread's accesses up to an interval, its block's earlier epochs, and
+/// the lanes that it had synchronized with.
 struct Given {
   std::uint64_t time;
   std::uint32_t thread, up_to, epoch;
@@ -37,7 +37,7 @@ struct PlainStore {
 struct Handovers {
   std::unordered_map<std::uintptr_t, HandedBy> variables;
   std::uint64_t time = 0;
-  PlainStore store;  // of the running atomic
+  PlainStore store;  // met by the running atomic
 };
 
 Handovers& handovers() {
@@ -45,9 +45,9 @@ Handovers& handovers() {
   return *all;
 }
 
-/// A histogram has more, and hands nothing on.
+/// A kernel with more variables, such as a histogram, uses them for something else.
 constexpr std::size_t most_variables = 1024;
-/// Of one thread between two barriers.
+/// Per thread, between two barriers.
 constexpr unsigned most_given = 8;
 
 HandedBy* variable_at(std::uintptr_t address) {
@@ -80,20 +80,20 @@ WarpSync last_sync_before(const BlockState& b, unsigned thread, std::uint32_t in
   return last_sync;
 }
 
-/// What the thread does from here on must be told from what it has handed over.
+/// Starts a new interval: later accesses are not part of the handover.
 void begin_thread_interval() {
   BlockState& b = *me.block;
   b.keys[self.thread] = make_key(new_interval({b.index, b.epoch, current.id}), self.thread);
 }
 
-/// That thread has taken the variable as a lock, and counted nothing.
+/// The thread used the variable as a lock, so its changes were not a count.
 void forget_counting(std::vector<Given>& given, std::uint32_t thread) {
   std::erase_if(given,
                 [&](const Given& g) { return g.thread == thread && g.sign == Sign::counter; });
 }
 
-/// Of all blocks, threads, or the block's threads or warps, each has counted once (or equally
-/// often): who changes the counter now is the last.
+/// Whether each block, thread, or the block's threads or warps have counted equally often: then the
+/// thread that changes the counter now is the last.
 bool is_last(std::uint64_t changes, bool shared) {
   const detail::Grid& g = *current.grid;
   const std::uint64_t warps = (g.threads + 31) / 32;
@@ -113,8 +113,8 @@ bool covers(const Given& g, Key other) {
   return accessor == g.thread && interval_number(other) <= g.up_to;
 }
 
-/// A lock is taken, a flag is waited for, and the last to count knows that it is the last. A look
-/// that tells nothing of what was handed over explains nothing.
+/// Whether the observation can stand for the handover: taking a lock, polling a flag, or being the
+/// last to count.
 bool explains(const Observation& l, const Given& g) {
   if (g.time > l.time) return false;
   switch (l.how) {
@@ -130,16 +130,16 @@ bool explains(const Observation& l, const Given& g) {
   return false;
 }
 
-/// What is counted once is a flag.
+/// A variable that was counted only once serves as a flag.
 Handover of(const Given& g, const Observation& l, const HandedBy& v) {
   const bool counted = g.sign == Sign::counter && (l.how == Observation::last || v.changes > 1);
   return {g.sign == Sign::lock ? "lock" : counted ? "counter" : "flag", g.pc, g.by_store};
 }
 
-/// By that look at that variable.
+/// The handover of `other`'s access through this variable, if this observation explains it.
 std::optional<Handover> explained(const Observation& l, const HandedBy& v, Key other) {
   if (thread_id(other) == several_blocks) {
-    // Which blocks is not known: all that have begun.
+    // If the blocks are unknown, take all that have begun.
     std::set<std::uint32_t> blocks{me.block->index};
     const Given* latest = nullptr;
     for (const auto& [block, given] : v.by_block)
@@ -204,7 +204,7 @@ void given_back_by_store(std::uintptr_t variable, unsigned holder, std::uint32_t
   HandedBy& v = h.variables[variable];
   std::vector<Given>& given = v.by_block[block];
   forget_counting(given, holder);
-  // A volatile store has said so itself.
+  // A volatile store was already recorded as a flag.
   for (auto g = given.rbegin(); g != given.rend(); ++g)
     if (g->thread == holder && g->sign == Sign::flag) {
       g->sign = Sign::lock;

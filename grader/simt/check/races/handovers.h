@@ -1,6 +1,7 @@
-// What threads hand on by a lock, a flag or a counter, but without a fence before it: nothing
-// orders what they stored, and the race is better told by that than by its two accesses. Explains
-// races that releases.h did not settle, and settles none. Only for grids that one worker runs.
+// Data that threads hand over through a lock, a flag or a counter, but without a fence before it.
+// Nothing orders the stores, and a report that names the missing fence explains the race better
+// than its two accesses. This only explains races that releases.h found. Only for grids run by one
+// worker.
 #pragma once
 
 #include <cstdint>
@@ -10,38 +11,39 @@
 
 namespace simt::check {
 
-/// How a variable that the running thread has just changed was used.
+/// How the running thread used the variable that it has just changed.
 enum class Sign {
-  lock,     // taken and given back by the same thread
-  flag,     // stored to, as volatile
-  counter,  // changed atomically: by one, or back to 0
+  lock,     // taken and released by the same thread
+  flag,     // a volatile store
+  counter,  // an atomic change by one, or back to 0
 };
 
-void forget_handovers();            // a new grid begins
-void forget_handovers_of_shared();  // another block uses the arena
+void forget_handovers();            // called when a grid begins
+void forget_handovers_of_shared();  // called when another block gets the arena
 
 /// The running thread has changed the variable for others to see.
 void hand_over(std::uintptr_t variable, Sign sign);
-/// It has looked at it: as volatile, or by an atomic that changed nothing.
+/// The running thread has read it: as volatile, or by an atomic that changed nothing.
 void observe(std::uintptr_t variable, bool as_volatile);
-/// It has taken the lock.
+/// The running thread has taken the lock.
 void observe_lock(std::uintptr_t variable);
 
-/// An atomic has met a plain store of another thread that nothing orders.
+/// An atomic has met another thread's plain store without an order between them.
 void note_plain_store(std::uintptr_t variable, Key by, std::uint32_t pc);
-/// The lock that is about to be taken was given back by no atomic: by a volatile store, or by the
-/// one that was noted.
+/// The lock to be taken was not released by an atomic, but by a volatile store or the noted plain
+/// one.
 void given_back_by_store(std::uintptr_t variable, unsigned holder, std::uint32_t block);
 
-/// At __syncthreads: what one thread looked at, all did.
+/// At __syncthreads: all threads share what each has observed.
 void share_observations(BlockState& b);
 
 struct Handover {
   const char* sign;  // "lock", "flag", "counter"
   std::uint32_t pc;  // of the access that handed over
-  bool by_store;     // a plain one, of a lock
+  bool by_store;     // a lock released by a plain store
 };
-/// What would order `other` before the running thread's access to `address`, had it a fence.
+/// The handover that would order `other` before the running thread's access to `address`, if it had
+/// a fence.
 std::optional<Handover> handover_without_fence(Key other, std::uintptr_t address);
 
 }  // namespace simt::check

@@ -17,9 +17,9 @@ namespace {
 struct Lock {
   std::uint64_t free = 0, taken = 0;
   unsigned holder = ~0u;
-  std::uintptr_t taken_pc = 0, refused_pc = 0;  // 0: its holder has not tried to take it again
+  std::uintptr_t taken_pc = 0, refused_pc = 0;  // refused: its holder took it again; 0: never
   std::uint32_t block = ~0u, epoch = 0;
-  // Of the warp that took it last, in that epoch.
+  // The warp that took it last, in epoch `epoch`.
   unsigned warp = ~0u;
   std::uint32_t lanes = 0;
 };
@@ -29,7 +29,7 @@ std::unordered_map<const void*, Lock>& locks() {
   return *all;
 }
 
-/// Who changed a variable last, and whether the variable counts: up or down by one each
+/// The last thread to change a variable, and whether the variable is a counter: changed by one each
 /// time, or back to 0.
 struct Changes {
   Key by = 0;
@@ -49,23 +49,23 @@ void note_change(const void* variable, std::uint64_t before, std::uint64_t now) 
 
 std::uint64_t value_before = 0;
 
-/// Intervals of threads that have taken a lock and passed no fence since.
+/// Intervals in which threads hold a lock without a fence since they took it.
 std::unordered_map<std::uint32_t, const void*>& unfenced() {
   static auto* all = new std::unordered_map<std::uint32_t, const void*>;
   return *all;
 }
-/// What else compares and exchanges may do so often.
+/// A limit for code that compares and exchanges without a lock.
 constexpr std::size_t most_unfenced = 1u << 14;
 
-/// Bits of a number that counts, rather than those of a floating-point one.
+/// Whether the bits look like a small integer, not like a floating-point number.
 bool is_small(std::uint64_t value, unsigned size) {
   const auto number =
       size == 4 ? static_cast<std::int32_t>(value) : static_cast<std::int64_t>(value);
   return number >= -1 && number < 1 << 20;
 }
 
-/// The running thread has changed the variable as one takes a lock. What it does from here on must
-/// be told from what it did before.
+/// The running thread has changed the variable as if to take a lock. Starts a new interval, so that
+/// later accesses can be distinguished.
 void begin_unfenced(const void* variable) {
   BlockState& b = *me.block;
   if (unfenced().size() >= most_unfenced) return;
@@ -95,7 +95,7 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
   const BlockState& b = *me.block;
   if (lock.holder == self.thread && lock.block == b.index && lock.taken == value_before &&
       lock.free == now) {
-    // Taken, and given back by the same thread.
+    // The same thread took and released it.
     if (lock.warp != self.thread / 32 || lock.epoch != b.epoch) lock.lanes = 0;
     lock.warp = self.thread / 32;
     lock.epoch = b.epoch;
@@ -106,7 +106,7 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
       found(Level::error, at(lock.refused_pc), at(lock.taken_pc), "lock.not-taken",
             [] { return Facts().add_running_thread(); });
     if ((lock.lanes & (lock.lanes - 1)) == 0) return;
-    // Counters and places in a list come back to an old value, too; a lock guards something.
+    // Counters and list positions return to an old value, too; only a lock orders other accesses.
     if (!has_ordered(reinterpret_cast<std::uintptr_t>(variable))) return;
     found(Level::advice, at(lock.taken_pc), "lock.several-lanes",
           [] { return Facts().add_running_thread(); });

@@ -1,6 +1,6 @@
-// A variable that a lane takes from one value to another and back is a lock, if it orders what
-// lanes do meanwhile. When several lanes of one warp take the same one, they wait for each other in
-// a loop: before Volta that never ends, and since then it is as slow as it looks.
+// Locks: variables that a lane changes from one value to another and back, if that orders what
+// lanes do in between. If several lanes of a warp take the same lock, they wait for each other in a
+// loop: before Volta that never ends, and since then it serializes the lanes.
 #pragma once
 
 #include "check/shadow.h"
@@ -8,20 +8,21 @@
 namespace simt::check {
 
 void lock_before(const void* variable, unsigned size);
-/// Of an access that changed the variable, by its own words; no other may have come in between.
+/// An access changed the variable. Compares with the value at lock_before(), with no other access
+/// in between.
 void lock_after(const void* variable, unsigned size, bool is_integer);
-/// Of an atomic that left the variable as it was. Where the running thread holds the lock, it goes
-/// on because it was refused: one that waits until the lock is free would wait forever.
+/// An atomic left the variable unchanged. If the running thread holds that lock, it goes on because
+/// it was refused: a thread that waits for the lock to become free would wait for ever.
 void lock_refused(const void* variable, unsigned size);
 void forget_locks();
-/// Whether the latest store, by `by`, has given back the lock that `by` holds.
+/// Whether the latest store, made by `by`, released a lock that `by` holds.
 bool is_given_back(const void* variable, unsigned size, Key by);
-/// Of what the running thread has just met of `by`, which is ordered before by a lock: `by` did it
-/// after it had taken that lock, with no fence in between. It was first by chance only.
+/// The running thread meets an access of `by` that a lock orders before its own. Whether `by` made
+/// that access after it took the lock without a fence in between: then only chance put it first.
 bool lacks_fence_after_lock(Key by);
-/// Whether the variable is a counter of which the running thread, or one that comes before it, made
-/// the last atomic change. By counters blocks draw tickets, and the last one may know that it is
-/// the last. Nobody knows that from a sum.
+/// Whether the variable is a counter whose last atomic change was made by the running thread or one
+/// ordered before it. Blocks draw tickets from counters, and the last one may know that it is the
+/// last; a sum does not tell.
 bool last_count_is_ordered(const void* variable);
 
 }  // namespace simt::check

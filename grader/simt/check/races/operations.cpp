@@ -13,20 +13,20 @@ namespace simt::check {
 
 namespace {
 
-/// For each stream how many of its operations are known to be over. Streams are numbered as they
-/// come.
+/// For each stream, how many of its operations are known to be complete. Streams are numbered in
+/// order of first use.
 using Clock = std::vector<std::uint32_t>;
 
 struct Queued {
   std::uint32_t stream = 0;
-  std::uint32_t number = 0;  // in its stream, from 1
-  Clock before;              // what had to be over, itself included
-  bool host_waited = false;  // for the one ahead in its stream
+  std::uint32_t number = 0;  // number in its stream, from 1
+  Clock before;              // operations complete before it, and itself
+  bool host_waited = false;  // for its predecessor in the stream
   detail::CallSite by{};
 };
 
 struct History {
-  std::vector<Queued> all{1};  // by id; ids begin with 1
+  std::vector<Queued> all{1};  // by id; ids start at 1
   std::map<const CUstream_st*, std::uint32_t> streams;
   std::vector<std::uint32_t> counts;
   Clock host;
@@ -34,7 +34,7 @@ struct History {
   std::set<std::uintptr_t> released;
 };
 
-// The host looks while a kernel runs.
+// The host may query this while a kernel runs.
 std::mutex released_lock;
 
 History& history() {

@@ -17,7 +17,7 @@ constexpr std::uint64_t none = ~std::uint64_t{0};
 struct alignas(64) Slot {
   std::atomic<std::uint64_t> block{none};
 };
-// By worker: the block that it runs, or one before it.
+// For each worker, the block that it runs, or an earlier one.
 Slot slots[256];
 
 std::atomic<bool> waited{false};

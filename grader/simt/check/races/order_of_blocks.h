@@ -1,5 +1,5 @@
-// Atomics on global memory in the order of the blocks, however many workers there are: so sums of
-// floats and tickets come out the same every time.
+// Executes atomics on global memory in the order of blocks, whatever the number of workers. So sums
+// of floats and tickets are the same in every run.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace simt::check {
 
 void worker_takes_block(unsigned worker, std::uint64_t block);
 void worker_has_none(unsigned worker);
-/// Since it was asked last.
+/// Since the last call of this function.
 bool somebody_waited_for_a_turn();
 /// Returns when all blocks before the running one have ended.
 void wait_for_turn();

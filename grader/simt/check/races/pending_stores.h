@@ -1,5 +1,6 @@
-// Stores that conflict with another thread's. Equal values may be stored by any number of threads,
-// and whether they are shows only once the store is made: then it is a race, or advice at most.
+// Stores that conflict with another thread's store. Any number of threads may store equal values,
+// and whether they are equal shows only after the store: if not, it is a race; if so, advice at
+// most.
 #pragma once
 
 #include "check/state.h"
@@ -13,17 +14,17 @@ struct PendingStore {
   Key other;
   std::uint32_t other_pc;
   std::uintptr_t pc;
-  std::uint32_t thread, block;  // who stores
-  bool may_be_flag;             // volatile, as the other one
+  std::uint32_t thread, block;  // the storing thread
+  bool may_be_flag;             // both stores are volatile
 };
 extern __thread PendingStore pending_store __attribute__((tls_model("local-exec")));
-/// The largest store that can be put off.
+/// The largest store that can be postponed, in bytes.
 constexpr unsigned most_pending = sizeof PendingStore::before;
 
-/// The running thread is about to store, and nothing orders that after what `other` has stored.
-/// One at a time: of a wide store the first word decides.
+/// The running thread is about to store, unordered with a store of `other`. One at a time: the
+/// first word of a wide store decides.
 void put_off_store(const Touch& t, Key other, std::uint32_t other_pc, bool may_be_flag);
-/// Where me.pending: the store has been made. Was it a race?
+/// If me.pending: the store has been made. Decides whether it was a race.
 void resolve_pending();
 
 }  // namespace simt::check

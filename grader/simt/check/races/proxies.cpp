@@ -11,8 +11,8 @@ namespace simt::check {
 
 namespace {
 
-/// Has `thread` had a fence that comes after the store? By the thread that stored, or by another
-/// one that may have met it before.
+/// Whether `thread` has executed a fence after the store. The store is its own, or by a thread that
+/// it may have synchronized with.
 bool fenced_by(const BlockState& b, unsigned thread, Key store) {
   const auto at = b.proxies.fences.find(thread);
   if (at == b.proxies.fences.end() || at->second.interval <= interval_number(store)) return false;
@@ -20,7 +20,7 @@ bool fenced_by(const BlockState& b, unsigned thread, Key store) {
          at->second.epoch > intervals[interval_number(store)].epoch;
 }
 
-/// Of a word that one thread of the block, or several, have stored to.
+/// `store`: key of one or several threads of the block.
 bool is_visible_to_copies(const BlockState& b, Key store) {
   if (!is_of_this_block(store) || b.proxies.by_copies.count(interval_number(store)) != 0)
     return true;

@@ -1,7 +1,7 @@
-// Copies in bulk go another way to shared memory than loads and stores do (the async proxy; PTX
-// ISA, "Memory Consistency Model", "Proxies"). What a thread has stored is there for them only
-// behind a fence between the two ways, by the thread itself or, when that comes later, by the one
-// that begins the copy. What such copies have brought needs none.
+// Bulk copies access shared memory through another path than loads and stores (the async proxy; PTX
+// ISA, "Memory Consistency Model", "Proxies"). They see a thread's stores only after a proxy fence,
+// by that thread or, later, by the one that begins the copy. Data written by such copies needs
+// none.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,19 @@ namespace simt::check {
 
 struct BlockState;
 
-/// Of one block.
+/// The proxy fences of one block.
 struct Proxies {
   struct Fence {
-    std::uint32_t interval;  // all that the thread did before this one
-    std::uint32_t epoch;     // the block's at that time
+    std::uint32_t interval;  // covers all that the thread did before it
+    std::uint32_t epoch;     // the block's epoch at the fence
   };
-  std::unordered_map<unsigned, Fence> fences;   // the latest, by thread
-  std::unordered_set<std::uint32_t> by_copies;  // intervals of nothing but copies in bulk
+  std::unordered_map<unsigned, Fence> fences;   // the latest one of each thread
+  std::unordered_set<std::uint32_t> by_copies;  // intervals with bulk copies only
 };
 
-/// fence.proxy.async by the running thread.
+/// The running thread executes fence.proxy.async.
 void fence_between_proxies();
-/// A copy in bulk is about to read there. Tells where a store may not have come through.
+/// A bulk copy is about to read there. Reports stores that it may not see.
 void require_fence_for_copy(std::uintptr_t address, unsigned size);
 
 }  // namespace simt::check

@@ -19,7 +19,7 @@ namespace simt::check {
 
 namespace {
 
-/// Lanes of one warp in one epoch of one block: have they met since?
+/// Whether two lanes of one warp, in one epoch of one block, have synchronized since.
 bool synchronized_since(const BlockState& b, unsigned lane, Key other) {
   for (const WarpSync& s : b.syncs[self.thread / 32])
     if (s.interval > interval_number(other) && (s.mask >> lane & 1) &&
@@ -28,8 +28,8 @@ bool synchronized_since(const BlockState& b, unsigned lane, Key other) {
   return false;
 }
 
-/// By way of barrier objects. Of unknown warps two are known to be among the readers: that a third
-/// one has not come to the barrier is seen for later barriers of the block alone.
+/// Ordered by barrier objects. If the warps of the readers are unknown, there are at least two;
+/// whether a third one has skipped the barrier is seen only at later barriers of the block.
 bool known_by_clock(const BlockState& b, Key other) {
   const std::vector<std::uint32_t>& mine = b.clocks[self.thread];
   const unsigned accessor = thread_id(other), all = static_cast<unsigned>(mine.size());
@@ -59,7 +59,7 @@ bool ordered_in_block(const BlockState& b, Key other) {
   if (accessor < several)
     return accessor / 32 == warp && synchronized_since(b, accessor % 32, other);
   if (accessor >= several_warps || accessor - lanes_of_warp != warp) return false;
-  // Which lanes that are: not more than share the interval.
+  // The key does not say which lanes: at most those that share the interval.
   std::uint32_t lanes = ~0u;
   for (const WarpSync& s : b.syncs[warp])
     if (s.interval == interval_number(other)) lanes = s.mask;
@@ -68,8 +68,8 @@ bool ordered_in_block(const BlockState& b, Key other) {
   return true;
 }
 
-/// The kernel ahead in the stream did it, and the running thread has not waited for that one though
-/// it may overlap with it (programmatic dependent launch).
+/// The previous kernel in the stream made the access, and the running thread has not waited for
+/// that kernel although it may overlap with it (programmatic dependent launch).
 bool before_wait(const Interval& then) {
   return current.grid->programmatic && then.block < Interval::host &&
          may_overlap(then.operation_id, current.id) &&
@@ -99,8 +99,8 @@ std::string other_text(Key other, const std::uint16_t* reader) {
   return format_thread_in_block(index, index_in(g.grid, then.block));
 }
 
-/// How an access was made. Of the other party's only its mark and its place are known, and what it
-/// called there.
+/// How an access was made. Of the other access, only its mark, its place and the hook called there
+/// are known.
 enum class Manner { plain, is_volatile, atomic };
 
 Manner manner_of_other(std::uint32_t pc) {
@@ -152,8 +152,8 @@ Facts race_facts(const Touch& t, const RaceWith& r) {
       .add("party_does", in_manner(r.wrote ? "writes" : "reads", manner_of_other(r.pc)));
 }
 
-/// Why, as far as it is known. The facts are asked for only where a race is told, and not each of
-/// many thousand times that it is met.
+/// The known reason for a race. Facts are computed only when a race is reported, not each of the
+/// many thousand times that it occurs.
 class RaceDescription {
  public:
   RaceDescription(const Touch& t, const RaceWith& r) : touch_(t), race_(r) {
@@ -178,9 +178,9 @@ class RaceDescription {
   std::optional<Handover> handover_;
 };
 
-/// Whether the host has stored to a word that the kernel has looked at, as volatile or atomically:
-/// what the host did before is known. (Looked at only now: the host may have stored between the
-/// look and the load.)
+/// Whether the host has stored to a word that the kernel has read as volatile or atomically: then
+/// what the host did before is known. (Evaluated late: the host may have stored between the hook
+/// and the load.)
 bool has_signaled_kernel() {
   return std::any_of(current.from_host.begin(), current.from_host.end(), [](std::uintptr_t word) {
     const Key w = last_write(*cell_at(word));
@@ -204,7 +204,7 @@ Order determine_order(Key other) {
   if (interval <= long_ago) return Order::before;
   if (interval < current.first_interval && current.one_stream) return Order::before;
   const Interval& then = intervals[interval];
-  // What the host did before the launch was queued comes first.
+  // What the host did before it queued the launch is ordered before it.
   if (then.block == Interval::host)
     return when(then.operation_id < current.id || has_signaled_kernel());
   if (before_wait(then)) return Order::none;

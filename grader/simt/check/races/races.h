@@ -1,4 +1,4 @@
-// Is there something that orders an access after what another thread did, and what to say if not.
+// Whether something orders an access after another thread's, and the report if nothing does.
 #pragma once
 
 #include "check/report/findings.h"
@@ -6,34 +6,35 @@
 
 namespace simt::check {
 
-/// Whether all that `other` stands for comes before what the running thread does now.
+/// Whether every access that `other` stands for is ordered before the running thread's next one.
 Order determine_order(Key other);
 inline bool is_ordered(Key other) { return determine_order(other) != Order::none; }
-/// Of a block of this launch, since the whole grid's last barrier.
+/// Whether it is by a block of this launch, since the last barrier of the whole grid.
 bool in_this_grid(Key other);
-/// And of the running thread's block.
+/// Whether it also is by the running thread's block.
 bool is_of_this_block(Key other);
-/// Of the running thread's warp, in this launch.
+/// Whether it is by the running thread's warp, in this launch.
 bool in_same_warp(Key other);
 
-/// The other party of a race.
+/// The other access of a race.
 struct RaceWith {
   Key other;
-  std::uint32_t pc;             // as an Origin keeps it
-  bool wrote;                   // else it has read
-  const std::uint16_t* reader;  // the two threads of an Origin that read, or null
+  std::uint32_t pc;             // as stored in an Origin
+  bool wrote;                   // false: it read
+  const std::uint16_t* reader;  // the two readers kept by an Origin, or null
 };
 
 void report_race(const RaceWith& r, const Touch& t, std::uintptr_t pc, Level level = Level::error);
 
-/// What `r` did came before a fence and an atomic or volatile variable, which the running thread
-/// has seen; but it has no fence between that and this access.
+/// Access `r` came before a fence and an atomic or volatile variable that the running thread has
+/// read. But the running thread has no fence between that read and this access.
 void report_missing_fence(const RaceWith& r, const Touch& t, std::uintptr_t pc);
 
-/// The same of what `r` did, had the running thread been first to take the lock that orders them.
+/// The same with the roles swapped: `r` would have lacked the fence, had the running thread been
+/// first to take the lock that orders them.
 void report_missing_fence_elsewhere(const RaceWith& r, const Touch& t, std::uintptr_t pc);
 
-/// One that may be told later.
+/// A race that may be reported later.
 struct Race {
   At place, other;
   const char* cause;
@@ -42,7 +43,7 @@ struct Race {
 Race make_race(const RaceWith& r, const Touch& t, std::uintptr_t pc);
 
 void report_misaligned(const Touch& t);
-/// Memory that nothing has a right to, or that has been freed.
+/// Memory that is not allocated, or has been freed.
 void report_out_of_bounds(const Touch& t);
 
 /// "reads", "writes", "updates"

@@ -14,17 +14,17 @@ namespace {
 struct Release {
   std::uint64_t time;
   std::uint32_t thread;
-  std::uint32_t fenced;  // its intervals up to here
-  std::uint32_t epoch;   // and those of its whole block before this one
-  WarpSync last_sync;    // and of these lanes of its warp before that meeting
-  bool in_block;         // only for threads of the same block
-  // Others' intervals that barrier objects had made known to it, by thread; or null.
+  std::uint32_t fenced;  // covers the thread's intervals up to here
+  std::uint32_t epoch;   // covers its whole block's earlier epochs
+  WarpSync last_sync;    // covers these lanes of its warp before they synchronized
+  bool in_block;         // valid for threads of the same block only
+  // Intervals of other threads that barrier objects had made known to it, by thread; or null.
   std::shared_ptr<const std::vector<std::uint32_t>> clock;
 };
 
 struct SyncVariable {
   std::unordered_map<std::uint32_t, std::vector<Release>> by_block;
-  // What the releases passed on that came by way of other variables, the latest time of each.
+  // What the releases passed on from other variables: the latest time of each.
   std::vector<std::pair<std::uint64_t, Acquired>> passed_on;
 };
 
@@ -32,7 +32,7 @@ struct Knowledge {
   std::unordered_map<std::uintptr_t, SyncVariable> variables;
   std::uint64_t time = 0;
   std::uint64_t acquires = 0;
-  std::set<std::uintptr_t> used;  // variables that have ordered something
+  std::set<std::uintptr_t> used;  // variables that have ordered accesses
 };
 
 Knowledge& knowledge() {
@@ -40,7 +40,7 @@ Knowledge& knowledge() {
   return *s;
 }
 
-/// Keeps the latest time of each variable.
+/// Adds `a`; of each variable only the latest time is kept.
 void learn(std::vector<Acquired>& all, const Acquired& a) {
   for (Acquired& have : all) {
     if (have.variable != a.variable) continue;
@@ -64,7 +64,7 @@ bool covers(const Release& r, Key other) {
   return accessor == r.thread && interval_number(other) <= r.fenced;
 }
 
-/// `fenced`: only by what was seen before a fence.
+/// `fenced`: consider only what was read before a fence.
 bool learned_from(const std::vector<Acquired>& sources, Key other, bool fenced) {
   std::vector<Acquired> open(sources), seen;
   const bool own_block = intervals[interval_number(other)].block == me.block->index;
@@ -113,7 +113,7 @@ void fence(bool block_scope) {
     t.fenced_clock = std::make_shared<std::vector<std::uint32_t>>(b.clocks[self.thread]);
   for (Acquired& a : t.acquired) {
     a.fenced = a.time;
-    // What was heard by way of shared memory, the block has told.
+    // Through shared memory, only the thread's own block could tell it.
     const bool in_block =
         detail::address_space(reinterpret_cast<void*>(a.variable)) == detail::Space::shared;
     if (!block_scope || in_block) a.fenced_for_all = a.time;
@@ -123,7 +123,7 @@ void fence(bool block_scope) {
     t.fenced_for_all_epoch = b.epoch;
     t.fenced_clock_for_all = t.fenced_clock;
   }
-  // What comes after the fence must be told from what came before it.
+  // Separates accesses after the fence from those before it.
   key = make_key(new_interval({b.index, b.epoch, current.id}), self.thread);
 }
 
@@ -170,7 +170,7 @@ void release(std::uintptr_t variable) {
 void share_knowledge(BlockState& b) {
   b.fenced.clear();
   for (const auto& [thread, t] : b.threads) {
-    // __syncthreads() counts as a fence of those who come after it.
+    // __syncthreads() counts as a fence for the threads that leave it.
     for (const Acquired& a : t.acquired) learn(b.acquired, {a.variable, a.time, a.time, a.time});
     if (t.fenced_for_all && t.fenced_for_all_epoch == b.epoch)
       b.fenced.emplace_back(thread, t.fenced_for_all);
@@ -181,7 +181,7 @@ void share_knowledge(BlockState& b) {
   }
 }
 
-// As __syncthreads() does, a barrier object counts as a fence.
+// Like __syncthreads(), a barrier object counts as a fence.
 void publish_acquired(BlockState& b, std::vector<Acquired>& to) {
   const auto at = b.threads.find(self.thread);
   if (at == b.threads.end()) return;
@@ -208,7 +208,8 @@ void share_knowledge(BlockState& b, unsigned warp, std::uint32_t lanes) {
 
 namespace {
 
-/// Calls `see(variable, time)` for all that the running thread knows of, by however many hands.
+/// Calls `see(variable, time)` for everything that the running thread knows of, directly or through
+/// other variables.
 template <class See>
 void for_all_known(const See& see) {
   std::vector<Acquired> open(me.block->acquired), seen;
@@ -230,7 +231,7 @@ void for_all_known(const See& see) {
   }
 }
 
-/// Of the last question, while nothing has been released or seen since.
+/// Caches the latest answer until something is released or acquired.
 struct Answer {
   std::uint64_t at_time = ~std::uint64_t{0}, acquires = 0;
   const BlockState* of_block = nullptr;
@@ -269,7 +270,8 @@ bool known_of_all_blocks() {
 }
 
 bool known_of_all_threads(Key other) {
-  // Most kernels order their threads by barriers alone, and this is asked at each access.
+  // Fast exit: this is called for each access, and most kernels order their threads by barriers
+  // alone.
   const auto thread_state = me.block->threads.find(self.thread);
   if (me.block->acquired.empty() &&
       (thread_state == me.block->threads.end() || thread_state->second.acquired.empty()))

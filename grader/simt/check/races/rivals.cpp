@@ -6,7 +6,7 @@ namespace simt::check {
 
 namespace {
 
-// Races are told where one worker runs the grid: no lock is needed.
+// No lock needed: races are reported only when one worker runs the grid.
 std::unordered_map<const Origin*, Rival>& rivals() {
   static auto* all = new std::unordered_map<const Origin*, Rival>;
   return *all;

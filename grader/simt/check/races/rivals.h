@@ -1,6 +1,6 @@
-// The other party of a store that raced, kept while the thread stores there again. A word's cell
-// keeps its latest writer only: without this, `x = 0; x = x + a;` by all threads would show the
-// race of the first statement alone, which the second one's store by the same thread covers.
+// The other access of a racing store, kept while the same thread stores there again. A word's cell
+// keeps only its latest writer. Without this, `x = 0; x = x + a;` by all threads would only show
+// the race of the first statement, because the same thread's second store hides it.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 namespace simt::check {
 
 struct Rival {
-  Key storer = 0;  // of whoever stored in spite of it; 0: there is none
-  Key other = 0;   // the store that nothing orders before
+  Key storer = 0;  // of the thread that stored; 0: none
+  Key other = 0;   // the store that it is unordered with
   std::uint32_t other_pc = 0;
 };
 
-/// `word`: its origin. Of the first few thousand words of a grid.
+/// `word`: its origin. Kept for the first few thousand words of a grid.
 void note_rival(const Origin* word, const Rival& rival);
 Rival find_rival(const Origin* word);
-/// A grid begins, or intervals get new numbers.
+/// Called when a grid begins or the interval numbers restart.
 void forget_rivals();
 
 }  // namespace simt::check

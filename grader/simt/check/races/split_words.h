@@ -1,5 +1,5 @@
-// Words whose bytes differ in who used them: each byte has a cell of its own, here, while the
-// word's cell says `split_cell`. By the addresses that cells go by.
+// Words whose bytes were accessed by different threads. The word's cell is `split_cell`, and each
+// byte has a cell of its own here. Addresses are those that index the cells.
 #pragma once
 
 #include <array>
@@ -11,16 +11,16 @@ namespace simt::check {
 
 using Bytes = std::array<Cell, 4>;
 
-/// Held while the bytes of a word are looked at and changed.
+/// Held while the bytes of a word are read and changed.
 std::mutex& split_lock();
-/// The bytes of a word that is split from now on.
+/// Splits the word and returns its bytes.
 Bytes& split(std::uintptr_t word);
-/// One cell for all of them again.
+/// Gives the word a single cell again.
 void unite(std::uintptr_t word, Cell cell);
 
-/// Its word's, unless that is split.
+/// The byte's cell, or the word's if it is not split.
 Cell byte_cell(std::uintptr_t address);
-/// A copy or memset has these bytes of the word: all of them, or from `first` up to `last`.
+/// A copy or memset has stored bytes [first, last) of the word.
 void set_bytes(std::uintptr_t word, unsigned first, unsigned last, Cell cell);
 
 }  // namespace simt::check

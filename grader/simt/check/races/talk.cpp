@@ -8,8 +8,9 @@
 
 namespace simt::check {
 
-/// Atomics and volatile accesses may be. But lanes of a warp that use volatile memory only think
-/// that they run in step, and of two volatile accesses it depends on the variable.
+/// Two atomic or volatile accesses may communicate. Exceptions: lanes of a warp that rely on
+/// volatile shared memory to run in step do not, and for two volatile accesses it depends on the
+/// variable.
 Talk talk(const Touch& t, std::uint32_t other_pc, Key other) {
   const bool marks_me = t.what == What::atomic || t.is_volatile;
   if (!marks_me || !(other_pc & marked)) return Talk::no;

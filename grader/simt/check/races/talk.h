@@ -1,4 +1,4 @@
-// Whether two accesses that nothing orders are how threads talk to each other.
+// Whether two unordered accesses are intended communication between threads.
 #pragma once
 
 #include "check/state.h"
@@ -8,10 +8,10 @@ namespace simt::check {
 enum class Talk {
   no,
   yes,
-  if_flag,  // both are volatile: it depends on what the variable is (flags.h)
+  if_flag,  // both are volatile: only if the variable is a flag (flags.h)
 };
 
-/// The running thread's access, and that of `other`, made at `other_pc` as an Origin keeps it.
+/// The running thread's access, and that of `other`, made at `other_pc` as stored in an Origin.
 Talk talk(const Touch& t, std::uint32_t other_pc, Key other);
 
 }  // namespace simt::check

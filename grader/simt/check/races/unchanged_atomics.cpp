@@ -10,17 +10,17 @@ namespace simt::check {
 
 namespace {
 
-/// What the memory's cells go by.
+/// The address that indexes the memory's cells.
 std::uintptr_t cells_of_kernel(std::uintptr_t address) {
   return in_variables(address) ? variable_alias | address : address;
 }
 
-/// The thread has read the word, and not updated it, unless others have been at it since.
+/// Turns the access into a read, unless other threads have accessed the word since.
 void make_it_a_read(const Touch& t, const Atomic& a, unsigned i) {
   const std::uintptr_t word = cells_of_kernel(t.address) + 4 * i;
   const bool shared =
       detail::address_space(reinterpret_cast<void*>(t.address)) == detail::Space::shared;
-  // Left from the block that had the arena before.
+  // Data of the arena's previous block.
   if (shared && interval_number(last_write(a.before[i])) < begun_with(word)) return;
   Cell* const cell = cell_at(word);
   if (last_write(a.before[i]) == 0 || a.before[i] == split_cell || *cell != a.after[i]) return;
@@ -61,7 +61,7 @@ void end_atomic(const Touch& t, const Atomic& a, bool changed) {
     const Origin& origin = *origin_at(cells_of_kernel(t.address));
     report_race({a.reader, a.reader_pc, false, origin.reader}, t, me.pc);
   }
-  // What compares has seen what stood there.
+  // A compare and exchange has taken the overwritten value into account.
   if (a.overwritten != 0 && self.atomic_does != detail::AtomicDoes::compares)
     put_off_race({a.overwritten, a.overwritten_pc, true, nullptr}, t, me.pc);
 }

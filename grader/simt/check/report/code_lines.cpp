@@ -25,7 +25,7 @@ std::vector<std::uint64_t> addresses_in(const Report& r) {
   return all;
 }
 
-/// A return address is behind the call.
+/// Subtracts 1 from each return address, as it points past the call.
 std::string command_for(const std::vector<std::uint64_t>& pcs) {
   std::string command = "addr2line -a -f -i -e /proc/" + std::to_string(getpid()) + "/exe";
   for (const std::uint64_t pc : pcs) {
@@ -36,7 +36,7 @@ std::string command_for(const std::vector<std::uint64_t>& pcs) {
   return command + " 2>/dev/null";
 }
 
-/// What a command prints, line by line.
+/// Reads a command's output line by line.
 class Output {
  public:
   explicit Output(const std::string& command) : out_(popen(command.c_str(), "r")) {}
@@ -46,7 +46,7 @@ class Output {
   }
   Output(const Output&) = delete;
 
-  /// Null at the end, or where the command could not be started.
+  /// Returns null at the end, or if the command could not be started.
   const char* next() {
     if (!out_ || getline(&text_, &room_, out_) < 0) return nullptr;
     text_[std::strcspn(text_, "\n")] = 0;
@@ -67,7 +67,8 @@ CodeLines::CodeLines(const Report& r) {
   Output output(command_for(pcs));
   std::uint64_t pc = 0;
   bool final = false;
-  // An address, and of each function that it is in, innermost first, the name and the line.
+  // The output has the address and then, for each function around it from the innermost on, a name
+  // and a line.
   while (const char* text = output.next()) {
     if (std::strncmp(text, "0x", 2) == 0) {
       pc = std::strtoull(text, nullptr, 16) + 1;

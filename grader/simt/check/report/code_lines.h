@@ -1,4 +1,4 @@
-// Where in the source a report's findings and metrics are, as "file:line".
+// The source lines, "file:line", of a report's findings and metrics.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace simt::check {
 
 class CodeLines {
  public:
-  /// Asks binutils' addr2line for the return addresses in the report. Of inlined code: the
-  /// innermost line of the student's own; if there is none, the innermost one.
+  /// Runs binutils' addr2line on the report's return addresses. For inlined code it chooses the
+  /// innermost line of the student's own, or else the innermost one.
   explicit CodeLines(const Report& r);
 
-  /// "" where it is not known.
+  /// Empty if unknown.
   std::string of(std::uint64_t pc) const;
   std::string of(const Place& p) const;
 
@@ -24,10 +24,10 @@ class CodeLines {
   std::unordered_map<std::uint64_t, std::string> lines_;  // by return address
 };
 
-/// Of CUB or Thrust, which simtcc takes from one folder.
+/// Whether the line is of CUB or Thrust, which simtcc takes from one folder.
 bool is_in_a_library(std::string_view line);
 
-/// Where a race's lock, flag or counter was changed without a fence; or 0.
+/// Where a race's lock, flag or counter was changed without a fence; 0 if there is none.
 std::uint64_t released_pc(const Finding& f);
 
 }  // namespace simt::check

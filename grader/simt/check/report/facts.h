@@ -1,4 +1,4 @@
-// What a finding is about, as data: lines "name=value" (simt/finding_words.h has the sentences).
+// The data of a finding: lines "name=value" (simt/finding_words.h has the sentences).
 #pragma once
 
 #include <cstddef>
@@ -24,10 +24,10 @@ class Facts {
     text_.reserve(size);
     return *this;
   }
-  /// "thread" and "block", and both as "who": of the running thread.
+  /// Adds "thread" and "block", and both as "who", of the running thread.
   Facts& add_running_thread();
-  /// "spot": what these bytes are to an access, and "array": the name of what it lies in or next
-  /// to.
+  /// Adds "spot", the place of these bytes, and "array", the name of the array in or next to which
+  /// it lies.
   Facts& add_spot(std::uintptr_t address, std::size_t size, bool write);
   std::string_view text() const { return text_; }
 

@@ -9,14 +9,14 @@
 namespace simt::check {
 
 void FailedCalls::failed(cudaError_t error, const ErrorSite& site, const detail::Refusal& why) {
-  // A device that is not ready has not failed, and peer access that is there does no harm.
+  // "Not ready" is no failure, and enabling peer access twice is harmless.
   if (error == cudaErrorNotReady || error == cudaErrorPeerAccessAlreadyEnabled) return;
-  // What a kernel did wrong has findings of its own.
+  // Mistakes of a kernel have their own findings.
   if (detail::in_kernel() || error == detail::sticky_error()) return;
   latest_ = {error, {site.file, site.line}, site.call ? site.call : "a call", why};
   just_failed_ = true;
   if (!why.cause || !site.file) return;
-  // Who asks for no blocks has not thought of the case.
+  // A launch of zero blocks fails because the program forgot this case.
   const bool launch_with_blocks =
       std::strncmp(why.cause, "copy.", 5) != 0 && std::strcmp(why.cause, "launch.no-blocks") != 0;
   if (launch_with_blocks)
@@ -39,7 +39,7 @@ void FailedCalls::program_ended() const {
   if (just_failed_) report_latest_error("error.ended");
 }
 
-/// Without a place: a failed cudaFree, and release_failed has told of it.
+/// An error without a place is a failed cudaFree, which release_failed has reported.
 void FailedCalls::report_latest_error(const char* cause) const {
   if (latest_.line.file)
     report_failure(latest_, Level::error, latest_.why.cause ? latest_.why.cause : cause);

@@ -1,8 +1,7 @@
-// Calls of the runtime that failed, and whether the program noticed.
-//
-// A program may look at the error and go another way: then it is advice, and none where a smaller
-// launch of the same kernel follows. Where the program does not look, or ends for it, it is an
-// error at the same place.
+// Failed calls of the runtime, and whether the program noticed.
+// If a program checks the error and recovers, the finding is advice, or dropped if a smaller launch
+// of the same kernel follows. If it does not check the error, or ends because of it, the finding is
+// an error at the same place.
 #pragma once
 
 #include <string>
@@ -14,7 +13,7 @@
 
 namespace simt::check {
 
-/// Of one call of the program that is checked.
+/// Covers one checked call of the program.
 class FailedCalls {
  public:
   void failed(cudaError_t error, const ErrorSite& site, const detail::Refusal& why);
@@ -22,9 +21,9 @@ class FailedCalls {
   /// A launch of that kernel was accepted.
   void launched(const std::string& kernel);
 
-  /// At the end: of an error that nobody asked for, and of launches that were refused.
+  /// Called at the end: reports an error that the program never checked, and refused launches.
   void report_unnoticed() const;
-  /// The program ends before its time.
+  /// The program exits inside the call.
   void program_ended() const;
 
  private:
@@ -39,8 +38,8 @@ class FailedCalls {
   void report_latest_error(const char* cause) const;
 
   Failure latest_;
-  std::vector<Failure> refused_;  // launches, and none of the kernel since
-  bool just_failed_ = false;      // since then no call has been successful
+  std::vector<Failure> refused_;  // refused launches of kernels not launched since
+  bool just_failed_ = false;      // no call has succeeded since
 };
 
 }  // namespace simt::check

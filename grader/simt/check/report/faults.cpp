@@ -19,7 +19,7 @@ void report_no_function(const Fault& f) {
   });
 }
 
-/// The access that the hook was called for.
+/// The access that the faulting hook announced.
 Touch touch_of_hook(const Fault& f, std::uintptr_t address) {
   const HookAccess h = access_of_hook(reinterpret_cast<std::uintptr_t>(f.hook));
   return {address, h.size, h.what};
@@ -65,10 +65,10 @@ bool mend_kernel_fault(Fault& f, LentPages& lent) {
 
 namespace {
 
-/// What g++ passes to the handler (libsanitizer's ubsan_handlers.h).
+/// The arguments that g++ passes to the handler (libsanitizer's ubsan_handlers.h).
 struct Type {
   std::uint16_t kind;
-  std::uint16_t info;  // lowest bit: signed; above it: the logarithm of its bits
+  std::uint16_t info;  // lowest bit: signed; above it: log2 of the number of bits
 };
 struct DivisionData {
   const char* file;
@@ -80,7 +80,7 @@ struct DivisionData {
 
 #pragma GCC visibility push(default)
 
-/// The processor does not trap, so g++ asks before each division.
+/// On processors that do not trap, g++ calls this before an undefined division.
 extern "C" void __ubsan_handle_divrem_overflow(const DivisionData* data, std::uintptr_t dividend,
                                                std::uintptr_t) {
   using namespace simt::check;

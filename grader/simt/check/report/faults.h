@@ -1,5 +1,5 @@
-// What the processor refused: mostly hooks that look at the cell of an address that has none,
-// because it belongs to nothing.
+// Accesses that the processor refused: mostly hooks that read the cell of an address outside of
+// known memory, which has none.
 #pragma once
 
 #include "check/memory/lent_pages.h"
@@ -8,14 +8,15 @@
 
 namespace simt::check {
 
-/// On the host: says where the access itself was.
+/// A fault on the host: adds the place of the access itself.
 void report_host_fault(Fault& f);
 
-/// An integer division without a defined result, at which a GPU does not stop.
+/// Reports an integer division without a defined result, which does not stop a GPU.
 void report_division(const detail::Division& division, const void* pc);
 
-/// In a kernel: tells, and corrects what `f` says. True: the address has a cell now, lent so that
-/// the kernel goes on and its other mistakes are found as well; it fails in the end.
+/// A fault in a kernel: reports it and corrects the description in `f`. Returns true if the address
+/// now has a temporary page and cell, so that the kernel continues, its other mistakes are found,
+/// and it fails in the end.
 bool mend_kernel_fault(Fault& f, LentPages& lent);
 
 }  // namespace simt::check

@@ -19,7 +19,7 @@ namespace {
 std::mutex lock;
 Report own{};
 
-/// Where findings go.
+/// The report in use.
 alignas(detail::page) union {
   struct {
     Report* report;
@@ -28,8 +28,8 @@ alignas(detail::page) union {
   char pages[detail::page];
 } goes = {{&own, send_to_reporter}};
 
-/// Of the report's findings, how often they were seen: kept apart, so that what is seen a million
-/// times need not open the vault as often.
+/// Counts per finding, kept outside the report: a finding may occur a million times, and the vault
+/// need not be opened each time.
 std::uint64_t counts[Report::most_findings];
 bool meddling_reported = false;
 
@@ -55,7 +55,7 @@ bool same(const Place& p, const At& at) {
 
 }  // namespace
 
-/// Allocates nothing: a signal's handler may need it.
+/// Does not allocate, because signal handlers use it.
 Facts& Facts::add_running_thread() {
   char thread[48], block[48], thread_of_block[128];
   std::snprintf(thread, sizeof thread, "(%u,%u,%u)", threadIdx.x, threadIdx.y, threadIdx.z);
@@ -117,24 +117,24 @@ void report_meddling() {
 
 namespace {
 
-/// Whoever calls it has `lock`.
+/// The caller holds `lock`.
 void enter(Level level, const At& place, const At& other, const char* cause,
            const std::function<Facts()>& facts) {
   Report& r = report();
   for (std::uint32_t i = 0; i < r.finding_count; ++i) {
     Finding& f = r.findings[i];
-    // Places first: a race may be met millions of times, and texts take longer to compare.
+    // Compare places first: a race may occur millions of times, and text comparisons are slower.
     const bool there = same(f.place, place) && same(f.other, other);
-    // Which of the two parties of a race came second is chance.
+    // The order of a race's two accesses is accidental.
     const bool swapped = !there && same(f.place, other) && same(f.other, place);
     if (!there && !swapped) continue;
     const bool same_cause = std::strcmp(f.cause, cause) == 0;
     if (!same_cause && find_kind(f.cause) != find_kind(cause)) continue;
-    // A call is refused for one reason at a time.
+    // Keep the first reason why a call was refused.
     if (!same_cause && find_kind(cause) == "api-error") continue;
     if (swapped && find_kind(cause) != "race") continue;
     ++counts[i];
-    // The same, but by now it is known to have done harm.
+    // The same finding, now known to be harmful.
     const bool worse = level == Level::error && f.level == Level::advice && same_cause;
     if (worse) --counts[i];
     if (worse || (!same_cause && cause_rank(cause) > cause_rank(f.cause))) {
@@ -172,7 +172,7 @@ void enter(Level level, const At& place, const At& other, const char* cause,
 
 void found(Level level, const At& place, const At& other, const char* cause,
            const std::function<Facts()>& facts) {
-  // A call that does not end is not made again.
+  // An endless call is not run again.
   if (current.parallel && detail::in_kernel() && find_kind(cause) != endless) need_serial();
   const std::lock_guard guard(lock);
   enter(level, place, other, cause, facts);

@@ -1,4 +1,4 @@
-// The list of what was found. One entry for each kind and pair of places, with a count.
+// The list of findings: one entry per kind and pair of places, with a count.
 #pragma once
 
 #include <cstdint>
@@ -24,41 +24,41 @@ inline At at(const detail::CallSite& c) {
   return c.file ? at(c.file, c.line) : at(reinterpret_cast<std::uint64_t>(c.pc));
 }
 
-/// Whoever writes to the report has it.
+/// Must be held while writing to the report.
 std::mutex& findings_lock();
 
-/// The report in use: the caller's, or the program's own.
+/// The report in use: the caller's, or a standalone program's own.
 Report& report();
 void use_report(const Start& start);
-/// This part of it is there.
+/// A part of the report has been written.
 void notify_listener(Part part, std::uint32_t index = 0);
-/// How often each finding was seen.
+/// Writes the counts of all findings into the report.
 void write_counts();
-/// From now on nobody is told.
+/// Stops notifications.
 void end_report();
-/// To be told in the same words every time, all has to be run again with one worker.
+/// Requests a second run with one worker, so that the report is the same every time.
 void ask_for_serial_run();
-/// The program stores to what is the engine's.
+/// The program stores to memory of the engine.
 void report_meddling();
-/// The one in use unless there is a caller's.
+/// The program's own report, or null if a caller supplied one.
 const Report* program_report();
 
-/// `facts` are only asked for when the finding is new, or its cause of a higher rank than before:
-/// then it tells more than the one that stands there.
+/// Adds a finding, or counts one more. `facts` is called only for a new finding, or if `cause`
+/// ranks higher than the recorded one and replaces it.
 void found(Level level, const At& place, const At& other, const char* cause,
            const std::function<Facts()>& facts);
 inline void found(Level level, const At& place, const char* cause,
                   const std::function<Facts()>& facts) {
   found(level, place, {}, cause, facts);
 }
-/// For signal handlers, whose facts allocate nothing: false, and nothing is done, where what was
-/// interrupted is at a finding itself.
+/// For signal handlers; `facts` must not allocate. Returns false and does nothing if the
+/// interrupted code was itself recording a finding.
 bool found_if_free(Level level, const At& place, const At& other, const char* cause,
                    const std::function<Facts()>& facts);
 
-/// Prints the report's findings for a person, with the program's lines.
+/// Prints the findings for people, with source lines.
 void print_findings();
-/// One line for each place that touches memory, for programs to read: tab-separated, with a header.
+/// Writes one line for each place that accesses memory, for programs: tab-separated, with a header.
 void print_metrics(const char* file);
 
 }  // namespace simt::check

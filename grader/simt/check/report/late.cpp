@@ -17,7 +17,7 @@
 #include "engine/checker.h"
 #include "engine/fault.h"
 
-// The linker's names for the program, and for the section that holds the engine's code.
+// The linker's symbols for the bounds of the program and of the section with the engine's code.
 extern "C" {
 extern const char __executable_start[] __attribute__((visibility("hidden")));
 extern const char etext[] __attribute__((visibility("hidden")));
@@ -30,7 +30,8 @@ namespace simt::check {
 namespace {
 
 constexpr int most_reports = 8;
-// Between two threads of a block, as at a barrier, the engine has nothing to show.
+// Attempts that fail because the engine is between two threads of a block, for example at a
+// barrier.
 constexpr int most_misses = 48;
 
 double seconds() {
@@ -41,7 +42,7 @@ double seconds() {
 
 double call_began = seconds(), grid_began = 0;
 int reports_left = 0, misses_left = 0;
-int stopped_by = 0;  // a signal
+int stopped_by = 0;  // signal number
 double stopped_at = 0;
 
 timeval to_timeval(double seconds) {
@@ -54,7 +55,7 @@ void arm(__itimer_which timer, double after, double then) {
   setitimer(timer, &when, nullptr);
 }
 
-/// Of a call, or of a kernel.
+/// Reports an endless loop of a host call or of a kernel.
 bool found_loop(const At& place, const At& other, const char* cause, double began, bool kernel) {
   char memory[sizeof(Finding::facts) * 2];
   std::pmr::monotonic_buffer_resource pool(memory, sizeof memory);
@@ -69,10 +70,10 @@ bool found_loop(const At& place, const At& other, const char* cause, double bega
   return found_if_free(Level::error, place, other, cause, std::ref(describe_loop));
 }
 
-/// The innermost two functions on the interrupted stack that are neither the engine's nor a
-/// library's: one may be a template's of the engine's headers.
+/// The innermost two functions on the interrupted stack outside of the engine and libraries. Two,
+/// because one may be a template from the engine's headers.
 struct Frames {
-  std::uint64_t interrupted;  // the program counter there: what is above belongs to the handler
+  std::uint64_t interrupted;  // interrupted program counter; frames above it belong to the handler
   bool below = false;
   int count = 0;
   std::uint64_t pc[2] = {0, 0};  // as return addresses
@@ -89,23 +90,23 @@ _Unwind_Reason_Code collect_frame(_Unwind_Context* context, void* data) {
            pc < reinterpret_cast<std::uint64_t>(end);
   };
   const bool engines = within(__start_simt_text, __stop_simt_text);
-  // Below the program's own functions are those that called it.
+  // Frames below the program's own functions belong to the engine that called it.
   if (engines && frames.count > 0) return _URC_END_OF_STACK;
   if (engines || !within(__executable_start, etext)) return _URC_NO_REASON;
   frames.pc[frames.count++] = pc + (before_instruction != 0 ? 1 : 0);
   return frames.count == 2 ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
-/// The interrupted thread's; false where nothing can be seen, or not now. Nothing here waits for a
-/// lock that the interrupted thread may hold: malloc's, or the findings'.
+/// Reports the interrupted thread's loop. Returns false if it cannot be determined (now). Takes no
+/// lock that the interrupted thread may hold: malloc's or the findings'.
 bool find_endless_loop(const void* raw) {
   const detail::Grid* grid = current.grid;
-  // A host that launches one kernel after the other is in one most of the time.
+  // A host that launches kernels in a loop spends most of the time inside a kernel.
   const bool kernel = grid && 2 * (seconds() - grid_began) > seconds() - call_began;
   if (grid && !kernel)
     return found_loop(at(grid->site.file, grid->site.line), {}, "loop.endless-on-host", call_began,
                       false);
-  if (kernel && !detail::in_kernel()) return false;  // the engine goes from one thread to the next
+  if (kernel && !detail::in_kernel()) return false;  // the engine is switching threads
   const auto* context = static_cast<const ucontext_t*>(raw);
   Frames frames{detail::program_counter(*context)};
   _Unwind_Backtrace(collect_frame, &frames);
@@ -136,7 +137,7 @@ void handle(int signal, void (*handler)(int, siginfo_t*, void*), int flags) {
 
 void on_stop(int signal, siginfo_t*, void*) {
   if (stopped_by != 0) {
-    // Some send it to a process and then to its whole group; who is impatient takes longer.
+    // Some tools signal the process and then its group at once; a second Ctrl+C comes later.
     if (seconds() - stopped_at < 0.5) return;
     std::signal(signal, SIG_DFL);
     raise(signal);

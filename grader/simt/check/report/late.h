@@ -1,17 +1,17 @@
-// Where a program is that does not come to an end: a signal interrupts it, and looks.
+// Finds out where a program is that does not end, by interrupting it with a signal.
 #pragma once
 
 #include "simt/check_report.h"
 
 namespace simt::check {
 
-/// Some looks from then on, until it is called again.
+/// Samples the program a few times from then on. Replaces an earlier request.
 void watch_for_late_call(const Late& late);
 
-/// SIGINT and SIGTERM tell where the program is, and what was found, before they end it.
+/// On SIGINT and SIGTERM, reports where the program is and its findings before it ends.
 void report_when_stopped();
 
-/// A grid begins: what it does now counts as the kernel's only if it goes on for long.
+/// A grid begins. Time counts as the kernel's only if it runs for long.
 void note_grid_begins();
 
 }  // namespace simt::check

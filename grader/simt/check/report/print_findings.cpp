@@ -23,7 +23,7 @@ bool both_write(const Finding& f) {
 
 bool is_race(const Finding& f) { return find_kind(f.cause) == "race"; }
 
-/// Two accesses of one line, as in `x += y`, make one finding.
+/// Whether two accesses on one line, as in `x += y`, belong to one finding.
 bool same_lines(const Finding& a, const Finding& b, const CodeLines& lines) {
   if (find_kind(a.cause) != find_kind(b.cause)) return false;
   const std::string place = lines.of(a.place), other = lines.of(a.other);
@@ -37,15 +37,16 @@ bool is_more_specific(const Finding& f, const Finding& than) {
   return rank > its_rank || (rank == its_rank && both_write(f));
 }
 
-/// CUB's blocks wait for each other by plain loads and stores that NVIDIA knows to be seen.
+/// CUB's blocks wait for each other by plain loads and stores that NVIDIA's hardware handles
+/// correctly.
 bool is_library_internal(const Finding& f, const CodeLines& lines) {
   return is_race(f) && is_in_a_library(lines.of(f.place)) && is_in_a_library(lines.of(f.other));
 }
 
 /// All findings of the same lines as the first.
 struct Group {
-  Finding finding;  // the one that tells most, and how often all of them were seen
-  bool reads;       // any of them
+  Finding finding;  // the most specific one, with the count of all
+  bool reads;       // true if any of them reads
 };
 
 Group collect_group(const Report& r, std::uint32_t first, const CodeLines& lines) {
@@ -64,7 +65,7 @@ Group collect_group(const Report& r, std::uint32_t first, const CodeLines& lines
 std::string format_sentence(const Group& g, const CodeLines& lines) {
   const Finding& f = g.finding;
   std::string place = lines.of(f.place), other = lines.of(f.other);
-  if (find_kind(f.cause) == endless) {  // the other is who called what has no line
+  if (find_kind(f.cause) == endless) {  // `other` is then the caller, which has no line
     if (place.empty()) place = other;
     other.clear();
   }

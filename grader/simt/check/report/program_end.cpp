@@ -1,4 +1,4 @@
-// A program of its own tells at its end what was found; a runner reads the report instead.
+// A standalone program prints its findings when it ends; a runner reads the report instead.
 #include <unistd.h>
 
 #include <cstdio>
@@ -32,7 +32,8 @@ std::vector<std::string> own_command_line() {
   return words;
 }
 
-/// Once more from the start, with one worker; what is not flushed yet is not printed twice.
+/// Restarts the program with one worker. Unflushed output is discarded, so nothing is printed
+/// twice.
 void start_again_serially() {
   std::vector<std::string> words = own_command_line();
   std::vector<char*> arguments;
@@ -54,8 +55,8 @@ void at_end() {
   if (const char* name = std::getenv("SIMT_METRICS")) print_metrics(name);
 }
 
-/// A program that ends with an error, or in the middle of a checked call, may do so for a call of
-/// CUDA that failed. Runs before at_end.
+/// A program that exits with an error, or inside a checked call, may do so because a CUDA call
+/// failed. Runs before at_end.
 void at_exit(int status, void*) {
   if (&report() != program_report() || status != 0) broken_off();
 }

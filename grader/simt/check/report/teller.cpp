@@ -1,8 +1,8 @@
-// Theory of operation. The first finding starts the program's file once more, under a name that no
-// program has: its first constructor then is the teller's main function. Between the two there is a
-// socket. Each finding goes there when it is made. When the program ends it says so and waits for
-// the answer; when it is killed, the socket's end says it. All that the program's side does is
-// allowed in a signal handler: there are no locks, and no memory is allocated.
+// Theory of operation. The first finding starts the program's file once more, under a reserved
+// name: there, its first constructor acts as the reporter's main function. A socket connects the
+// two. Each finding is sent when it is made. At its end, the program says so and waits for an
+// answer; if it is killed, the closed socket tells. The program's side only uses what signal
+// handlers may: no locks, no allocation.
 #include "check/report/teller.h"
 
 #include <fcntl.h>
@@ -30,13 +30,13 @@ struct Message {
   enum : std::uint32_t { finding, count, print_all, forget } what = finding;
   std::uint32_t index = 0;
   std::uint64_t more_findings = 0;
-  Finding found = {};  // of a count, only that
+  Finding found = {};  // for a count, only that is set
 };
 
 int reporter = -1;  // the socket
-pid_t starter = 0;  // a process that it has forked has found what it finds for nobody
+pid_t starter = 0;  // findings of forked processes are not reported
 
-/// Whether all of the message went.
+/// Returns whether the whole message was sent.
 bool send(const Message& m) {
   ssize_t sent = -1;
   do {
@@ -52,14 +52,14 @@ void start_reporter() {
   static char* words[] = {const_cast<char*>(reporter_name), nullptr};
   const pid_t child = vfork();
   if (child == 0) {
-    // This copy stays open, whatever number it had.
+    // The reporter's end stays open across exec, whatever its number.
     if (ends[1] == reporter_socket ? fcntl(ends[1], F_SETFD, 0) == 0
                                    : dup2(ends[1], reporter_socket) == reporter_socket)
       execve("/proc/self/exe", words, environ);
     _exit(1);
   }
   close(ends[1]);
-  // It forks once more, so that the program never meets a child that it has not made.
+  // A double fork, so that the program never sees an unexpected child.
   int status = -1;
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
@@ -70,7 +70,7 @@ void start_reporter() {
 }
 
 void run_reporter() {
-  // Whoever stops the program, with all that it has started or by the keyboard, does not mean this.
+  // Signals to the program's process group or from the keyboard must not stop the reporter.
   setsid();
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) std::signal(signal, SIG_IGN);
   close(STDIN_FILENO);
@@ -95,7 +95,7 @@ void run_reporter() {
   if (ended) ::send(reporter_socket, "", 1, MSG_NOSIGNAL);
 }
 
-/// There is nothing to tell.
+/// Empties the file if there are no findings.
 void empty_file() {
   const char* name = std::getenv("SIMT_FINDINGS");
   if (name) close(open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));

@@ -1,5 +1,5 @@
-// Who tells what a program of its own has found: a process beside it. None of the program's locks
-// can hold it up, and it tells as well when the program is killed.
+// Reports a standalone program's findings from a separate process. The program's locks cannot block
+// it, and it also reports if the program is killed.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,14 @@
 
 namespace simt::check {
 
-/// Hands it a part of the program's report; the first finding starts it. Also for signal handlers.
+/// Sends a part of the program's report; the first finding starts the process. Safe in signal
+/// handlers.
 void send_to_reporter(Part part, std::uint32_t index);
 
-/// The program ends: returns when all findings are told. Also for signal handlers.
+/// The program ends: returns after all findings are reported. Safe in signal handlers.
 void flush_report();
 
-/// The program starts again from the beginning: nobody is to tell what it has found so far.
+/// The program restarts from the beginning: its findings so far are discarded.
 void dismiss_reporter();
 
 }  // namespace simt::check

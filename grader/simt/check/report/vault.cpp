@@ -12,7 +12,7 @@ namespace simt::check {
 
 namespace {
 
-// In the vault as well, as far as it is read while that is closed.
+// Kept in the vault as well, since it is read while the vault is closed.
 struct Stretches {
   struct {
     void* start;
@@ -25,8 +25,8 @@ alignas(detail::page) union {
   char pages[detail::page];
 } vault{};
 
-/// mprotect, by an instruction of its own: where the runner is, no other one is let through to
-/// these pages (runner/channel_simt.cpp).
+/// Calls mprotect by a dedicated instruction: in a runner, only this one may change these pages
+/// (runner/channel_simt.cpp).
 [[gnu::noinline, gnu::noclone]] void protect_pages(void* start, std::size_t size, long protection) {
 #if defined(__x86_64__)
   long call = SYS_mprotect;

@@ -1,6 +1,5 @@
-// What a checked call must not change by itself: where its findings go, and those that were made.
-// While the call runs these pages are read-only, whatever function of the system is asked to write
-// there; the check opens them for the moment in which it writes. All of it under the findings'
+// Protects the findings of a checked call from the program. While the call runs, their pages are
+// read-only, even for system calls; the check opens them only while it writes. Hold the findings'
 // lock.
 #pragma once
 
@@ -8,12 +7,12 @@
 
 namespace simt::check {
 
-/// Whole pages, or nothing of that address; at most two stretches at a time.
+/// Protects whole pages; at most two ranges. Does nothing for a null address.
 void close_vault(void* pages, std::size_t size);
-/// All of them are ordinary memory again.
+/// Makes all of them ordinary memory again.
 void dissolve_vault();
 
-/// Lets this process write there. Does nothing where there is no vault.
+/// Makes the pages writable for its lifetime. Does nothing without a vault.
 class OpenVault {
  public:
   OpenVault();

@@ -1,4 +1,4 @@
-// Numbers and threads in sentences.
+// Formats numbers and threads for sentences.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ inline std::string triple(const uint3& i) {
   return "(" + std::to_string(i.x) + "," + std::to_string(i.y) + "," + std::to_string(i.z) + ")";
 }
 
-/// The index of an element of a box by its linear number.
+/// The 3D index of an element of a box from its linear number.
 template <class Box>
 uint3 index_in(const Box& box, std::uint64_t linear) {
   return {static_cast<unsigned>(linear % box.x), static_cast<unsigned>(linear / box.x % box.y),

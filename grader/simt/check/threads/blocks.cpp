@@ -30,7 +30,7 @@ void begin_interval(BlockState& s, unsigned threads) {
     if (!s.syncs[w].empty()) s.syncs[w].clear();
 }
 
-/// Keeps the memory, but nothing of the block before.
+/// Clears the previous block's data but keeps the memory.
 void forget_all(BlockState& s) {
   s.epoch = 0;
   s.cluster_since = 0;

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t batch = 32;
 
 std::atomic<std::uint32_t> next_number{long_ago + 1};
-// A thread's share; what it holds from before a restart is void.
+// Each thread takes numbers in batches; a batch from before a restart is void.
 std::atomic<std::uint32_t> generation{1};
 std::uint32_t restarts = 0;
 __thread std::uint32_t next_in_batch = 0, batch_end = 0, batch_generation = 0;
@@ -35,8 +35,7 @@ std::uint32_t new_interval(const Interval& what) {
   if (next_in_batch == batch_end ||
       batch_generation != generation.load(std::memory_order_relaxed)) {
     next_in_batch = next_number.fetch_add(batch);
-    // Nothing sensible is left to say of a kernel that gets here; the last number is as good as
-    // any.
+    // So many intervals in one kernel cannot be tracked; reuse the last numbers.
     if (next_in_batch + batch >= most_intervals - 1) next_in_batch = most_intervals - 2 - batch;
     batch_end = next_in_batch + batch;
     batch_generation = generation.load(std::memory_order_relaxed);
@@ -58,7 +57,7 @@ void restart_intervals() {
 std::uint32_t interval_generation() { return restarts; }
 
 std::uint32_t next_interval() {
-  ++generation;  // what threads still hold is smaller
+  ++generation;  // invalidates the threads' batches
   return next_number.load();
 }
 

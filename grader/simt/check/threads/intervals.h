@@ -1,6 +1,6 @@
-// Intervals: the times between which something orders the threads of a block. A new one begins with
-// a block and with every __syncthreads; a __syncwarp or a fence gives the lanes that take part one
-// of their own. Copies, and the host, have theirs.
+// Intervals: periods within which nothing orders the threads of a block. A block's start and every
+// __syncthreads begin a new one; a __syncwarp or a fence gives the participating lanes one of their
+// own. Copies and the host have their own.
 #pragma once
 
 #include <atomic>
@@ -14,22 +14,22 @@ struct Interval {
   enum : std::uint32_t { operation = ~0u, host = ~0u - 1 };
   std::uint32_t block;         // linear index in its grid, or one of the above
   std::uint32_t epoch;         // __syncthreads that the block had passed
-  std::uint64_t operation_id;  // of the launch or copy; host: the newest that was queued
+  std::uint64_t operation_id;  // the launch or copy; for the host: the newest one queued
 };
 
-/// By number; `most_intervals` of them.
+/// Indexed by number; `most_intervals` entries.
 extern Interval* const intervals;
 
-/// A new interval's number. Each thread takes its own from a common store.
+/// Returns a new interval's number. Threads take numbers in batches from a common counter.
 std::uint32_t new_interval(const Interval& what);
 
-/// Numbers that are left are few: forget_intervals should be called soon.
+/// Few numbers are left: restart_intervals() should be called soon.
 bool intervals_run_out();
-/// All that was written so far counts as written long ago, and numbers start anew.
+/// Restarts the numbers. Everything written so far must then be marked as written long ago.
 void restart_intervals();
 /// Changes with every restart.
 std::uint32_t interval_generation();
-/// Everything that is done from here on has this number or a larger one.
+/// A lower bound for the numbers of all later intervals.
 std::uint32_t next_interval();
 
 }  // namespace simt::check

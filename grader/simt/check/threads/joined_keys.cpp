@@ -10,8 +10,7 @@ namespace simt::check {
 
 namespace {
 
-/// The meeting that the thread came from when it did that: its interval, or that of the latest
-/// __syncthreads.
+/// The interval of the latest __syncwarp or __syncthreads of the thread before `interval`.
 std::uint32_t last_sync_interval(unsigned thread, std::uint32_t interval) {
   std::uint32_t latest = me.block->interval;
   for (const WarpSync& s : me.block->syncs[thread / 32])
@@ -19,7 +18,8 @@ std::uint32_t last_sync_interval(unsigned thread, std::uint32_t interval) {
   return latest;
 }
 
-/// Of lanes of one warp that have intervals of their own: where they met last.
+/// Two keys of one warp with separate intervals: the interval in which their lanes last
+/// synchronized.
 std::uint32_t common_interval(Key old, Key current_key) {
   const std::uint32_t here =
       last_sync_interval(thread_id(current_key), interval_number(current_key));
@@ -37,7 +37,7 @@ Key joined(Key old, Key current_key) {
     return make_key(interval_number(current_key), several_blocks);
   if (is_ordered(old)) return current_key;
   const unsigned warp = self.thread / 32;
-  // Each thread has intervals of its own then, and what is known of the latest is of all.
+  // With barrier objects, each thread has its own intervals; the later of the two stands for both.
   if (!me.block->clocks.empty()) {
     const std::uint32_t latest = std::max(interval_number(old), interval_number(current_key));
     if (in_warp(thread_id(old), warp)) return make_key(latest, lanes_of_warp + warp);

@@ -20,8 +20,8 @@ void report_two_barriers(BlockState& s, const SourceLine& here) {
         "barrier.two-places", [] { return Facts().add_running_thread(); });
 }
 
-/// Threads that have left the kernel are not waited for. But lanes that leave a loop may wait for
-/// those that stay in it, whom the barrier in the loop keeps: an H200 then hangs.
+/// Exited threads are not waited for. But lanes that leave a loop may wait for lanes that stay in
+/// it, which a barrier inside the loop blocks: an H200 then hangs.
 void check_release(const Block& b, BlockState& s) {
   unsigned before = b.count;
   const auto known = std::find_if(s.passed.begin(), s.passed.end(),

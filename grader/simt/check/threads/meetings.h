@@ -1,5 +1,5 @@
-// Do the threads that meet belong together? Barriers, warp collectives, and blocks in which nobody
-// can go on.
+// Checks that threads which synchronize belong together: barriers, warp collectives, and blocks in
+// which no thread can continue.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace simt::check {
 
-/// The running thread comes to a __syncthreads, where others of its block wait at another one.
+/// The running thread arrives at a __syncthreads while others of its block wait at another one.
 void report_two_barriers(BlockState& s, const SourceLine& here);
-/// The running thread, if it is a kernel's, comes to a __syncthreads.
+/// The running thread, if it is a kernel's, arrives at a __syncthreads.
 inline void arrive_at_barrier(const char* file, int line) {
   if (!me.block) return;
   if (__builtin_expect(me.watched, 0)) end_watch();
@@ -25,12 +25,12 @@ inline void arrive_at_barrier(const char* file, int line) {
   else if (__builtin_expect(!(s.barrier == here), 0))
     report_two_barriers(s, here);
 }
-/// All live threads have come to it.
+/// All live threads have arrived.
 void check_release(const detail::Block& b, BlockState& s);
-/// These lanes have met at a collective with that mask.
+/// These lanes have arrived at a collective with that mask.
 void check_meeting(const detail::Block& b, BlockState& s, unsigned warp, std::uint32_t lanes,
                    std::uint32_t mask, detail::Collective what);
-/// `text`: who waits where.
+/// `text`: which threads wait where.
 void explain_deadlock(const detail::Block& b, const char* text);
 
 }  // namespace simt::check

@@ -1,5 +1,5 @@
-// What kernels call in CHECK in place of the engine's inlined code (simt/*.h under SIMT_CHECK):
-// thread ends, barriers, warp collectives, fences, atomics, shared variables.
+// Functions that kernels call in CHECK instead of the engine's inlined code (simt/*.h under
+// SIMT_CHECK): thread ends, barriers, warp collectives, fences, atomics, shared variables.
 #include <cstring>
 #include <new>
 
@@ -88,7 +88,7 @@ extern "C" unsigned long long simt_checked_collective(Collective what, unsigned 
   const unsigned t = self.thread;
   me.block->collective[t] = {file, line};
   me.block->source[t] = static_cast<std::uint8_t>(source % 32);
-  // Lanes in order: the last one completes the meeting.
+  // For lanes that run in order, the last one completes the collective.
   if (t % 32 == 31 && mask == ~0u && self.order >> order_shift == static_cast<unsigned>(what) + 1)
     checker->lanes_synchronized(*self.block, t / 32, ~0u, ~0u, what);
   return collective(what, mask, value, source, file, line);
@@ -101,7 +101,7 @@ extern "C" void simt_checked_matrix(const void* matrix, unsigned long long strid
   const unsigned long long past = address % alignment;
   if ((past == 0 && stride % 16 == 0) || self.thread % 32 != 0) return;
   using namespace simt::check;
-  // From shared memory an H200 loads 16 bytes of a row at a time.
+  // From shared memory, an H200 loads 16 bytes of a row at a time.
   const bool stops =
       by_rows && address_space(matrix) == Space::shared && (address % 16 != 0 || stride % 16 != 0);
   found(stops ? Level::error : Level::advice, at(file, line), "matrix.alignment", [&] {
@@ -127,7 +127,7 @@ AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_sco
       *new (kept) Atomic);
   if (current.parallel) return;
   lock_before(a, bytes);
-  // Before the host can see the new value: it may act on it at once.
+  // Before the host can see the new value, because it may react at once.
   if (has_fenced()) note_release_to_host(reinterpret_cast<std::uintptr_t>(a));
 }
 
@@ -137,7 +137,7 @@ AtomicAccess::~AtomicAccess() {
   const bool changed = self.atomic_changed;
   if (!current.parallel) {
     const auto a = reinterpret_cast<std::uintptr_t>(address);
-    me.pc = pc;  // code of the call's own may have come in between
+    me.pc = pc;  // code inside the call may have changed it
     end_atomic({a, size, What::atomic}, *reinterpret_cast<const Atomic*>(kept), changed);
     simt::check::acquire(a);
     if (changed) {
@@ -165,7 +165,7 @@ struct BoundsData {
   } * array, *index;
 };
 
-/// N of "'float [N]'" or of "'float [M][N]'" the M: the dimension that is indexed.
+/// N of "'float [N]'", M of "'float [M][N]'": the extent of the indexed dimension.
 std::size_t parse_extent(const char* type) {
   const char* open = std::strchr(type, '[');
   return open ? std::strtoul(open + 1, nullptr, 10) : 0;
@@ -188,15 +188,15 @@ namespace simt::check {
 
 namespace {
 
-/// Is the access one to the suspect's element of an array that threads share? `rest`: how many
-/// elements one index of it stands for.
+/// Whether the access is to the suspect's element of a shared array. `rest`: elements per index of
+/// the dimension.
 bool is_suspect_element(const Suspect& s, std::uintptr_t address, std::uintptr_t start,
                         std::size_t size, std::size_t element, std::size_t rest) {
   if (s.extent == 0 || element == 0 || rest == 0 || size % (s.extent * rest * element) != 0)
     return false;
   const long at = static_cast<long>(address - start) / static_cast<long>(element * rest);
   const long extent = static_cast<long>(s.extent);
-  // Of the first dimension exactly that element, of another one that of any row.
+  // For the first dimension, exactly that element; for an inner one, that element of any row.
   return size == s.extent * rest * element ? at == s.index : (at - s.index) % extent == 0;
 }
 
@@ -216,7 +216,7 @@ bool is_shared_access(const Suspect& s, std::uintptr_t address) {
 void resolve_suspect(std::uintptr_t address) {
   const Suspect s = suspect;
   const bool common = address != 0 && is_shared_access(s, address);
-  // Other operands of the same expression may come in between.
+  // Other operands of the same expression may be accessed first.
   if (address != 0 && !common) return;
   suspect.there = false;
   resume_short_ways();
@@ -227,7 +227,7 @@ void resolve_suspect(std::uintptr_t address) {
         .add("extent", plural(s.extent, "element"));
   });
   if (common) return;
-  // It has written over other local variables, or is about to, or over the engine's.
+  // The local array's access overwrites other local variables, or the engine's data.
   self.worker->grid->fail(cudaErrorIllegalAddress);
   self.worker->give_up();
 }

@@ -15,8 +15,8 @@ namespace simt::check {
 
 namespace {
 
-/// All threads have come to the phase that the running one waits for, and bytes of copies in bulk
-/// are not those that were expected.
+/// Reports a barrier at which all threads have arrived, but whose bulk copies bring another number
+/// of bytes than expected.
 bool report_wrong_bytes() {
   const BlockState::Awaited& awaited = me.block->awaited;
   const int more = awaited.pc == me.pc ? detail::bytes_to_come(awaited.object) : 0;

@@ -1,4 +1,4 @@
-// Threads that wait for what others do, by looking again and again: does anybody get on?
+// Threads that wait for others by polling: detects when none makes progress.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@ namespace simt::check {
 
 class Waiting {
  public:
-  /// The running thread lets others go first. Ends the grid where nothing has happened since every
-  /// block that can run has had its turns.
+  /// The running thread yields. Ends the grid if nothing has happened since every runnable block
+  /// had its turns.
   void yields();
 
  private:

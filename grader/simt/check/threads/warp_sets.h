@@ -1,5 +1,5 @@
-// Sets of a block's warps as codes of keys, for blocks with barriers of a part of their threads:
-// whether a word's readers have all come to one depends on which they are.
+// Sets of a block's warps, encoded in keys, for blocks with barriers of some of their threads:
+// whether all readers of a word have arrived at one depends on their warps.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace simt::check {
 
-/// The code of a set of two or more warps: a bit each. `several_warps` where no code is left.
+/// The code of a set of two or more warps, given as a bit mask. `several_warps` if no code is left.
 Key code_of_warps(std::uint32_t warps);
-/// Of a code that stands for threads of one block. All of them where it is not known which.
+/// The warps of a code that stands for threads of one block. All of them if unknown.
 std::uint32_t warp_set(Key accessor);
 
 }  // namespace simt::check

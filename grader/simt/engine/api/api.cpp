@@ -15,10 +15,10 @@ struct LastError {
   std::string why;
 };
 
-// One per host thread, as in CUDA.
+// Each host thread has its own last error, as in CUDA.
 thread_local LastError last;
 
-// Of the call that is running.
+// Details about the error of the running call.
 thread_local Refusal refusal;
 
 struct Sticky {
@@ -44,7 +44,7 @@ void clear_sticky_error() { sticky = {}; }
 cudaError_t record_error(cudaError_t error, const char* call, const char* file, int line) {
   if (error != cudaSuccess) {
     last = {error, {call, file, line}, refusal.why};
-    // The place that matters is the launch that failed, not the call that noticed.
+    // Report the place of the launch that failed, not of the call that noticed it.
     if (error == sticky.code) last.site = sticky.site;
     if (checker) checker->failed(error, last.site, refusal);
   }
@@ -68,7 +68,7 @@ cudaError_t cudaPeekAtLastError() { return simt::detail::last.code; }
 cudaError_t cudaGetLastError() {
   using simt::detail::last;
   const cudaError_t error = last.code;
-  last = {};  // a sticky error too: it comes back with the next call
+  last = {};  // cleared even if sticky: the next call sets it again
   return error;
 }
 

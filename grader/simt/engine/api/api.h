@@ -15,7 +15,7 @@ namespace simt::detail {
 // Guards all host-side state. Recursive: host functions queued in a stream may call the API.
 std::recursive_mutex& runtime_lock();
 
-// An error that a kernel left behind: nothing works any more, as after a fault on a GPU.
+// The error of a failed kernel. Every later call returns it, as after a fault on a GPU.
 cudaError_t sticky_error();
 void set_sticky_error(cudaError_t error, const char* call, const char* file, int line);
 void clear_sticky_error();
@@ -23,12 +23,12 @@ void clear_sticky_error();
 // Makes `error` the one that cudaGetLastError returns, unless it is cudaSuccess.
 cudaError_t record_error(cudaError_t error, const char* call, const char* file, int line);
 
-// Says more of the error that the running call is about to return.
+// Adds details to the error that the running call is about to return.
 void refuse_because(Refusal refusal);
 
 void initialise_once();
 
-// `pc`: the return address into the program, where there is no file and line.
+// `pc` is the return address into the program, for calls without file and line.
 template <class F>
 cudaError_t api(const char* call, const char* file, int line, F&& body, const void* pc = nullptr) {
   if (in_kernel()) return cudaErrorNotSupported;
@@ -37,9 +37,9 @@ cudaError_t api(const char* call, const char* file, int line, F&& body, const vo
   initialise_once();
   if (const cudaError_t sticky = sticky_error()) return record_error(sticky, call, file, line);
   cudaError_t error = body();
-  // Work that the call waited for may have failed.
+  // Work that this call waited for may have failed.
   if (error == cudaSuccess) error = sticky_error();
-  // Of work that is not done yet: an answer, no error, and not the last one.
+  // cudaErrorNotReady is an answer, not a failure: it does not become the last error.
   if (error == cudaErrorNotReady) return error;
   if (error == cudaSuccess && checker) checker->succeeded();
   return record_error(error, call, file, line);

@@ -17,12 +17,12 @@ namespace simt::detail {
 
 namespace {
 
-// In its eight bytes. Those of one block's shared memory only its worker uses; for others there is
-// a lock.
+// An mbarrier object, stored in its own eight bytes. Objects in shared memory are used only by
+// their block's worker; all others share a lock.
 struct Object {
   std::uint16_t expected;
   std::uint16_t pending;
-  std::int32_t transactions : 24;  // bytes of bulk copies that are still to come
+  std::int32_t transactions : 24;  // bytes of bulk copies that have not arrived yet
   std::uint32_t phase : 8;
 };
 static_assert(sizeof(Object) == 8);
@@ -61,7 +61,7 @@ void land(const AsyncCopy& c) {
   });
 }
 
-// Of the running thread, into or out of the shared memory of `b`.
+// Begins a copy of the running thread into or out of the shared memory of `b`.
 void begin(Block& b, AsyncCopy c) {
   AsyncCopies& all = block_copies(b);
   c.thread = self.thread;
@@ -75,7 +75,8 @@ void begin(Block& b, AsyncCopy c) {
     all.of[c.thread].push_back(c);
 }
 
-// For each block that gets a copy: itself, and how far its shared memory lies from the own.
+// Calls `see(block, offset)` for each block that receives the copy. `offset` is the distance in
+// bytes from this block's shared memory to that block's.
 template <class See>
 void for_blocks(unsigned blocks, const See& see) {
   Block& own = *self.block;
@@ -89,7 +90,8 @@ T* moved_by(T* p, std::ptrdiff_t bytes) {
   return p ? reinterpret_cast<T*>(reinterpret_cast<std::uintptr_t>(p) + bytes) : nullptr;
 }
 
-// Nobody comes to the phase after this one before all who wait for this one have read it.
+// Saves the phase's count. No thread arrives at the next phase before all waiting threads have read
+// it.
 void note_count(const void* named_barrier) {
   AsyncCopies& all = *self.block->async;
   const auto id = static_cast<const std::uint64_t*>(named_barrier) - all.named;
@@ -97,7 +99,8 @@ void note_count(const void* named_barrier) {
   all.counted[id] = 0;
 }
 
-// All have come: what is bound to the phase lands, and it completes, unless bytes are missing.
+// When all threads have arrived, lands the copies bound to the phase and completes it unless bytes
+// are still missing.
 void complete_if_all_came(void* object) {
   Object& o = *static_cast<Object*>(object);
   if (o.pending != 0) return;
@@ -142,7 +145,7 @@ void begin_box_copy(const BoxOrder& order) {
       AsyncCopy c{shared + offset, global, size, 0, true, barrier};
       c.swizzle = m.swizzle;
       if (!barrier) {
-        // What lies outside of the tensor is left out.
+        // Parts of the box outside the tensor are not stored.
         if (!global) return;
         c.to = const_cast<char*>(global);
         c.from = shared + offset;
@@ -172,7 +175,7 @@ void wait_for_copies(unsigned prior, bool bulk) {
   });
 }
 
-// Of a block that has ended: stores in bulk come to global memory all the same.
+// Copies of a block that has ended. Its bulk stores still reach global memory.
 void finish_copies(Block& b) {
   if (!b.async || !b.async->used) return;
   for (auto& each : b.async->of) {
@@ -211,7 +214,7 @@ unsigned arrive_at_barrier(void* barrier, unsigned count, int transactions, bool
   if (checker) checker->comes_to_phase(barrier);
   o.pending = static_cast<std::uint16_t>(o.pending - count);
   ++self.changes;
-  // Bytes that are still to come come as late as they may: when somebody looks for them.
+  // Missing bytes arrive as late as possible: when a thread tests the barrier.
   if (o.transactions == 0) complete_if_all_came(barrier);
   return phase;
 }
@@ -232,7 +235,7 @@ Arrival arrive_at_named_barrier(unsigned id, unsigned threads) {
   if (threads == 0) threads = self.block->count;
   void* const object = &copies().named[id % most_named_barriers];
   Object& o = *static_cast<Object*>(object);
-  // Nobody waits: this phase may take another number of threads than the last.
+  // No thread is waiting, so this phase may have another thread count than the last one.
   if (o.pending == o.expected) o.pending = o.expected = static_cast<std::uint16_t>(threads);
   return {object, arrive_at_barrier(object, 1, 0, false)};
 }
@@ -284,7 +287,7 @@ bool has_completed(void* barrier, unsigned phase, bool parity) {
       return true;
     }
   }
-  // Whoever asks is about to ask again.
+  // A thread that tests a barrier usually does so in a loop.
   maybe_spinning(4);
   return false;
 }

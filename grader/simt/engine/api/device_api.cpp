@@ -69,7 +69,7 @@ cudaError_t cudaSetDeviceFlags(unsigned, const char* file, int line) {
 
 namespace {
 
-// Accepted and returned; only those of the heap and of printf have an effect.
+// cudaDeviceSetLimit() stores all of these; only the heap and printf limits have an effect.
 std::size_t limits[] = {1024, 1048576, 0, 2, 2048, 64, 0};
 
 }  // namespace

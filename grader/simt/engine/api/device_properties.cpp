@@ -159,7 +159,7 @@ constexpr std::pair<cudaDeviceAttr, std::size_t cudaDeviceProp::*> size_attribut
 };
 
 std::optional<int> attribute(const cudaDeviceProp& p, cudaDeviceAttr which) {
-  // Of three dimensions each: their numbers follow each other.
+  // The x, y and z attributes have consecutive numbers.
   if (which >= cudaDevAttrMaxBlockDimX && which <= cudaDevAttrMaxBlockDimZ)
     return p.maxThreadsDim[which - cudaDevAttrMaxBlockDimX];
   if (which >= cudaDevAttrMaxGridDimX && which <= cudaDevAttrMaxGridDimZ)

@@ -19,9 +19,9 @@ constexpr unsigned max_grid_dim[3] = {2147483647, 65535, 65535};
 // Bytes of memory per device: SIMT_DEVICE_MEMORY (bytes, or with a suffix K, M, G), or 8 GiB.
 std::size_t device_memory_size();
 
-// Blocks of this shape that one multiprocessor holds.
+// Blocks of this shape that fit on one multiprocessor.
 int resident_blocks(int threads, std::size_t shared_bytes);
-// Those that the device holds, all at once.
+// Blocks of this shape that fit on the device at the same time.
 std::size_t most_cooperative_blocks(int threads, std::size_t shared_bytes);
 
 }  // namespace simt::detail

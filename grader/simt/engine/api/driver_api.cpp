@@ -1,5 +1,4 @@
-// What programs of the runtime ask CUDA's driver for: its functions by name, and its errors in
-// words.
+// CUDA driver functions that runtime programs look up by name, and the text of the driver's errors.
 #include <cstring>
 
 #include "engine/api/api.h"
@@ -11,7 +10,7 @@ namespace {
 
 struct Entry {
   const char* name;
-  unsigned since;  // the version of CUDA that brought it, as CUDART_VERSION counts
+  unsigned since;  // the first CUDA version with this function, encoded like CUDART_VERSION
   void* function;
 };
 const Entry entries[] = {

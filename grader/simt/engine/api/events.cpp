@@ -115,7 +115,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event, const char* file, int line) {
       if (checker) checker->waited(event->operation);
       return cudaSuccess;
     }
-    // "Not yet" once, so that a program that polls makes progress.
+    // Returns "not ready" once, then runs the work, so that a polling program makes progress.
     finish(event->operation);
     return sticky_error() ? sticky_error() : cudaErrorNotReady;
   });

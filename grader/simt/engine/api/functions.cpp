@@ -12,7 +12,7 @@ namespace {
 struct Known {
   unsigned max_threads = 1024;
   std::size_t dynamic_limit = max_shared_per_block;
-  bool opted_in = false;  // to more than that
+  bool opted_in = false;  // to more than the default
   bool ran = false;
   std::size_t static_shared = 0;
 };
@@ -29,7 +29,7 @@ void note_function(const void* function, const Site& site) {
 }
 
 std::size_t dynamic_shared_limit(const void* function) {
-  // A kernel that cannot be named cannot have been refused a larger limit either.
+  // Without its address, a kernel cannot have raised its limit, so nothing is refused here.
   if (!function) return max_shared_opt_in;
   const auto at = functions().find(function);
   return at == functions().end() ? max_shared_per_block : at->second.dynamic_limit;

@@ -1,4 +1,4 @@
-// What is known about a kernel, by its address.
+// Attributes of kernels, by address.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@ namespace simt::detail {
 void note_function(const void* function, const Site& site);
 // Bytes of dynamic shared memory that a launch may ask for.
 std::size_t dynamic_shared_limit(const void* function);
-// Bytes of shared memory of both kinds that a block may have: by default max_shared_per_block, and
-// what the device has where the program has called cudaFuncSetAttribute.
+// Bytes of static and dynamic shared memory together that a block may have: max_shared_per_block,
+// or the device's limit after the program called cudaFuncSetAttribute.
 std::size_t shared_limit(const void* function);
 
-// Bytes of static shared memory, known only from blocks that ran; 0: none, or none has run.
+// Bytes of static shared memory, measured when blocks run. 0: none, or the kernel has not run.
 std::size_t static_shared_bytes(const void* function);
 void note_static_shared(const void* function, std::size_t bytes);
 bool has_run(const void* function);

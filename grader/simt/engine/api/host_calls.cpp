@@ -48,7 +48,7 @@ unsigned long long* counter(CUmemPoolHandle_st& p, cudaMemPoolAttr attribute) {
   switch (attribute) {
     case cudaMemPoolAttrReleaseThreshold:
       return &p.threshold;
-    // What is free goes back at once: there is no more reserved than used.
+    // Freed memory is returned at once, so reserved and used memory are equal.
     case cudaMemPoolAttrReservedMemCurrent:
     case cudaMemPoolAttrUsedMemCurrent:
       return &p.used;
@@ -154,7 +154,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
       pool->threshold = wanted;
     } else if (attribute == cudaMemPoolAttrUsedMemHigh ||
                attribute == cudaMemPoolAttrReservedMemHigh) {
-      if (wanted != 0) return cudaErrorInvalidValue;  // it can only be set back
+      if (wanted != 0) return cudaErrorInvalidValue;  // the high-water mark can only be reset
       pool->used_high = pool->used;
     } else {
       return cudaErrorInvalidValue;

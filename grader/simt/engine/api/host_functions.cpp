@@ -1,7 +1,7 @@
-// Functions of the C and C++ libraries that CUDA does not have on a device. Where a program of a
-// stranger's is linked (runner/link), each call of one comes by here first: whatever way a kernel
-// found to it, a pointer or a template, it ends there, as on a GPU. Loads and stores that such a
-// function makes are seen by nobody.
+// C and C++ library functions that CUDA does not have on a device. In programs linked by
+// runner/link, each call of one of them passes here first, so a kernel that reaches it (even
+// through a pointer or a template) is stopped, as on a GPU. Loads and stores inside such a function
+// are not checked.
 #include <cstddef>
 #include <cstdio>
 
@@ -27,8 +27,8 @@ extern "C" {
 }
 
 #if defined(__x86_64__)
-/// With the function's name in r11 and the caller's return address behind its own; changes no
-/// register of an argument.
+/// Called with the function's name in r11 and the caller's return address above its own on the
+/// stack. Preserves all argument registers.
 [[gnu::naked]] void simt_enter_host_function() {
   asm("cmpq $0, %%fs:_ZN4simt6detail4selfE@tpoff+%c0\n"
       "jne 1f\n"
@@ -39,8 +39,8 @@ extern "C" {
       "call simt_host_function_in_kernel\n" ::"i"(offsetof(Self, block)));
 }
 #else
-/// With the function's name in x9 and its caller's return address in x10; changes no register of an
-/// argument. (g++ has no naked functions here.)
+/// Called with the function's name in x9 and its caller's return address in x10. Preserves all
+/// argument registers. (g++ has no naked functions on ARM.)
 static_assert(offsetof(Self, block) == 40);
 asm(R"(
 .text

@@ -1,7 +1,6 @@
-// Threads that take turns by number (simt/thread.h, Order). The kernel's
-// inlined code switches from thread to thread on its own; here is how a block
-// gets into that state and out of it, and what runs when the threads that have
-// started are through.
+// Threads that take turns by number (simt/thread.h, Order). Code inlined into the kernel switches
+// between them; this file moves a block into and out of that state and handles the point where all
+// started threads have stopped.
 #include "engine/block.h"
 #include "engine/checker.h"
 #include "engine/worker.h"
@@ -10,13 +9,14 @@ namespace simt::detail {
 
 namespace {
 
-// Lanes of warp w that are threads below `end`.
+// The lanes of warp w whose thread index is below `end`.
 std::uint32_t lanes_below(unsigned end, unsigned w) {
   if (end <= w * 32) return 0;
   return end - w * 32 >= 32 ? ~0u : (1u << (end - w * 32)) - 1;
 }
 
-// Lower lanes wait at a collective, and something else has come in between.
+// Moves a collective at which lower lanes wait into the full bookkeeping, because this lane does
+// something else.
 void keep_collective(Block& b, unsigned waiting) {
   const unsigned t = self.thread;
   const unsigned w = t / 32;
@@ -30,14 +30,13 @@ void keep_collective(Block& b, unsigned waiting) {
                                   0,   nullptr, self.exchange};
 }
 
-// Puts simt_after_last behind the last thread that has started.
+// Makes a switch past the last started thread enter simt_after_last.
 void mark_last(Block& b) {
   b.stopped[b.next] = {self.worker->after_last, reinterpret_cast<void*>(&simt_enter_after_last),
                        nullptr, nullptr, 0};
 }
 
-// To the rest of the warp of the thread before b.next: a switch to one of them
-// starts it.
+// Gives stacks to the rest of the warp of thread b.next - 1: a switch to one of them starts it.
 void assign_stacks(Block& b) {
   const unsigned warp_end = ((b.next - 1) | 31) + 1;
   const unsigned end = warp_end < b.count ? warp_end : b.count;
@@ -95,9 +94,9 @@ void enter_order(Block& b, const char* file, int line) {
   return simt_switch(&b.stopped[me], &b.stopped[0]);
 }
 
-// Runs as if it were thread b.next, when the threads before that one have
-// stopped. If all have started, they are at a barrier: a warp's last lane goes
-// back to the first one by itself.
+// Runs in the place of thread b.next once all earlier threads have stopped. It starts the next
+// warp, or, if all have started, releases the barrier at which they wait. (Within a warp, the last
+// lane switches to the first without it.)
 void simt_after_last() {
   Block& b = *self.block;
   if (b.next < b.count) {

@@ -19,7 +19,7 @@ bool has_word(const char* text, const char* word) {
   return false;
 }
 
-/// " for n = 31, m = 2"; or "".
+/// " for n = 31, m = 2", or empty if the values are unknown.
 std::string values_in(const char* text, const Config& config) {
   std::string values;
   for (unsigned i = 0; i < config.value_count; ++i)
@@ -33,7 +33,7 @@ std::string listed(const std::string& a, const std::string& b) {
   return a.empty() ? b : a + " and " + b;
 }
 
-/// Of a grid or a block of which a side is 0: "`n / 256` is 0 for n = 31".
+/// The sides of a grid or block that are 0: "`n / 256` is 0 for n = 31".
 std::string zero_sides(const char* of, const dim3& size, const char* text, const Config& config) {
   const std::string in = text ? values_in(text, config) : "";
   const std::string quoted = text ? "`" + std::string(text) + "`" : "";
@@ -52,7 +52,7 @@ std::string zero_sides(const char* of, const dim3& size, const char* text, const
   return zero + (count > 1 ? " are 0" : " is 0") + (text ? " in " + quoted : "") + in;
 }
 
-/// " (`dim3(64, 32)`)" where that says more than the numbers.
+/// ": `dim3(64, 32)`" with its values, or empty if the source text is unknown.
 std::string spelled(const char* text, const Config& config) {
   return text ? ": `" + std::string(text) + "`" + values_in(text, config) : "";
 }

@@ -16,7 +16,7 @@ namespace simt::detail {
 
 namespace {
 
-// Real queues are about as deep; a launch then waits for the oldest work.
+// About the depth of a real queue; beyond it, a launch waits for the oldest work.
 constexpr std::size_t most_pending = 1024;
 
 struct Operation {
@@ -56,7 +56,7 @@ Operation* find(std::uint64_t id) {
 void perform(Operation& op) {
   op.done = true;
   const std::function<void()> work = std::move(op.work);
-  // After a kernel has failed nothing else runs.
+  // After a kernel has failed, no other operation runs.
   if (sticky_error() != cudaSuccess) return;
   performs = true;
   if (checker) checker->operation_begins(op.id);
@@ -70,7 +70,7 @@ void drop_done() {
   while (!all.empty() && all.front().done) all.pop_front();
 }
 
-// Runs what is wanted, with all it depends on, in the order of submission.
+// Runs the wanted operations and all that they depend on, in the order of submission.
 void run_wanted(std::uint64_t up_to) {
   auto& all = queue().operations;
   if (all.empty()) return;
@@ -113,7 +113,7 @@ std::uint64_t enqueue(CUstream_st& stream, std::function<void()> work, std::uint
   wait_for(stream.last);
   wait_for(after);
   // CUDA runtime API, "Stream synchronization behavior": the legacy stream waits for all blocking
-  // streams of its device, and they for it.
+  // streams of its device, and they wait for it.
   CUstream_st& legacy = q.legacy[stream.device];
   if (&stream == &legacy) {
     wait_for(q.per_thread[stream.device].last);
@@ -153,7 +153,8 @@ void finish(std::uint64_t operation) {
 void finish_stream(CUstream_st& stream) {
   Queue& q = queue();
   if (&stream != &q.legacy[stream.device]) return finish(stream.last);
-  // The legacy stream waits for all blocking streams, and so does who waits for it.
+  // Waiting for the legacy stream includes all blocking streams, as that stream itself waits for
+  // them.
   std::vector<std::uint64_t> all{stream.last, q.per_thread[stream.device].last};
   for (const CUstream_st* s : q.streams)
     if (s->blocking && s->device == stream.device) all.push_back(s->last);
@@ -207,7 +208,8 @@ using namespace simt::detail;
 
 namespace {
 
-// Whoever waits for what is only noted would wait in vain.
+// Waiting for captured work is an error that invalidates the capture, because that work does not
+// run.
 bool spoils(CUstream_st& stream) {
   if (!stream.capture) return false;
   stream.capture->invalid = true;
@@ -242,7 +244,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags, cons
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority,
                                          const char* file, int line) {
-  if (in_kernel()) {  // for launches there, which have one order
+  if (in_kernel()) {  // used by device-side launches, which run in one order
     if (stream) *stream = nullptr;
     return stream ? cudaSuccess : cudaErrorInvalidValue;
   }
@@ -261,7 +263,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   if (in_kernel()) return cudaSuccess;
   return api("cudaStreamDestroy", nullptr, 0, [&] {
-    // Destroying does not wait, but the work still has to be done some day: it is done now.
+    // Destroying a stream does not wait in CUDA. The queued work still has to run, so it runs now.
     if (!queue().streams.count(stream)) return cudaErrorInvalidResourceHandle;
     leave_capture(*stream);
     finish_stream(*stream);
@@ -287,10 +289,10 @@ cudaError_t cudaStreamQuery(cudaStream_t stream, const char* file, int line) {
     if (!s) return cudaErrorInvalidResourceHandle;
     if (spoils(*s)) return cudaErrorStreamCaptureUnsupported;
     if (!is_pending_in(*s)) {
-      finish_stream(*s);  // only the check hears of it
+      finish_stream(*s);  // only the check records this wait
       return cudaSuccess;
     }
-    // "Not yet" once, so that a program that polls makes progress.
+    // Returns "not ready" once, then runs the work, so that a polling program makes progress.
     finish_stream(*s);
     return sticky_error() ? sticky_error() : cudaErrorNotReady;
   });

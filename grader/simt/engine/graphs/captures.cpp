@@ -1,4 +1,4 @@
-// Stream capture: what a stream is given becomes a graph.
+// Stream capture: turns work given to a stream into a graph.
 #include "engine/graphs/graphs.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ cudaStreamCaptureStatus capture_status(const CUstream_st& stream) {
                                    : cudaStreamCaptureStatusActive;
 }
 
-/// The nodes that come before these, and these.
+/// These nodes and all that they depend on.
 std::set<const Node*> all_before(const std::vector<Node*>& nodes) {
   std::set<const Node*> found;
   std::vector<const Node*> open(nodes.begin(), nodes.end());
@@ -100,7 +100,7 @@ void leave_capture(CUstream_st& stream) {
 }
 
 cudaError_t error_of_captured(const CUevent_st& event) {
-  // As an H100 answers (CUDA 13.0).
+  // The answers of an H100 (CUDA 13.0).
   return captures().count(event.capture) > 0 ? cudaErrorCapturedEvent : cudaErrorInvalidValue;
 }
 
@@ -123,7 +123,7 @@ using namespace simt::detail;
 
 namespace {
 
-/// `graph`: to which nodes are added; null: a new one.
+/// `graph`: the graph to add nodes to, or null for a new one.
 cudaError_t begin_capture(cudaStream_t stream, CUgraph_st* graph,
                           const std::vector<Node*>& behind) {
   CUstream_st* s = find_stream(stream);

@@ -22,7 +22,7 @@ std::shared_ptr<Condition> find_condition(cudaGraphConditionalHandle handle) {
   return found == handles().end() ? nullptr : found->second.lock();
 }
 
-/// One node after the other: what they do is a part of the operation that runs.
+/// Runs the nodes one after the other, as part of the running operation.
 void run_body(const CUgraph_st& body) {
   reset(body.conditions);
   for (const auto& node : body.nodes) {
@@ -108,7 +108,7 @@ cudaError_t add_conditional(cudaGraphNode_t* node, cudaGraph_t graph, const cuda
     Node& newest = newest_in_capture(stream);
     newest.type = cudaGraphNodeTypeConditional;
     newest.conditional = made;
-    newest.call.call = "in a conditional node's body";  // of what it does
+    newest.call.call = "in a conditional node's body";  // reported for calls inside the body
     return cudaSuccess;
   });
   if (error == cudaSuccess) params.phGraph_out = made->handles.data();

@@ -1,4 +1,4 @@
-// Nodes of graphs that run other graphs, if a value says so or for as long as it does.
+// Conditional nodes of graphs: if and while, controlled by a value.
 #pragma once
 
 #include <atomic>
@@ -10,33 +10,33 @@
 
 namespace simt::detail {
 
-/// Kernels set it; its address is what programs call it by.
+/// A condition that kernels set. Its address serves as the program's handle.
 struct Condition {
   std::atomic<unsigned> value = 0;
-  std::atomic<bool> is_set = false;  // since the graph began to run
+  std::atomic<bool> is_set = false;  // since the current launch of the graph began
   unsigned by_default = 0;
   bool has_default = false;
 };
 
 struct Conditional {
-  CallSite added = {};  // by which call
+  CallSite added = {};  // the call that added it
   std::shared_ptr<Condition> condition;
   cudaGraphConditionalNodeType type = cudaGraphCondTypeIf;
   std::vector<std::shared_ptr<CUgraph_st>> bodies = {};
-  std::vector<cudaGraph_t> handles = {};  // of the bodies, for the program
+  std::vector<cudaGraph_t> handles = {};  // the bodies, as the program sees them
 };
 
-/// As part of a graph that can be launched: with bodies of its own that are flat.
+/// A copy for an executable graph, with flattened bodies of its own.
 std::shared_ptr<Conditional> ready_to_run(const Conditional& c);
-/// As part of a copy of its graph.
+/// A copy for a copy of its graph.
 std::shared_ptr<Conditional> copy_conditional(const Conditional& c);
 
 cudaError_t add_conditional(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                             std::size_t count, cudaConditionalNodeParams& params);
 
-/// A graph begins to run.
+/// Resets the conditions when a graph begins to run.
 void reset(const std::vector<std::shared_ptr<Condition>>& conditions);
-/// In a running operation, of which the bodies are a part.
+/// Runs the bodies as part of the running operation.
 void run_conditional(const Conditional& c);
 
 }  // namespace simt::detail

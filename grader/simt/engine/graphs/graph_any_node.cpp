@@ -1,4 +1,4 @@
-// A node of any kind, as cudaGraphAddNode takes it.
+// cudaGraphAddNode: adds a node of any kind.
 #include "engine/api/api.h"
 #include "engine/graphs/conditions.h"
 #include "simt/graph_nodes.h"

@@ -1,4 +1,4 @@
-// Nodes of graphs that record events and wait for them.
+// Graph nodes that record events and wait for them.
 #include "engine/api/api.h"
 #include "engine/api/streams.h"
 #include "engine/graphs/graphs.h"

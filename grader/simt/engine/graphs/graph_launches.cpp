@@ -1,4 +1,4 @@
-// Graphs that can be launched.
+// Executable graphs.
 #include "engine/graphs/graphs.h"
 
 #include <algorithm>
@@ -13,11 +13,11 @@
 
 using Node = CUgraphNode_st;
 
-/// A graph that can be launched: a copy, without children.
+/// An executable graph: a copy whose child graphs are flattened.
 struct CUgraphExec_st {
   CUgraph_st graph;
-  std::vector<std::unique_ptr<CUstream_st>> lanes;  // of each node
-  std::uint64_t last = 0;                           // the last launch's end
+  std::vector<std::unique_ptr<CUstream_st>> lanes;  // one stream per node
+  std::uint64_t last = 0;                           // the end of the latest launch
   bool frees_before_launch = false;
 };
 
@@ -52,7 +52,7 @@ void flatten(const CUgraph_st& from, const std::vector<Node*>& behind, CUgraph_s
 
 namespace {
 
-/// The node of a graph that can be launched which that one has become.
+/// The executable graph's node that was made from `original`.
 Node* node_in(CUgraphExec_st& exec, const Node* original) {
   for (const auto& node : exec.graph.nodes)
     if (node->original_node == original) return node.get();
@@ -100,7 +100,7 @@ cudaError_t launch(CUgraphExec_st& exec, CUstream_st& stream) {
   if (const cudaError_t error = reserve_memory(exec, stream)) return error;
   const CallSite by = current_call;
   const auto nothing = [] {};
-  // A graph runs once at a time.
+  // A launch begins after the previous launch of the graph has ended.
   const std::uint64_t start = enqueue(
       stream, [conditions = exec.graph.conditions] { reset(conditions); }, exec.last);
   std::map<const Node*, std::uint64_t> ids;

@@ -159,7 +159,7 @@ cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType
                                            void* value, const char* file, int line) {
   return api("cudaDeviceSetGraphMemAttribute", file, line, [&] {
     if (device < 0 || device >= devices) return cudaErrorInvalidDevice;
-    // The high-water marks can only be set back.
+    // The high-water marks can only be reset.
     if (!value || *static_cast<unsigned long long*>(value) != 0) return cudaErrorInvalidValue;
     Footprint& f = footprints[device];
     if (attribute == cudaGraphMemAttrUsedMemHigh)

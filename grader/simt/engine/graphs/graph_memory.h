@@ -10,11 +10,11 @@ struct CUstream_st;
 
 namespace simt::detail {
 
-/// The stream is captured: these become nodes.
+/// For captured streams: these calls become nodes.
 cudaError_t allocate_in_capture(CUstream_st& stream, std::size_t size, void** pointer);
 cudaError_t free_in_capture(CUstream_st& stream, void* pointer);
 
-/// The memory is asked to be freed, by whatever is no node: the graph can be launched again.
+/// The program frees the memory outside of the graph: the graph can be launched again.
 void let_go_of_reserved(const void* pointer);
 
 void graph_memory_taken(int device, std::size_t size);

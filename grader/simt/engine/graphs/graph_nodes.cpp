@@ -1,4 +1,4 @@
-// Nodes of graphs: what they do, and how it is changed.
+// Graph nodes: their work, and calls that change it.
 #include "engine/graphs/graphs.h"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// A graph as a text for Graphviz.
+// Writes a graph as Graphviz text.
 #include <cstdio>
 #include <map>
 

@@ -1,9 +1,9 @@
 // CUDA graphs.
-//
-// Theory of operation: what a stream is given passes enqueue() (streams.h). While the stream is
-// captured, the work becomes a node of a graph instead, behind the nodes that the stream was given
-// last or that it waits for through events. A launch gives each node's work to a stream of its own,
-// which the graph keeps, behind the nodes before it: so the check sees which of them are ordered.
+// Theory of operation: work given to a stream passes enqueue() (streams.h). While the stream is
+// captured, the work becomes a graph node instead. It depends on the stream's last nodes and on
+// those that the stream waits for through events. A launch gives each node's work to a stream of
+// its own, which the graph keeps, after the nodes that it depends on; so the check sees which nodes
+// are ordered.
 #pragma once
 
 #include <cstddef>
@@ -25,13 +25,13 @@ struct Reservation;
 struct CUgraphNode_st {
   cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
   int device = 0;
-  std::function<void()> work = {};  // null: nothing
+  std::function<void()> work = {};  // null for an empty node
   std::vector<CUgraphNode_st*> after = {};
-  simt::detail::CallSite call = {};  // that made it
+  simt::detail::CallSite call = {};  // the call that created it
   std::shared_ptr<CUgraph_st> child = {};
-  cudaKernelNodeParams kernel = {};               // as they were given
-  CUgraph_st* graph = nullptr;                    // that it was made in
-  const CUgraphNode_st* original_node = nullptr;  // in a graph that can be launched
+  cudaKernelNodeParams kernel = {};               // as passed by the program
+  CUgraph_st* graph = nullptr;                    // the graph in which it was created
+  const CUgraphNode_st* original_node = nullptr;  // executable graphs only
   std::shared_ptr<simt::detail::Reservation> allocates = {};
   void* frees = nullptr;
   std::shared_ptr<simt::detail::Conditional> conditional = {};
@@ -39,7 +39,7 @@ struct CUgraphNode_st {
 };
 
 struct CUgraph_st {
-  std::vector<std::unique_ptr<CUgraphNode_st>> nodes;  // none stands before one that it is behind
+  std::vector<std::unique_ptr<CUgraphNode_st>> nodes;  // in topological order after put_in_order()
 
   std::vector<std::shared_ptr<simt::detail::Condition>> conditions;
 
@@ -48,61 +48,61 @@ struct CUgraph_st {
 
 namespace simt::detail {
 
-/// Copies of the nodes, in their order.
+/// Copies the nodes in their order.
 void copy_nodes(const CUgraph_st& from, CUgraph_st& to);
 
-/// Copies of the nodes that are no graphs: what is a graph becomes its nodes and, behind them, an
-/// empty one. `ends`: nodes of the copy that nothing comes behind.
+/// Copies the nodes and replaces each child graph by its nodes and a final empty one. `ends`: nodes
+/// of the copy on which no other depends.
 void flatten(const CUgraph_st& from, const std::vector<CUgraphNode_st*>& behind, CUgraph_st& to,
              std::vector<CUgraphNode_st*>& ends);
 
-/// Puts the nodes into an order in which each comes after those before it; false where there is
-/// none.
+/// Sorts the nodes so that each follows its dependencies; false if there is a cycle.
 bool put_in_order(CUgraph_st& graph);
 
-/// Those that are not there yet.
+/// Appends the nodes that are not in `to` yet.
 void add_new(std::vector<CUgraphNode_st*>& to, const std::vector<CUgraphNode_st*>& more);
 
-/// A new node behind these: what `give` puts into the stream that it gets, or an empty one.
+/// Adds a node that depends on `after`. Its work is what `give` puts into the stream passed to it;
+/// without any, the node is empty.
 cudaError_t add_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                      std::size_t count, const std::function<cudaError_t(CUstream_st&)>& give);
 
-/// What `give` puts into the stream that it gets, in the place of what the node did.
+/// Replaces the node's work by what `give` puts into the stream passed to it.
 cudaError_t replace_work(CUgraphNode_st& node,
                          const std::function<cudaError_t(CUstream_st&)>& give);
 
-/// What replace_work() does with a kernel node.
+/// Like replace_work(), for a kernel node.
 cudaError_t replace_kernel(CUgraphNode_st* node, const cudaKernelNodeParams* params,
                            const char* call, const char* file, int line);
 
-/// Streams whose work is noted and not done.
+/// A capture: its streams' work is recorded, not run.
 struct Capture {
-  std::uint64_t id = 0;                  // no other had it
-  std::unique_ptr<CUgraph_st> own = {};  // null: it is somebody's
+  std::uint64_t id = 0;                  // unique
+  std::unique_ptr<CUgraph_st> own = {};  // null if the caller supplied the graph
   CUgraph_st* graph = nullptr;
   CUstream_st* origin = nullptr;
   std::vector<CUstream_st*> streams = {};
-  bool invalid = false;  // something was asked for that cannot be part of a graph
+  bool invalid = false;  // an operation was requested that cannot be part of a graph
 };
 
-/// The work becomes a node, behind what the captured stream had before.
+/// Adds the work as a node that depends on the captured stream's earlier work.
 void note_in_graph(CUstream_st& stream, std::function<void()> work);
 
-/// A node that records the one event or waits for the other.
+/// Adds a node that records one event or waits for the other.
 void note_event_in_graph(CUstream_st& stream, CUevent_st* records, CUevent_st* waits_for);
-/// A call adds the node.
+/// The node that the running call has added.
 CUgraphNode_st& newest_in_capture(CUstream_st& stream);
 
-/// Whether any stream is captured. What waits for work then spoils the capture.
+/// Whether any stream is captured. Calls that wait for work then invalidate the capture.
 bool is_capturing();
 void spoil_captures();
 /// Whether the device's legacy stream would wait for a captured one.
 bool legacy_waits_for_captured(int device);
-/// What the stream gets next comes behind what the event was recorded behind.
+/// Makes the stream's next node depend on the nodes that the event covers.
 cudaError_t join_capture(CUstream_st& stream, const CUevent_st& event);
-/// What is answered to whoever asks for such an event: it stands for no work.
+/// The error for calls that use such an event as if it stood for real work.
 cudaError_t error_of_captured(const CUevent_st& event);
-/// The stream is gone, or its capture over.
+/// Removes a stream that was destroyed, or whose capture has ended.
 void leave_capture(CUstream_st& stream);
 
 }  // namespace simt::detail

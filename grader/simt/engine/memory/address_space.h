@@ -1,5 +1,5 @@
-// Where each kind of memory lives. Every kind has its own terabyte of addresses, so what a pointer
-// points at is a shift and a comparison. Nothing is reserved in advance: these addresses are far
+// The address ranges of each kind of memory. Every kind has its own terabyte, so classifying a
+// pointer takes a shift and a comparison. Nothing is reserved in advance: these addresses are far
 // from where Linux places programs, heaps and libraries, and a reservation would count against a
 // sandbox's address-space limit.
 #pragma once
@@ -34,7 +34,7 @@ inline Space address_space(const void* p) {
   return top >= 0x10 && top <= 0x16 ? static_cast<Space>(top) : Space::elsewhere;
 }
 
-// An index that is far too large, or negative, leads out of a space rather than into another one.
+// A far too large or negative index leads out of a space, not into another one.
 inline bool is_near_spaces(std::uintptr_t address) {
   const std::uintptr_t top = address >> space_bits;
   return top >= 0x0e && top <= 0x18;
@@ -45,8 +45,8 @@ inline Space device_space(int device) { return device == 0 ? Space::device0 : Sp
 
 constexpr std::size_t round_up(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
 
-// Maps `size` bytes (whole pages) at `address`, readable and writable. Null: no memory, or
-// something is there already.
+// Maps `size` bytes (whole pages) at `address`, readable and writable. Returns null without memory,
+// or if the range is in use.
 void* map_at(std::uintptr_t address, std::size_t size);
 
 }  // namespace simt::detail

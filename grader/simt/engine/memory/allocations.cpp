@@ -20,11 +20,11 @@ namespace simt::detail {
 namespace {
 
 constexpr std::size_t alignment = 256;
-// Unmapped, between two allocations. In CHECK so much that no plausible mistake in an index leads
-// from one array into another one.
+// Unmapped bytes between two allocations. In CHECK, enough that no plausible index error leads from
+// one array into another.
 std::size_t gap();
 constexpr std::size_t largest_poisoned = std::size_t{256} << 20;
-constexpr std::size_t remembered = 4096;  // freed allocations, for the diagnosis
+constexpr std::size_t remembered = 4096;  // freed allocations kept for the diagnosis
 
 struct Registered {
   std::uintptr_t start;
@@ -61,7 +61,7 @@ const Allocation* allocation_at_or_before(std::uintptr_t address) {
   return at == live.begin() ? nullptr : &std::prev(at)->second;
 }
 
-/// Of allocations and reservations that begin at or before the address: where the last one ends.
+/// The end of the last allocation or reservation that begins at or before the address.
 std::uintptr_t end_before(std::uintptr_t address) {
   const Allocation* const a = allocation_at_or_before(address);
   std::uintptr_t end = a ? a->start + a->size : 0;
@@ -71,12 +71,13 @@ std::uintptr_t end_before(std::uintptr_t address) {
   return end;
 }
 
-// Finds room for `bytes` (whole pages), going round the kind's terabyte; 0: there is none.
+// Finds `bytes` free bytes (whole pages), going round the kind's terabyte. Returns 0 if there are
+// none.
 std::uintptr_t find_free_range(Space space, std::size_t bytes) {
   std::uintptr_t& cursor = state().cursor[space];
   const std::uintptr_t base = space_base(space);
   const std::uintptr_t end = base + heap_offset;
-  // Room below the first array, for negative indices.
+  // Leaves room below the first array, for negative indices.
   if (cursor == 0) cursor = base + gap() * (checker ? 64 : 1);
   for (int round = 0; round < 2; ++round) {
     while (cursor + bytes + gap() <= end) {
@@ -94,13 +95,13 @@ std::uintptr_t find_free_range(Space space, std::size_t bytes) {
   return 0;
 }
 
-/// What an allocation counts for, and the pages for it.
+/// An allocation's size in whole alignment units, and the pages that hold it.
 std::size_t rounded_size(std::size_t size) {
   return round_up(std::max<std::size_t>(size, 1), alignment);
 }
 std::size_t pages_for(std::size_t size) { return round_up(rounded_size(size), page); }
 
-/// `a` starts where rounded_size(a.size) bytes end with pages that are free.
+/// Expects `a` to start so that its rounded_size(a.size) bytes end at the end of free pages.
 cudaError_t allocate_at(const Allocation& a) {
   const std::size_t whole = rounded_size(a.size), bytes = pages_for(a.size);
   const bool counted = is_device(a.space) || a.space == Space::managed;

@@ -8,7 +8,7 @@ namespace simt::detail {
 
 namespace {
 
-// Free slots by size; kernel arguments go up to 4 KiB (32 KiB from CUDA 12.1 on).
+// Slot sizes; kernel arguments take up to 4 KiB (32 KiB from CUDA 12.1 on).
 constexpr std::size_t sizes[] = {256, 4096, 65536};
 constexpr std::size_t slab = std::size_t{1} << 20;
 

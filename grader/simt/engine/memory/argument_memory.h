@@ -1,11 +1,11 @@
-// Room for copies of kernel arguments, in addresses of their own.
+// Memory for copies of kernel arguments, in an address range of its own.
 #pragma once
 
 #include <cstddef>
 
 namespace simt::detail {
 
-// Null where there is no memory.
+// Returns null if there is no memory.
 void* allocate_arguments(std::size_t size);
 void free_arguments(void* arguments, std::size_t size);
 

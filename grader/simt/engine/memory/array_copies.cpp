@@ -1,4 +1,4 @@
-// Copies with CUDA arrays, and in three dimensions.
+// Copies to and from CUDA arrays, and 3D copies.
 #include "engine/api/api.h"
 #include "engine/api/streams.h"
 #include "engine/memory/arrays.h"
@@ -23,7 +23,7 @@ cudaError_t copy_with_array(const char* call, const char* file, int line, cudaAr
   });
 }
 
-/// One side of a copy in three dimensions: an array or pitched memory.
+/// One side of a 3D copy: an array or pitched memory.
 bool resolve_side(cudaArray_t array, const cudaPitchedPtr& p, const cudaPos& at,
                   const cudaExtent& extent, std::size_t width, std::size_t element, Box* box) {
   if (array)
@@ -41,7 +41,8 @@ cudaError_t copy_3d(const cudaMemcpy3DParms& p, CUstream_st& stream, bool async)
   if ((p.srcArray && p.srcPtr.ptr) || (p.dstArray && p.dstPtr.ptr)) return cudaErrorInvalidValue;
   const cudaArray_t array = p.dstArray ? p.dstArray : p.srcArray;
   if (array && !is_array(array)) return cudaErrorInvalidValue;
-  // Elements where an array takes part, else bytes. Of pitched memory positions are in bytes.
+  // Extents count elements if an array takes part, otherwise bytes. Positions in pitched memory are
+  // always in bytes.
   const std::size_t element = array ? array->element : 1;
   const std::size_t width = p.extent.width * element;
   Box to{}, from{};
@@ -81,7 +82,7 @@ cudaError_t set_3d(const char* call, const char* file, int line, const cudaPitch
   });
 }
 
-/// From a place on, row behind row: whole rows, or a part of one.
+/// Copies consecutive bytes of an array from a position on: whole rows and parts of rows.
 cudaError_t copy_run(const char* call, const char* file, int line, cudaArray_const_t array,
                      std::size_t x, std::size_t y, void* memory, std::size_t size,
                      cudaMemcpyKind kind, bool to_array) {

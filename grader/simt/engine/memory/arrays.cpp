@@ -19,7 +19,7 @@ std::set<const cudaArray*>& arrays() {
 cudaError_t make_array(cudaArray_t* array, const cudaChannelFormatDesc* desc, cudaExtent extent,
                        unsigned flags) {
   if (!array || !desc || extent.width == 0 || !is_valid(*desc)) return cudaErrorInvalidValue;
-  // Faces of cubes are squares, and lie where layers would.
+  // Cube maps have square faces, stored like layers.
   const bool cubes = (flags & cudaArrayCubemap) != 0, layered = (flags & cudaArrayLayered) != 0;
   if (cubes && (extent.width != extent.height || extent.depth == 0 || extent.depth % 6 != 0 ||
                 (extent.depth != 6 && !layered)))

@@ -1,4 +1,4 @@
-// CUDA arrays lie in device memory, row behind row.
+// CUDA arrays, stored row by row in device memory.
 #pragma once
 
 #include <cstddef>
@@ -9,23 +9,23 @@
 struct cudaArray {
   char* data;
   cudaChannelFormatDesc desc;
-  cudaExtent extent;  // as asked for, in elements
+  cudaExtent extent;  // as requested, in elements
   unsigned flags;
   std::size_t element, width, height, depth;  // at least 1
 };
 
 namespace simt::detail {
 
-/// Of an element.
+/// Bytes per element.
 std::size_t texel_bytes(const cudaChannelFormatDesc& format);
-/// One, two or four channels of the same width.
+/// Whether the format has one, two or four channels of the same width.
 bool is_valid(const cudaChannelFormatDesc& format);
 
-/// Whether there is this array, and it has not been freed.
+/// Whether the array exists and has not been freed.
 bool is_array(const cudaArray* array);
 
-/// Where a box of an array lies, `x` and `width` in bytes. False: it reaches beyond the array, or
-/// there is no such array.
+/// The memory of a box of an array, `x` and `width` in bytes. Returns false if the box reaches
+/// beyond the array, or there is no such array.
 bool box_at(cudaArray_const_t array, std::size_t x, std::size_t y, std::size_t z, std::size_t width,
             std::size_t height, std::size_t depth, Box* box);
 

@@ -17,24 +17,24 @@ struct AsyncCopy {
   const void* from;
   unsigned size, zeros;
   bool bulk;
-  void* barrier;  // the object that it is bound to, or null
+  void* barrier;  // the mbarrier that it signals, or null
   Reduction reduction = Reduction::none;
   Element element = Element::u8;
-  std::uint8_t swizzle = 0;  // of the side in shared memory: TensorMap::swizzle
+  std::uint8_t swizzle = 0;  // of the shared memory side: TensorMap::swizzle
   bool to_tf32 = false;
-  unsigned batch = 0;  // how many commits the thread had made
+  unsigned batch = 0;  // commits that the thread had made before
   unsigned thread = 0;
-  const Block* block = nullptr;  // whose thread began it
+  const Block* block = nullptr;  // the block of the thread that began it
   std::uint64_t number = 0;
 };
 
-/// Where a byte of a swizzled tile lies: the number of its chunk of 16 bytes within 32, 64 or 128
-/// changes with the bits from 7 on (PTX ISA, "Swizzling Modes").
+/// The address of a byte of a swizzled tile: the number of its 16-byte chunk within 32, 64 or 128
+/// bytes changes with the address bits from 7 on (PTX ISA, "Swizzling Modes").
 inline std::uintptr_t swizzled(std::uintptr_t address, unsigned bits) {
   return address ^ (address >> 7 & ((1u << bits) - 1)) << 4;
 }
 
-/// Calls `see(to, from, size)` for each stretch that lies in one piece on both sides.
+/// Calls `see(to, from, size)` for each part that is contiguous on both sides.
 template <class See>
 void for_pieces(const AsyncCopy& c, const See& see) {
   char* const to = static_cast<char*>(c.to);
@@ -57,14 +57,14 @@ void for_pieces(const AsyncCopy& c, const See& see) {
 
 struct AsyncCopies {
   std::vector<AsyncCopy> of[1024];                          // by thread, in order
-  unsigned committed[2][1024] = {};                         // and the second time in bulk
+  unsigned committed[2][1024] = {};                         // second row: bulk copies
   std::unordered_map<void*, std::vector<AsyncCopy>> bound;  // by barrier object
   std::uint64_t begun = 0;
-  // PTX's sixteen barriers of the block, and one for each tile of more than a warp.
+  // The block's sixteen PTX barriers, and one for each tile larger than a warp.
   std::uint64_t named[most_named_barriers] = {};
-  unsigned counted[most_named_barriers] = {};  // predicates that hold, of the phase that is open
-  unsigned counts[most_named_barriers] = {};   // and of the latest one that is complete
-  std::vector<char> of_tile[most_named_barriers];  // what the threads of such a tile exchange
+  unsigned counted[most_named_barriers] = {};      // true predicates in the open phase
+  unsigned counts[most_named_barriers] = {};       // and in the latest completed phase
+  std::vector<char> of_tile[most_named_barriers];  // values exchanged within such a tile
   bool used = false;
 
   void forget() {
@@ -79,8 +79,8 @@ struct AsyncCopies {
   }
 };
 
-/// Of a phase to which all threads have come: how many bytes it expects beside those that have been
-/// brought; 0 where it is complete or threads are missing.
+/// Bytes that a phase still expects, if all threads have arrived. 0 if it is complete or threads
+/// are missing.
 int bytes_to_come(const void* barrier);
 
 }  // namespace simt::detail

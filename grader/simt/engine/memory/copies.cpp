@@ -19,13 +19,13 @@ namespace {
 
 enum class Place { pageable, pinned, managed, device, invalid };
 
-/// Memory of a graph, which need not be there yet.
+/// Whether the range is a graph's memory, which may not be allocated yet.
 bool is_reserved(const void* p, std::size_t size) {
   const Reservation* const r = find_reservation(p);
   return r && reinterpret_cast<std::uintptr_t>(p) - r->start + size <= r->size;
 }
 
-/// When the operation runs: memory that has been freed since it was asked for, or is not there yet.
+/// Checked when the operation runs: the memory was freed since the call, or is not allocated yet.
 bool is_gone(const void* p) { return is_device(address_space(p)) && !find_allocation(p); }
 
 void fail_operation() {
@@ -33,8 +33,8 @@ void fail_operation() {
                    current_call.line);
 }
 
-// What kind of memory [p, p + size) is; `invalid` where it runs out of an allocation or is device
-// memory that nobody has allocated.
+// The kind of memory of [p, p + size); `invalid` if it leaves an allocation or is unallocated
+// device memory.
 Place classify_place(const void* p, std::size_t size) {
   if (!p) return Place::invalid;
   const Space space = address_space(p);
@@ -59,17 +59,16 @@ cudaError_t check(Place to, Place from, cudaMemcpyKind kind) {
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
     return cudaErrorInvalidMemcpyDirection;
   if (to == Place::invalid || from == Place::invalid) return cudaErrorInvalidValue;
-  // Where the pointers do not match the direction CUDA leaves open what happens. With unified
-  // addressing a GPU copies for cudaMemcpyHostToHost whatever the pointers are, and refuses the
-  // other three.
+  // CUDA leaves a direction that does not match the pointers undefined. With unified addressing, a
+  // GPU copies for cudaMemcpyHostToHost whatever the pointers are, and refuses the other three.
   if (kind == cudaMemcpyDefault || kind == cudaMemcpyHostToHost) return cudaSuccess;
   const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
   const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
   return fits(to, to_device) && fits(from, from_device) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-/// Whether the operation is refused because it leads out of an array, which is then told. `extent`:
-/// bytes, in rows with a pitch from the first to the end of the last.
+/// Whether the operation is refused because it leaves an array; records that as the reason.
+/// `extent`: bytes; with a pitch, from the first row's start to the last row's end.
 bool is_too_much(const char* does, const char* where, const void* p, std::size_t extent) {
   const Allocation* a = p ? find_allocation(p) : nullptr;
   if (!a || contains(*a, p, extent)) return false;
@@ -78,7 +77,7 @@ bool is_too_much(const char* does, const char* where, const void* p, std::size_t
   return true;
 }
 
-/// Says of a copy that is refused what is wrong with it.
+/// Records why a copy is refused.
 void explain(const void* to, Place to_place, std::size_t to_extent, const void* from,
              Place from_place, std::size_t from_extent, cudaMemcpyKind kind) {
   if (checker) checker->copy_refused(to, from);
@@ -96,7 +95,8 @@ void report_addresses(const void* to, const void* from) {
   if (from) checker->takes_address("its source", from);
 }
 
-/// A blocking call in the legacy stream, which waits for captured streams.
+/// A blocking call in the legacy stream, which waits for captured streams, invalidates their
+/// capture.
 bool spoils_capture(const CUstream_st& stream) {
   if (!legacy_waits_for_captured(stream.device)) return false;
   spoil_captures();
@@ -110,12 +110,12 @@ struct Rows {
   std::size_t from_pitch;
   std::size_t width;
   std::size_t height;
-  std::size_t depth = 1;  // planes, so far apart
+  std::size_t depth = 1;  // planes; to_plane, from_plane: their distance in bytes
   std::size_t to_plane = 0;
   std::size_t from_plane = 0;
-  const char* staged_from = nullptr;  // where the host's values stood
+  const char* staged_from = nullptr;  // the host address of the staged values
   std::size_t staged_pitch = 0, staged_plane = 0;
-  // Where the host's arrays end; null: not known, or behind the rows.
+  // Ends of the host's arrays; null if unknown or past the rows.
   const char *to_end = nullptr, *from_end = nullptr;
 
   void run() const {
@@ -133,7 +133,7 @@ struct Rows {
         std::memmove(row, source, size);
       }
   }
-  /// Of a row, what lies before the end of its array.
+  /// The part of a row that lies before the end of its array.
   std::size_t part_before(const char* row, const char* end) const {
     if (!end) return width;
     return row < end ? std::min(width, static_cast<std::size_t>(end - row)) : 0;
@@ -144,7 +144,7 @@ struct Rows {
   }
 };
 
-/// Of the host's side, where the copy leads out of its array: the end of the array.
+/// The end of the host's array if the copy leaves it.
 const char* end_of_array(const char* start, std::size_t extent, std::size_t known_size, bool into) {
   const auto array = host_array_at(start, known_size);
   if (!array || extent <= array->size - array->offset) return nullptr;
@@ -174,7 +174,7 @@ cudaError_t copy_rows(Rows rows, cudaMemcpyKind kind, CUstream_st& stream, bool 
                              kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToDevice;
   if (async && from == Place::pageable && to != Place::pageable && !stream.capture) {
     // Pageable memory is staged before the call returns (CUDA Runtime API, "API synchronization
-    // behavior"): the program may change it at once.
+    // behavior"), because the program may change it right after.
     auto staged = std::make_shared<std::vector<char>>(rows.width * rows.height * rows.depth);
     Rows from_stage = rows;
     from_stage.from_pitch = rows.width;
@@ -196,8 +196,8 @@ cudaError_t copy_rows(Rows rows, cudaMemcpyKind kind, CUstream_st& stream, bool 
     return cudaSuccess;
   }
   const std::uint64_t id = enqueue(stream, [rows] { rows.run(); });
-  // A copy to pageable memory returns when it is done; a copy within the devices does not wait,
-  // blocking form or not.
+  // A copy to pageable memory returns when it is complete; a copy between device arrays does not
+  // wait, even in the blocking form.
   if (async ? to == Place::pageable : host_involved) finish(id);
   return cudaSuccess;
 }
@@ -328,7 +328,7 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
     if (!valid(to_device) || !valid(from_device)) return cudaErrorInvalidDevice;
     CUstream_st* s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
-    // Work of both devices' default streams comes first, as for any copy between devices.
+    // The default streams of both devices finish first, as for any copy between devices.
     if (stream == nullptr) {
       finish_device(to_device);
       finish_device(from_device);

@@ -8,12 +8,12 @@
 
 namespace simt::detail {
 
-// Checks the pointers against the kind and queues or does the copy: blocking with respect to the
-// host where CUDA is.
+// Checks the pointers against the kind, then queues or performs the copy. Blocks the host where
+// CUDA does.
 cudaError_t copy(void* to, const void* from, std::size_t size, cudaMemcpyKind kind,
                  CUstream_st& stream, bool async, const HostSizes& known = {});
 
-// A corner of rows and planes that lie so far apart.
+// The first byte of a 3D region, and its pitches in bytes.
 struct Box {
   char* start;
   std::size_t pitch, plane;
@@ -23,7 +23,7 @@ cudaError_t copy_box(const Box& to, const Box& from, std::size_t width, std::siz
 
 cudaError_t copy_3d(const cudaMemcpy3DParms& params, CUstream_st& stream, bool async);
 
-// Sets `height` rows of `width` elements of 1, 2 or 4 bytes. Does not wait where it is `async`.
+// Sets `height` rows of `width` elements of 1, 2 or 4 bytes. Does not wait if `async`.
 cudaError_t set(void* pointer, std::size_t pitch, unsigned value, std::size_t element,
                 std::size_t width, std::size_t height, CUstream_st& stream, bool async);
 

@@ -25,8 +25,8 @@ namespace simt::detail {
 namespace {
 
 constexpr std::size_t granule = 16;                      // also malloc's alignment
-constexpr std::size_t overhead = 16;                     // that a block counts for beside its size
-constexpr std::size_t heap_step = std::size_t{1} << 20;  // in which the heap grows
+constexpr std::size_t overhead = 16;                     // that a block takes besides its size
+constexpr std::size_t heap_step = std::size_t{1} << 20;  // the heap grows by this
 constexpr std::size_t default_limit = 8388608;  // Programming Guide, "Heap Memory Allocation"
 
 struct Stretch {
@@ -34,7 +34,7 @@ struct Stretch {
   std::size_t size;
 };
 
-/// A block, and what it takes of the heap with the gap before it.
+/// A block, with its bytes of the heap including the gap before it.
 struct Taken {
   HeapBlock block;
   Stretch stretch;
@@ -43,13 +43,13 @@ struct Taken {
 struct Heap {
   std::mutex lock;
   std::size_t limit = default_limit;
-  bool used = false;                           // by any kernel
-  std::size_t taken = 0;                       // bytes of the limit
-  std::uintptr_t end = 0;                      // of what is mapped
-  std::map<std::uintptr_t, std::size_t> free;  // by address; neighbors are one
+  bool used = false;                           // by any kernel so far
+  std::size_t taken = 0;                       // bytes counted against the limit
+  std::uintptr_t end = 0;                      // of the mapped memory
+  std::map<std::uintptr_t, std::size_t> free;  // by address; adjacent ranges are merged
   std::set<std::pair<std::size_t, std::uintptr_t>> by_size;
   std::map<std::uintptr_t, Taken> live, freed;
-  std::deque<Stretch> resting;  // freed and not to be used yet
+  std::deque<Stretch> resting;  // freed, kept from reuse for a while
   std::size_t resting_bytes = 0;
 };
 
@@ -103,7 +103,7 @@ bool grow(Heap& h, int device, std::size_t size) {
   return true;
 }
 
-/// Of a free stretch that is large enough, the smallest one, or 0.
+/// Uses the smallest free range that is large enough. Returns 0 if there is none.
 std::uintptr_t allocate_from(Heap& h, std::size_t size) {
   const auto found = h.by_size.lower_bound({size, 0});
   if (found == h.by_size.end()) return 0;
@@ -160,7 +160,7 @@ void* allocate_on_heap(std::size_t size, std::size_t align, const void* returns_
     h.taken += counted(size);
     h.live[start] = {{start, size, returns_to, nullptr, blocks_made++}, {at, stretch}};
   }
-  // What is never written reads as NaN.
+  // Unwritten memory reads as NaN.
   std::memset(reinterpret_cast<void*>(start), 0xFF, round_up(size, granule));
   if (checker) checker->heap_allocated(start, size);
   return reinterpret_cast<void*>(start);
@@ -199,7 +199,7 @@ std::optional<HeapBlock> heap_block_at(std::uintptr_t address) {
   const HeapBlock* const below =
       after == h.live.begin() ? nullptr : &std::prev(after)->second.block;
   if (!above && !below) return std::nullopt;
-  // Rather the one that ends before the address: overruns go upwards.
+  // If in doubt, the block before the address: overruns go upwards.
   if (!above || (below && distance(*below, address) <= distance(*above, address))) return *below;
   return *above;
 }
@@ -215,7 +215,7 @@ void for_each_heap_block(const std::function<void(const HeapBlock&)>& f) {
 std::size_t heap_blocks_made() { return blocks_made; }
 
 cudaError_t set_heap_limit(int device, std::size_t size) {
-  // Whether kernels that were launched use the heap shows when they run.
+  // Only running the launched kernels shows whether they use the heap.
   while (run_oldest()) continue;
   if (heap(device).used) return cudaErrorInvalidValue;
   heap(device).limit = size;

@@ -1,5 +1,5 @@
-// malloc, free, new and delete as programs call them (simtcc renames them): a kernel's memory is on
-// the device's heap, the host's where it always is.
+// malloc, free, new and delete as programs call them (simtcc renames them). Kernels allocate on the
+// device heap, the host on its usual heap.
 #include <cstdlib>
 #include <new>
 
@@ -25,7 +25,7 @@ void* noted(void* memory, std::size_t size) {
   return memory;
 }
 
-/// Set already, all of it or in part.
+/// For memory that is initialized, wholly or in part.
 void* noted_as_set(void* memory, std::size_t size) {
   if (memory && !in_kernel()) note_host_array(memory, size, Owner::heap);
   return memory;
@@ -44,7 +44,7 @@ void free_in_kernel(void* memory, const char* call, const void* returns_to) {
 using namespace simt::detail;
 
 #define SIMT_RETURNS_TO __builtin_return_address(0)
-// Weak: a program may have its own.
+// Weak, because a program may define its own.
 #define SIMT_WEAK [[gnu::weak]]
 
 #pragma GCC visibility push(default)
@@ -60,7 +60,7 @@ void simt_heap_free(void* memory) {
     std::free(forgotten(memory));
 }
 
-// A kernel has none of these.
+// These functions do not exist in kernels.
 void* simt_heap_calloc(std::size_t count, std::size_t size) {
   return noted_as_set(std::calloc(count, size), count * size);
 }
@@ -77,7 +77,7 @@ int simt_heap_posix_memalign(void** memory, std::size_t alignment, std::size_t s
   return error;
 }
 
-// A kernel's `new` has no exceptions to throw: where the heap is full it gives null.
+// `new` in a kernel cannot throw: it returns null if the heap is full.
 #define SIMT_NEW(name, parameters, alignment, call)                                              \
   SIMT_WEAK void* name parameters {                                                              \
     return in_kernel() ? allocate_on_heap(size, alignment, SIMT_RETURNS_TO) : noted(call, size); \

@@ -30,8 +30,8 @@ NotedArrays& noted_arrays() {
   return *all;
 }
 
-/// What the program has allocated, a library may have freed unnoticed, and the heap may have given
-/// the place away in another size. It gives little more than it is asked for.
+/// A library may have freed a noted array unnoticed, and the heap may have reused its place for
+/// another size. So the noted size must match the usable size, which is hardly larger.
 bool is_still_there(std::uintptr_t start, std::size_t size) {
   const std::size_t usable = malloc_usable_size(reinterpret_cast<void*>(start));
   const std::size_t most_added = size < (std::size_t{64} << 10) ? 64 : 2 * page;
@@ -52,8 +52,8 @@ struct Frame {
   std::uintptr_t pointer, end = 0;
 };
 
-/// The unwinder gives the stack pointer of each caller where it called: the first one above the
-/// pointer is the end of the frame that the pointer lies in, and below it lies the return address.
+/// The unwinder reports each caller's stack pointer. The first one above the given pointer is the
+/// end of the frame that contains the pointer; the return address lies just below it.
 _Unwind_Reason_Code examine_frame(_Unwind_Context* context, void* data) {
   Frame& frame = *static_cast<Frame*>(data);
   const std::uintptr_t stack = _Unwind_GetCFA(context);
@@ -78,7 +78,7 @@ void note_host_array(void* start, std::size_t size, Owner owner) {
   const auto begin = reinterpret_cast<std::uintptr_t>(start);
   const std::lock_guard guard(noted_arrays().lock);
   auto& all = noted_arrays().by_start;
-  // What a library has freed is still noted.
+  // Arrays freed by a library are still noted; remove those that overlap.
   auto at = all.lower_bound(begin);
   if (at != all.begin() && std::prev(at)->first + std::prev(at)->second.size > begin) --at;
   while (at != all.end() && at->first < begin + size) at = all.erase(at);

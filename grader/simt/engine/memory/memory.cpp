@@ -1,4 +1,4 @@
-// Allocation: cudaMalloc and its kin.
+// Allocation: cudaMalloc and related calls.
 #include "engine/api/api.h"
 #include "engine/api/device_properties.h"
 #include "engine/api/streams.h"
@@ -109,7 +109,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream, const char* file, 
     CUstream_st* s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
     if (s->capture) return free_in_capture(*s, pointer);
-    // What a graph allocates may not be there yet.
+    // A graph's memory may not be allocated yet.
     if (!find_allocation(pointer) && !find_reservation(pointer)) return cudaErrorInvalidValue;
     let_go_of_reserved(pointer);
     enqueue(*s, [pointer] {
@@ -181,7 +181,7 @@ cudaError_t cudaMemGetInfo(size_t* free, size_t* total, const char* file, int li
 
 namespace {
 
-// Placement changes nothing here; the arguments are checked all the same.
+// Placement has no effect here, but the arguments are checked.
 cudaError_t check_managed(const void* pointer, std::size_t size, int device) {
   const Allocation* a = find_allocation(pointer);
   if (!a || a->space != Space::managed || !contains(*a, pointer, size))

@@ -1,4 +1,4 @@
-// Memory pools. What is free goes back at once.
+// Memory pools. Freed memory is returned at once.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@ struct CUmemPoolHandle_st;
 
 namespace simt::detail {
 
-/// Null: the current device's pool.
+/// A null pool means the current device's pool.
 cudaError_t allocate_from_pool(void** pointer, std::size_t size, CUmemPoolHandle_st* pool);
-/// The memory is freed.
+/// Called when the memory is freed.
 void leave_pool(const void* pointer);
 
 }  // namespace simt::detail

@@ -49,7 +49,8 @@ void prepare_shared(SharedSite& site, std::size_t size, std::size_t alignment) {
   if (__atomic_load_n(&site.offset, __ATOMIC_ACQUIRE) == 0) {
     const std::lock_guard lock(sites_lock);
     if (site.offset == 0) {
-      // As much room between two variables as bank-conflict padding would not hide an overrun in.
+      // The gap between two variables is larger than bank-conflict padding, which could otherwise
+      // hide an overrun.
       const std::size_t between = checker ? 8 * page : 0;
       const std::size_t at = round_up(used + between, alignment < 256 ? 256 : alignment);
       if (sites_made + 1 >= most_sites || at + size > dynamic_end - most_dynamic) {
@@ -67,8 +68,8 @@ void prepare_shared(SharedSite& site, std::size_t size, std::size_t alignment) {
   std::size_t most = g.static_shared.load(std::memory_order_relaxed);
   while (most < b.static_shared && !g.static_shared.compare_exchange_weak(most, b.static_shared)) {
   }
-  // ptxas refuses more than max_shared_per_block of static shared memory, whatever the kernel is
-  // allowed of the other kind.
+  // ptxas limits static shared memory to max_shared_per_block, whatever limit the kernel has for
+  // dynamic shared memory.
   if (b.static_shared + g.dynamic_shared > g.shared_limit ||
       b.static_shared > max_shared_per_block) {
     g.over_limit = true;

@@ -1,6 +1,6 @@
-// Arenas for shared memory, one for each block that is being run. Layout: serial numbers of the
-// blocks that last touched each site; the __shared__ variables; the dynamic part, which ends about
-// where an unmapped page begins.
+// Arenas for shared memory, one per running block. Layout: for each site, the serial number of the
+// block that last used it; the __shared__ variables; the dynamic part, which ends close to an
+// unmapped page.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,9 @@ constexpr std::size_t dynamic_end = 16u << 20;
 constexpr std::size_t most_dynamic = 256u << 10;
 constexpr std::size_t arena_spacing = dynamic_end + (64u << 10);
 
-/// Where the dynamic part of that size begins. Its end is, to 128 bytes, that of the arena, where
-/// an overrun faults; it begins at a multiple of what copies of tensors ask for, swizzled ones with
-/// their 1024 bytes if there are as many.
+/// The offset of the dynamic part of that size. Its end is within 128 bytes of the arena's, where
+/// an overrun faults. Its start has the alignment that tensor copies need: 1024 bytes for swizzled
+/// ones, if it is that large.
 constexpr std::size_t dynamic_offset(std::size_t size) {
   const std::size_t unit = size < 1024 ? 128 : 1024;
   return dynamic_end - (size + unit - 1) / unit * unit;

@@ -1,4 +1,4 @@
-// Tensor maps on the host: encoded, and refused as CUDA's driver refuses them.
+// Tensor maps on the host: encodes them, and refuses those that CUDA's driver refuses.
 #include "engine/memory/tensor_maps.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t encoded = 0x70616d20726f7374;
 constexpr std::uint64_t copied = encoded + 1;
-constexpr unsigned types = 13;  // from there on: numbers of 4 and 6 bits, which Hopper has not
+constexpr unsigned types = 13;  // from here on: elements of 4 and 6 bits, which Hopper lacks
 constexpr unsigned largest_row = 256 * 8;
 constexpr std::uint64_t most_box_bytes = 228 * 1024;
 
@@ -52,7 +52,7 @@ bool fits_enumerations(const Wanted& w) {
 }
 
 /// The requirements of "cuTensorMapEncodeTiled" in NVIDIA's CUDA Driver API, as an H200's driver
-/// sees to them: where the map lies and whether there is memory is not looked at.
+/// enforces them: it does not check where the map lies or whether the tensor's memory exists.
 bool is_allowed(const Wanted& w) {
   if (!w.map || !is_multiple(w.address, 16) || !fits_enumerations(w)) return false;
   if (w.rank < 1 || w.rank > 5 || !w.dimensions || !w.strides || !w.box || !w.steps) return false;
@@ -84,7 +84,7 @@ TensorMap encoded_map(const Wanted& w) {
     m.strides[d] = d == 0 ? element_size(w.type) : w.strides[d - 1];
     m.last[d] = static_cast<std::uint32_t>(w.dimensions[d] - 1);
     m.box[d] = static_cast<std::uint16_t>(w.box[d]);
-    // The innermost dimension's is not used.
+    // The innermost dimension's step is unused.
     m.steps[d] = d == 0 ? 1 : static_cast<std::uint8_t>(w.steps[d]);
   }
   return m;
@@ -155,7 +155,7 @@ std::optional<BoxFault> find_fault(const BoxOrder& order) {
 
 const void* out_of_bounds_fill(const TensorMap& m) {
   static const Fill<std::uint64_t> zeros(0);
-  // A NaN in each type.
+  // A NaN for each type.
   static const Fill<std::uint16_t> nans(0x7ff7);
   return m.fills_with_nan ? static_cast<const void*>(&nans) : &zeros;
 }

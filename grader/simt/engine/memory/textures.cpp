@@ -1,4 +1,4 @@
-// Texture and surface objects say how to read arrays and other memory.
+// Texture and surface objects: how to read arrays and other memory.
 #include "simt/textures.h"
 
 #include <memory>
@@ -73,7 +73,7 @@ cudaError_t make_object(unsigned long long* object, const cudaResourceDesc* r,
   v.normalized_values = t.readMode == cudaReadModeNormalizedFloat;
   v.normalized = t.normalizedCoords != 0;
   v.seamless = t.seamlessCubemap != 0;
-  // Filtering gives fractions.
+  // Filtering yields fractions, so it needs floats.
   if (v.linear && !v.normalized_values && v.kind != cudaChannelFormatKindFloat)
     return cudaErrorInvalidFilterSetting;
   objects().insert(made.get());
