@@ -112,11 +112,55 @@ __device__ inline void multiply(float (&sum)[16], unsigned long long a, unsigned
 }
 #undef EIGHT
 
+#define EIGHT(d, i)                                                                           \
+  "+r"(d[i]), "+r"(d[i + 1]), "+r"(d[i + 2]), "+r"(d[i + 3]), "+r"(d[i + 4]), "+r"(d[i + 5]), \
+      "+r"(d[i + 6]), "+r"(d[i + 7])
+
+/// sum = a · b, or sum += a · b: 64 × 32 integers of 8 bits by 32 × 256, for four warps together.
+__device__ inline void multiply(int (&sum)[128], unsigned long long a, unsigned long long b,
+                                bool add) {
+  asm volatile(
+      "{\n.reg .pred add;\nsetp.ne.b32 add, %130, 0;\n"
+      "wgmma.mma_async.sync.aligned.m64n256k32.s32.s8.s8 "
+      "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+      "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+      "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+      "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
+      "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
+      "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, "
+      "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, "
+      "%111, %112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, "
+      "%125, %126, %127}, "
+      "%128, %129, add;\n}"
+      : EIGHT(sum, 0), EIGHT(sum, 8), EIGHT(sum, 16), EIGHT(sum, 24), EIGHT(sum, 32),
+        EIGHT(sum, 40), EIGHT(sum, 48), EIGHT(sum, 56), EIGHT(sum, 64), EIGHT(sum, 72),
+        EIGHT(sum, 80), EIGHT(sum, 88), EIGHT(sum, 96), EIGHT(sum, 104), EIGHT(sum, 112),
+        EIGHT(sum, 120)
+      : "l"(a), "l"(b), "r"(int(add)));
+}
+#undef EIGHT
+
 __device__ inline void begin_multiplying() {
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
+/// The products issued since the last call are one group.
+__device__ inline void end_products() {
+  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+}
+/// Waits until at most `pending` groups are not finished.
+template <int pending>
+/// Ends a group, and waits until all are finished.
+__device__ inline void wait_for_products() {
+  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(pending) : "memory");
+}
+/// Ends a group, and waits until all are finished.
 __device__ inline void wait_for_products() {
   asm volatile("wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;" ::: "memory");
+}
+/// Keeps the compiler from reading the sums before the wait for them.
+__device__ inline void hold(int (&sum)[128]) {
+#pragma unroll
+  for (int i = 0; i < 128; ++i) asm volatile("" : "+r"(sum[i])::"memory");
 }
 #endif
 

@@ -3,7 +3,9 @@
 // float   On Hopper two halves a value, by wgmma (halves.h). Elsewhere, and for values that halves
 //         cannot carry: three bfloat16 numbers a value, by mma.sync (split-bfloat16.cu), or plain
 //         arithmetic.
-// double  The tensor cores for double of compute capability 9.0 (tensor-double.h).
+// double  On Hopper the tensor cores for integers, on residues (residues.h). Elsewhere, for values
+//         that do not fit, and for smaller products: the tensor cores for double of compute
+//         capability 9.0 (tensor-double.h).
 // small   Splitting would take longer than the product: tiles in shared memory, by clusters of
 //         blocks (small.h).
 // Elsewhere the solution's tiles in shared memory.
@@ -11,6 +13,7 @@
 
 // After what they use.
 #include "halves.h"
+#include "residues.h"
 #include "small.h"
 #include "tensor-double.h"
 
@@ -35,8 +38,17 @@ bool by_special_means(int m, int n, int k, const float* A, const float* B, float
   return true;
 }
 bool by_special_means(int m, int n, int k, const double* A, const double* B, double* C) {
-  if (double(m) * n * k < worth_splitting || !tensor_double::can_multiply()) return false;
-  tensor_double::multiply(m, n, k, A, B, C);
+  const double operations = double(m) * n * k;
+  if (operations < worth_splitting || !tensor_double::can_multiply()) return false;
+  if (!residues::worth_it(m, n, k) || !residues::can_multiply(m, n, k)) {
+    tensor_double::multiply(m, n, k, A, B, C);
+    return true;
+  }
+  const Scratch turn(sizeof(int));
+  CHECK(cudaMemsetAsync(turn.get(), 0, sizeof(int)));
+  const ways::Way first{reinterpret_cast<int*>(turn.get()), 0};
+  residues::multiply(m, n, k, A, B, C, first);
+  tensor_double::multiply(m, n, k, A, B, C, first.next());
   return true;
 }
 

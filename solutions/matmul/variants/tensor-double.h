@@ -11,11 +11,13 @@
 
 #include <cstddef>
 
+#include "champions/early_launch.h"
 #include "ways.h"
 
 namespace tensor_double {
 
 using ways::up;
+using ways::Way;
 
 constexpr int tile_m = 128, tile_k = 16, stages = 3;
 constexpr int warp_m = 64, warp_n = 32;
@@ -82,13 +84,13 @@ struct Fragments {
 
 /// `width`: doubles that are copied at a time, 2 where k and n are even.
 template <int width, int tile_n>
-__global__ void __launch_bounds__(threads_of<tile_n>, 256 / threads_of<tile_n>)
-    product(int m, int n, int k, const double* A, const double* B, double* C) {
+__device__ void make_tile(int index, int m, int n, int k, const double* A, const double* B,
+                          double* C) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   extern __shared__ __align__(128) unsigned char memory[];
   constexpr int threads = threads_of<tile_n>, warps_across = tile_n / warp_n;
   Stage<tile_n>* const stage = reinterpret_cast<Stage<tile_n>*>(memory);
-  const int2 tile = ways::tile_at(blockIdx.x, up(m, tile_m) / tile_m, up(n, tile_n) / tile_n);
+  const int2 tile = ways::tile_at(index, up(m, tile_m) / tile_m, up(n, tile_n) / tile_n);
   const int row0 = tile.x * tile_m, column0 = tile.y * tile_n;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   const int warp_row = warp / warps_across * warp_m, warp_column = warp % warps_across * warp_n;
@@ -155,6 +157,25 @@ __global__ void __launch_bounds__(threads_of<tile_n>, 256 / threads_of<tile_n>)
 #endif
 }
 
+template <int width, int tile_n>
+__global__ void __launch_bounds__(threads_of<tile_n>, 256 / threads_of<tile_n>)
+    product(int m, int n, int k, const double* A, const double* B, double* C) {
+  make_tile<width, tile_n>(blockIdx.x, m, n, k, A, B, C);
+}
+
+/// The same by as many blocks as there are, which end at once if it is not this way's turn.
+template <int width>
+__global__ void __launch_bounds__(threads_of<128>, 1)
+    product_in_turn(int m, int n, int k, const double* A, const double* B, double* C, Way way) {
+  wait_for_previous();
+  if (!way.taken()) return;
+  const int tiles = up(m, tile_m) / tile_m * (up(n, 128) / 128);
+  for (int index = blockIdx.x; index < tiles; index += gridDim.x) {
+    make_tile<width, 128>(index, m, n, k, A, B, C);
+    __syncthreads();
+  }
+}
+
 inline bool can_multiply() {
   int device = 0, major = 0;
   CHECK(cudaGetDevice(&device));
@@ -162,25 +183,32 @@ inline bool can_multiply() {
   return major == 9;
 }
 
+template <int tile_n>
+constexpr int shared_bytes = stages * sizeof(Stage<tile_n>);
+
 template <int width, int tile_n>
 void launch(int m, int n, int k, const double* A, const double* B, double* C) {
-  constexpr int bytes = stages * sizeof(Stage<tile_n>);
   const auto kernel = product<width, tile_n>;
-  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-  kernel<<<up(m, tile_m) / tile_m*(up(n, tile_n) / tile_n), threads_of<tile_n>, bytes>>>(m, n, k, A,
-                                                                                         B, C);
+  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             shared_bytes<tile_n>));
+  kernel<<<up(m, tile_m) / tile_m*(up(n, tile_n) / tile_n), threads_of<tile_n>,
+           (shared_bytes<tile_n>)>>>(m, n, k, A, B, C);
   CHECK(cudaGetLastError());
+}
+
+inline int multiprocessors() {
+  int device = 0, result = 0;
+  CHECK(cudaGetDevice(&device));
+  CHECK(cudaDeviceGetAttribute(&result, cudaDevAttrMultiProcessorCount, device));
+  return result;
 }
 
 template <int width>
 void launch(int m, int n, int k, const double* A, const double* B, double* C) {
-  int device = 0, multiprocessors = 0;
-  CHECK(cudaGetDevice(&device));
-  CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   // Wide tiles ask the second-level cache for two thirds of the bytes, where there are enough of
   // them for all multiprocessors.
   const double wide = double(up(m, tile_m) / tile_m) * (up(n, 128) / 128);
-  if (wide > 1.5 * multiprocessors)
+  if (wide > 1.5 * multiprocessors())
     launch<width, 128>(m, n, k, A, B, C);
   else
     launch<width, 64>(m, n, k, A, B, C);
@@ -191,6 +219,15 @@ inline void multiply(int m, int n, int k, const double* A, const double* B, doub
     launch<2>(m, n, k, A, B, C);
   else
     launch<1>(m, n, k, A, B, C);
+}
+
+/// Multiplies if it is this way's turn.
+inline void multiply(int m, int n, int k, const double* A, const double* B, double* C, Way way) {
+  const auto kernel = k % 2 == 0 && n % 2 == 0 ? product_in_turn<2> : product_in_turn<1>;
+  CHECK(
+      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes<128>));
+  launch_early(kernel, multiprocessors(), threads_of<128>, shared_bytes<128>, 1, m, n, k, A, B, C,
+               way);
 }
 
 }  // namespace tensor_double

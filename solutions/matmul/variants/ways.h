@@ -21,9 +21,9 @@ struct Way {
 };
 
 /// The `index`-th tile of C as row and column of tiles. Blocks that run at the same time share rows
-/// and columns: eight rows of tiles at a time.
-__device__ inline int2 tile_at(int index, int tiles_m, int tiles_n) {
-  constexpr int group = 8;
+/// and columns: `group` rows of tiles at a time.
+template <int group = 8>
+__device__ int2 tile_at(int index, int tiles_m, int tiles_n) {
   const int first = index / (group * tiles_n) * group;
   const int in_group = min(group, tiles_m - first);
   const int within = index % (group * tiles_n);
