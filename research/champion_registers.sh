@@ -3,7 +3,7 @@
 # Needs nvcc and no GPU.
 #   research/champion_registers.sh [ARCHITECTURE]      default: sm_90a
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/.."
 architecture=${1:-sm_90a}
 object=$(mktemp)
 trap 'rm -f "$object"' EXIT
