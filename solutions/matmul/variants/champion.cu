@@ -40,7 +40,7 @@ bool by_special_means(int m, int n, int k, const float* A, const float* B, float
 bool by_special_means(int m, int n, int k, const double* A, const double* B, double* C) {
   const double operations = double(m) * n * k;
   if (operations < worth_splitting || !tensor_double::can_multiply()) return false;
-  if (!residues::worth_it(m, n, k) || k > residues::most_k || !wgmma::available()) {
+  if (!residues::worth_it(m, n, k) || !residues::can_multiply(m, n, k)) {
     tensor_double::multiply(m, n, k, A, B, C);
     return true;
   }

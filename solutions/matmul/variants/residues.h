@@ -39,6 +39,7 @@ constexpr int rows_a_tile = 128;           // of an operand's residues
 constexpr int tile_bytes = rows_a_tile * tile_k;
 constexpr int chunk = 16;        // residues that are moved at a time
 constexpr int most_k = 1 << 15;  // sums of products of residues have less than 30 bits
+constexpr std::size_t most_bytes = std::size_t{1} << 35;  // of memory for all residues
 
 /// The shape of a product in tiles. Operands are padded to whole tiles.
 struct Shape {
@@ -54,6 +55,7 @@ struct Shape {
   __host__ __device__ std::size_t of_a() const { return padded_m() * tiles_k * tile_k; }
   __host__ __device__ std::size_t of_b() const { return padded_n() * tiles_k * tile_k; }
   __host__ __device__ std::size_t of_c() const { return padded_m() * padded_n(); }
+  std::size_t of_all_moduli() const { return count * (of_a() + of_b() + of_c()); }
 };
 
 // ---------------------------------------------------------------- scales
@@ -550,6 +552,10 @@ inline bool worth_it(int m, int n, int k) {
   return rows * columns * depth >= 512 * (rows * columns + columns * depth + depth * rows);
 }
 
+inline bool can_multiply(int m, int n, int k) {
+  return k <= most_k && Shape(m, n, k).of_all_moduli() <= most_bytes && available();
+}
+
 inline void convert_a(int m, int k, Shape shape, const double* A, unsigned char* to, Notes notes) {
   const int threads = min(most_threads, up(shape.tiles_k, tiles_a_thread) * chunks_a_tile);
   convert_rows<<<int(shape.padded_m()), threads>>>(m, k, shape, A, to, notes);
@@ -568,18 +574,18 @@ inline void rebuild_c(int m, int n, Shape shape, const unsigned char* from, doub
                shape, reinterpret_cast<const uint2*>(from), C, Weights(), notes);
 }
 
-/// Multiplies, unless it meets values that make it pass its turn on; k is 1 to `most_k`.
+/// Multiplies, where can_multiply() and k > 0, unless it meets values that make it pass its turn
+/// on.
 inline void multiply(int m, int n, int k, const double* A, const double* B, double* C, Way way) {
   int device = 0, multiprocessors = 0;
   CHECK(cudaGetDevice(&device));
   CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   const Shape shape(m, n, k);
-  const std::size_t of_residues = count * (shape.of_a() + shape.of_b() + shape.of_c());
-  const Scratch scratch(of_residues + sizeof(int) * (std::size_t(m) + n));
+  const Scratch scratch(shape.of_all_moduli() + sizeof(int) * (std::size_t(m) + n));
   unsigned char* const of_a = reinterpret_cast<unsigned char*>(scratch.get());
   unsigned char* const of_b = of_a + count * shape.of_a();
   unsigned char* const of_c = of_b + count * shape.of_b();
-  int* const scales = reinterpret_cast<int*>(of_a + of_residues);
+  int* const scales = reinterpret_cast<int*>(of_a + shape.of_all_moduli());
   const Notes notes{way, scales, scales + m};
   convert_a(m, k, shape, A, of_a, notes);
   convert_b(n, k, shape, B, of_b, notes);
