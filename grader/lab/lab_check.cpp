@@ -118,7 +118,7 @@ void check_lab(const fs::path& root, const std::string& name) {
   const Lab lab = load_lab(root, name);
   check_cases(root, lab);
   if (!list_of_variants(root, name).empty()) {
-    load_variants(root, lab);  // and bench.json
+    load_variants(root, lab);  // also reads bench.json
   } else if (fs::exists(lab.folder / "bench.json")) {
     load_bench_plan(root, lab);
   }
