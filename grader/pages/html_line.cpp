@@ -28,7 +28,7 @@ std::string_view css_class(Word word) {
 }
 
 std::string folded_rest(std::string_view rest, std::size_t room) {
-  constexpr std::size_t most_for_a_byte = 8;  // of HTML: "&quot;" and its markup
+  constexpr std::size_t most_for_a_byte = 8;  // of HTML, in the worst case
   std::string code;
   append_code(code, rest.substr(0, room));
   std::string_view shown = rest;

@@ -1,10 +1,10 @@
-// What every .cu file begins with, as with nvcc. It has a file of its own so that it can be
-// precompiled (simtcc --precompile): `#pragma once` has no meaning in the file that is compiled.
+// Included at the beginning of every .cu file, as with nvcc. It is a separate file so that it can
+// be precompiled (simtcc --precompile): `#pragma once` has no meaning in the file that is compiled.
 #include <string.h>
 
-// std::copy and its kin, which kernels may call: by these names g++ would make a short copy of
-// loads and stores that no hook announces. What a program includes itself comes after the same
-// macros (simtcc).
+// For std::copy and similar functions, which kernels may call: with the builtins' names, g++ would
+// turn a short copy into loads and stores that no hook announces. Headers included by the program
+// follow the same macros (simtcc).
 #define __builtin_memcpy memcpy
 #define __builtin_memmove memmove
 #define __builtin_memset memset
