@@ -46,7 +46,7 @@ std::vector<PlannedGrade> plan_grades(const Imported& imported,
       const auto status = std::filesystem::symlink_status(attempt.folder / (lab + ".cu"), error);
       if (std::filesystem::exists(status)) held.push_back(lab);
     }
-    if (held.empty()) continue;  // the import reports why
+    if (held.empty()) continue;  // the import reports the reason
     std::string content;
     const auto folder = store_content(attempt.folder, out / "content", content);
     submitted.emplace_back(&attempt, content);

@@ -46,14 +46,14 @@ class LocalExecutor : public Executor {
   std::optional<JobEnd> next();
   /// Ends all grades of that lab after its server died.
   void end_jobs_of_lab(const std::string& lab);
-  /// `server_log`: log of the server that died; "": the grade's process make_job_end by itself.
+  /// `server_log`: log of the server that died; empty if the grade's own process ended.
   JobEnd make_job_end(std::vector<Running>::iterator job, int status,
                       const std::string& server_log = "");
 
   GradeSettings settings_;
   std::vector<Running> running_;
   std::map<std::string, std::unique_ptr<GradeServer>> servers_;  // by lab
-  std::deque<JobEnd> lost_;     // make_job_end with a server that died; not returned yet
+  std::deque<JobEnd> lost_;     // results of jobs whose server died, not returned yet
   std::set<std::string> died_;  // labs whose server has died before
   std::size_t started_ = 0;
 };

@@ -16,8 +16,8 @@ namespace warpgrade {
 /// The purpose of the gradebook's secret that keys are made from.
 inline constexpr const char* request_secret = "requests";
 
-/// The text file that this student may fill. Its key says whose request it is, and only those who
-/// have the report know it.
+/// The text file for this student to fill. Its key identifies the student, and only holders of the
+/// report know it.
 std::string request_form(const std::string& secret, const std::string& student,
                          const GradebookRow& row, std::int64_t until);
 

@@ -1,4 +1,4 @@
-// What is told of one call: of its values, its guard bands and inputs, or of how it ended.
+// Words for causes of one call: its values, its guard bands and inputs, or how it ended.
 #include "causes/wording.h"
 
 namespace warpgrade {
@@ -17,19 +17,19 @@ const std::vector<Wording>& case_wordings() {
       {"value.all",
        "All {of:element} of {array} are wrong; the first, {element}, is {found} and should be "
        "{right}[ (± {bound})]."},
-      // Of an output whose elements may be in any order.
+      // For an output whose elements may be in any order.
       {"value.unordered",
        "{wrong} of {of:element} of {array}, in whatever order, {wrong?is:are} wrong: {element} is "
        "{found}, which [{foreign-}is not among the right values][{surplus-}occurs too often], and "
        "{right} is missing."},
       {"value.inputs", "Inputs: {inputs}.[ Expected {array} = {right}, got {found}.]"},
 
-      // What is the matter with those of a pattern: a fact "what" of the patterns below.
+      // The fact "what" in the patterns below.
       {"what.wrong", "{count?is:are} wrong"},
       {"what.zero", "{count?is:are} 0"},
       {"what.unwritten", "{count?was:were} never written"},
 
-      // Where the wrong values lie. As "grid." where nothing was written there.
+      // Where the wrong values are. "grid." if nothing was written there.
       {"grid.missing-tail",
        "The last{count+} {axis}{count?:s} (from {axis} {from} of {of}) {count?was:were} never "
        "written, all others are right.",
@@ -94,7 +94,7 @@ const std::vector<Wording>& case_wordings() {
        "{explained} "
        "of {wrong_cases} wrong cases.]",
        "mistake|meaning"},
-      // What the sizes of all wrong cases of the task have in common.
+      // What the sizes of all wrong cases of a task have in common.
       {"sizes.no-power-of-two",
        "In all {wrong} wrong cases [{zeros-}without a size of 0, ]{name} is not a power of two; in "
        "all {right} right cases it is.",
@@ -164,7 +164,7 @@ const std::vector<Wording>& case_wordings() {
        "the input {array} was changed: {element} was {before} and is {after}. Inputs are only "
        "read."},
 
-      // Between calls.
+      // Differences between calls.
       {"state.second-run", "Right at first, wrong on a second run with the same values."},
       {"state.kept-between-calls",
        "Right for the first values, wrong for others of the same sizes."},

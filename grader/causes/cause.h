@@ -1,5 +1,5 @@
-// Why something is as it is, as data: an id and what is known beside it. Whoever chooses, groups,
-// counts or sorts goes by these, never by words; whoever shows it asks for the words.
+// Causes as data: an id and facts. Code that chooses, groups, counts or sorts uses these, never
+// words; only code that displays a cause asks for its words.
 #pragma once
 
 #include <concepts>
@@ -13,11 +13,11 @@
 namespace warpgrade {
 
 struct Cause {
-  std::string id;                            // "race.block"; "": nothing to say
+  std::string id;                            // "race.block"; empty: nothing to say
   std::map<std::string, std::string> facts;  // by name: numbers, arrays, indices, threads
 
   bool known() const { return !id.empty(); }
-  /// The fact of that name; or "".
+  /// The fact of that name; may be empty.
   std::string fact(std::string_view name) const {
     const auto found = facts.find(std::string(name));
     return found == facts.end() ? std::string() : found->second;
@@ -25,7 +25,7 @@ struct Cause {
   bool operator==(const Cause&) const = default;
 };
 
-/// What is told of one case, one task, one measurement: in the order in which it is told.
+/// The causes of one case, task or measurement, in the order in which they are shown.
 using Causes = std::vector<Cause>;
 
 struct Fact {
@@ -37,46 +37,45 @@ struct Fact {
       : name(its_name), value(std::to_string(number)) {}
 };
 
-/// Empty facts are left out.
+/// Makes a cause; empty facts are left out.
 Cause because(std::string id, std::initializer_list<Fact> facts = {});
 
-/// What comes as a text, of which no id is known: from a grade of an earlier version, a lab's
-/// reference, a driver.
+/// A cause that is only known as text: from a grade of an earlier version, a lab's reference, a
+/// driver.
 Cause in_text(std::string text);
-/// Of "" nothing.
+/// The same as a list; empty for an empty text.
 Causes as_text(std::string text);
 
 bool has(const Causes& causes, std::string_view id);
 
-/// The one that speaks of the mistake: not the one wrong value that stands before a pattern. Of
-/// what is empty one that is not known.
+/// The cause that explains the mistake, not the wrong value shown before a pattern. An unknown
+/// cause if `causes` is empty.
 const Cause& find_main_cause(const Causes& causes);
 
-/// Whether it tells of one wrong value, and of no pattern.
+/// Whether it describes one wrong value and no pattern.
 bool is_one_value(const Cause& cause);
 
-/// Without what they ask where a remedy that was tried has answered it.
+/// Removes questions that a tried fix has answered.
 Causes without_questions(Causes causes);
 
-/// Equal for causes that are the same mistake, whatever numbers, arrays and places they have.
+/// A key that is equal for causes with the same mistake, whatever their numbers, arrays and places.
 std::string cause_key(const Cause& cause);
 
-/// Of two causes found at one place the one of the higher rank tells more, and decides the remedy.
-/// 0: of no known id.
+/// Of two causes at one place, the one with the higher rank is more informative and decides the
+/// remedy. 0: unknown id.
 unsigned cause_rank(const Cause& cause);
 
-/// What happened and what to do, in a few sentences. `other` is the place of the other party where
-/// there is one ("dot.cu:31"), or "".
+/// What happened and what to do, in a few sentences. `other`: the conflicting access's place
+/// ("dot.cu:31"); may be empty.
 std::string describe(const Cause& cause, const std::string& other = "");
 
-/// Of these only what happened.
+/// Only what happened.
 std::string what_happened(const Cause& cause, const std::string& other = "");
 
-/// As describe(), of each a line; of what goes on with a sentence the same line.
+/// Like describe(), one line per cause; a cause that continues a sentence stays on its line.
 std::string describe(const Causes& causes);
 
-/// For tests: from now on the words of each cause are its id. Nothing but what is shown may then be
-/// different.
+/// For tests: from now on the words of each cause are its id. Only displayed text may differ then.
 void print_ids_only(bool only);
 
 }  // namespace warpgrade

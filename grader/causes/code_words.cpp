@@ -1,5 +1,5 @@
-// What is wrong with code whose change made values right. `old` is the code as it stands, `code`
-// what was put in its place.
+// Words for mistakes in code whose change made values right. `old` is the present code, `code` its
+// replacement.
 #include "causes/wording.h"
 
 namespace warpgrade {
@@ -119,7 +119,7 @@ const std::vector<Wording>& code_wordings() {
        "Only as many elements of `{array}` are set as the block has warps, and `{index}` goes "
        "further."},
 
-      // Waiting.
+      // Synchronization.
       {"code.barrier-of-a-warp",
        "`__syncwarp()` waits for the lanes of its own warp only; other warps of the block go on."},
       {"code.lock-of-a-block",
@@ -151,7 +151,7 @@ const std::vector<Wording>& code_wordings() {
       {"code.shuffle-in-a-branch",
        "Only the lanes that pass `{test}` reach the shuffle; the mask names all 32."},
 
-      // What is left out.
+      // Omissions.
       {"code.not-copied-back", "The result stands in `{buffer}`; nothing copies it to `{array}`."},
       {"code.other-buffer",
        "After the swaps the result stands in `{buffer}`, which is not always `{array}`."},

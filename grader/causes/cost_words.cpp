@@ -1,4 +1,4 @@
-// What is told of costs that the check counted: advice. And what the CPU engine does not have.
+// Words for advice on costs that the check counted, and for features that the CPU engine lacks.
 #include "causes/wording.h"
 
 namespace warpgrade {

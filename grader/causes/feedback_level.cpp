@@ -30,7 +30,7 @@ bool is_source(std::string_view path) {
   });
 }
 
-/// Takes out what stands at [begin, end) with the word that leads to it.
+/// Removes [begin, end) and the word that introduces it.
 void take_out(std::string& text, std::size_t begin, std::size_t end) {
   const std::string_view before = std::string_view(text).substr(0, begin);
   for (const std::string_view word : {" at ", " in "}) {

@@ -1,4 +1,4 @@
-// A change that the grader tried in a copy of the source, and what came of it.
+// A change that the grader tried in a copy of the source, and its result.
 #pragma once
 
 #include <string>
@@ -11,37 +11,37 @@ namespace warpgrade {
 /// A change to the source.
 struct Remedy {
   std::string id;    // "barrier.after", "guard", "grid.round-up": see causes/remedy_words.cpp
-  std::string file;  // as the student knows it
+  std::string file;  // the student's name of the file
   int line = 0;
-  std::string code;  // what is put there, or in place of `old_code`
+  std::string code;  // code to insert, or to replace `old_code`
   std::string old_code;
-  Cause cause;     // what is wrong if this mends it: see causes/code_words.cpp; or none
-  int column = 0;  // where `old_code`, or the guarded statement, begins; 0: unknown
+  Cause cause;     // the mistake, if this fixes it: see causes/code_words.cpp; may be empty
+  int column = 0;  // start of `old_code` or of the guarded statement; 0: unknown
 
   bool operator==(const Remedy&) const = default;
 };
 
-/// What was tried for a task.
+/// The changes tried for a task.
 struct TriedRemedy {
   enum class Outcome {
     right,  // all cases of the check are right and it finds no error
-    less,   // less is wrong than before
-    none    // none that was tried helps
+    less,   // fewer errors than before
+    none    // no tried change helps
   };
   Outcome outcome = Outcome::less;
-  std::vector<Remedy> changes;    // all of them together
+  std::vector<Remedy> changes;    // applied together
   std::vector<std::string> gone;  // "race matmul.cu:31", "case 5x7x3-uniform"
-  std::vector<std::string> left;  // likewise: what remains
-  int cases = 0;                  // that ran with it
-  int seconds = 0;                // after so many the rest was left untried; 0: all were tried
+  std::vector<std::string> left;  // what remains
+  int cases = 0;                  // cases that ran with the changes
+  int seconds = 0;                // time after which the rest was not tried; 0: all were tried
 };
 
-/// Whether what was wrong, of those in `gone` and `left`, is a case; else it is a finding.
+/// Whether an entry of `gone` or `left` is a case; otherwise it is a finding.
 inline bool is_case(const std::string& wrong) { return wrong.rfind("case ", 0) == 0; }
 
-/// "before line 26", "in line 40" and the code.
+/// "before line 26", "in line 40", and the code.
 std::string describe(const Remedy& remedy);
-/// That the time was over before all fixes were tried; or "".
+/// A note that time ran out before all fixes were tried; may be empty.
 std::string describe_untried(const TriedRemedy& tried);
 
 }  // namespace warpgrade

@@ -1,4 +1,4 @@
-// What is told of a whole task: why it was not run, its check, its numbers, its speed.
+// Words for causes of a whole task: why it did not run, its check, its metrics, its speed.
 #include "causes/wording.h"
 
 namespace warpgrade {
@@ -94,7 +94,7 @@ const std::vector<Wording>& task_wordings() {
        "by this course's rule, an error that the check finds costs all {most} points of this "
        "task."},
 
-      // Why the check's word is not taken.
+      // Why the check's result is not trusted.
       {"doubt.no-kernel", "no kernel was launched: there was nothing to check."},
       {"doubt.claimed",
        "in case {case} its process said in the check that {*claim}. A known-good program ran "
@@ -140,7 +140,7 @@ const std::vector<Wording>& task_wordings() {
        "reports. Remove it to get these points: CUDA, arithmetic, strings, containers, threads and "
        "printing are allowed."},
 
-      // Numbers that the check counts.
+      // Metrics counted by the check.
       {"efficiency.at-least", "{value}, and at least {limit} is asked for"},
       {"efficiency.at-most", "{value}, and at most {limit} is asked for"},
       {"efficiency.small-cases-only", " (for larger cases the check was too slow)"},

@@ -23,28 +23,27 @@ namespace warpgrade {
 struct Wording {
   const char* id;
   const char* words;
-  // Names of the facts, with blanks between, that make it another mistake; "a|b": b where there is
-  // no a.
+  // Names of facts, separated by blanks, that distinguish mistakes; "a|b": b if there is no a.
   const char* apart = "";
-  const char* remedy = "";  // what to do: sentences that a report may leave out
-  // What it may come from, in the same sentence: left out where the fact "mended" says that a
-  // remedy which was tried has told it.
+  const char* remedy = "";  // what to do, in sentences that a report may leave out
+  // Possible reasons, in the same sentence. Left out if the fact "mended" says that a tried fix has
+  // shown the reason.
   const char* asks = "";
 };
 
-/// Of values, guard bands, calls that did not come back, the machine: what a case is told.
+/// For a case: values, guard bands, calls that did not return, the machine.
 const std::vector<Wording>& case_wordings();
 
-/// Of what holds for a whole task: it does not compile, its check, its speed.
+/// For a whole task: it does not compile, its check, its speed.
 const std::vector<Wording>& task_wordings();
 
-/// Of what accesses and launches cost: advice.
+/// For costs of accesses and launches: advice.
 const std::vector<Wording>& cost_wordings();
 
-/// Of code whose change made values right.
+/// For code whose change made values right.
 const std::vector<Wording>& code_wordings();
 
-/// Null for an id that none has.
+/// Null for an unknown id.
 const Wording* find_wording(std::string_view id);
 
 }  // namespace warpgrade

@@ -1,4 +1,5 @@
-// The words for each cause. Those of the engine's findings are the engine's, which is usable alone.
+// Fills in the words of causes. Those of the engine's findings are part of the engine, which is
+// usable alone.
 #include <algorithm>
 #include <atomic>
 #include <map>
@@ -15,7 +16,7 @@ std::atomic<bool> ids_only = false;
 
 std::string filled(std::string_view words, const Cause& cause);
 
-/// What stands for `place`, the inside of braces.
+/// The replacement for `place`, the content of braces.
 std::string value_at(std::string_view place, const Cause& cause) {
   if (place.front() == '*') {
     const Wording* nested = find_wording(cause.fact(place.substr(1)));
@@ -33,7 +34,7 @@ std::string value_at(std::string_view place, const Cause& cause) {
   return value == "1" ? rest.substr(0, colon) : rest.substr(colon + 1);
 }
 
-/// Whether all facts that it names are there.
+/// Whether all facts named in the words are present.
 bool has_all_facts(std::string_view words, const Cause& cause) {
   for (std::size_t at = 0; (at = words.find('{', at)) != words.npos; ++at) {
     const std::size_t name = words[at + 1] == '*' ? at + 2 : at + 1;
@@ -67,8 +68,8 @@ std::map<std::string_view, const Wording*> all_wordings() {
   return all;
 }
 
-/// Whether `next` says more of the mistake: what one wrong value has in common with others, or what
-/// a sentence that ends with a colon is about.
+/// Whether `next` says more about the mistake: the pattern of a wrong value, or what follows a
+/// sentence that ends with a colon.
 bool leads_to(const Cause& cause, const Cause& next) {
   if (is_one_value(cause)) return next.id != "reference.remark";
   const Wording* wording = find_wording(cause.id);

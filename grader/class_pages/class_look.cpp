@@ -1,4 +1,4 @@
-// What an instructor should look at first.
+// Lists what an instructor should look at first.
 #include <fmt/format.h>
 
 #include <map>

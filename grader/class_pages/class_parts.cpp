@@ -22,7 +22,7 @@ std::string student_link(const ClassRow& row, std::string_view after, std::strin
   const std::string title =
       start.size() < all.size() ? fmt::format(" title=\"{}\"", escaped(all)) : "";
   if (row.report.empty()) return fmt::format("<span{}>{}</span>", title, text);
-  // A line's anchor is the file's name and the number, where the name needs no other spelling.
+  // A line's anchor is the file's name and the number, if the name needs no escaping.
   const bool plain = !file.empty() && line > 0 && file.size() <= 60 &&
                      percent_encode(file) == file && file.find('~') == file.npos;
   return fmt::format("<a href=\"{}.html{}\"{}>{}</a>", percent_encode(row.report),

@@ -1,4 +1,4 @@
-// `warpgrade baselines`: what a student's kit compares speed with.
+// `warpgrade baselines`: prepares the programs with which a student's kit compares speed.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -47,8 +47,8 @@ void compile_solution(const BaselinesCommand& command, const Lab& lab, const San
   }
 }
 
-/// Adds the file, and those beside it that it includes. False if one of them is elsewhere: such as
-/// the solution.
+/// Adds the file, and the files in its folder that it includes. Returns false if one of them is
+/// elsewhere, such as the solution.
 bool add_with_included(const fs::path& file, const std::string& contract,
                        std::set<fs::path>& files) {
   static const std::regex include("^[ \\t]*#[ \\t]*include[ \\t]*\"([^\"]+)\"");

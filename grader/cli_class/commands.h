@@ -132,8 +132,7 @@ struct BaselinesCommand {
   std::vector<int> capabilities;    // of GPUs, 90 for 9.0; empty: all that nvcc knows
 };
 
-/// Adds to a student's kit what speed is compared with: solutions as programs, libraries as
-/// sources.
+/// Adds baselines to a student's kit: solutions as programs, libraries as sources.
 int baselines_command(const BaselinesCommand& command);
 
 struct BoardCommand {

@@ -50,7 +50,7 @@ RosterNames roster_names(const std::filesystem::path& csv) {
   return names;
 }
 
-/// What a due time cannot do, because the site's export does not say when something was handed in.
+/// Rules that have no effect because the site's export has no submission times.
 std::string times_line(const Course& course, const std::string& name) {
   const CourseLab& lab = course.labs.at(name);
   const LateRules& rules = course.counting.of(name);

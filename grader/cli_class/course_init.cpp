@@ -19,7 +19,7 @@
 namespace warpgrade {
 namespace {
 
-/// The answer; `usual` if it is empty. UsageError at the end of the input.
+/// The answer, or `usual` if it is empty. UsageError at the end of the input.
 std::string ask(const std::string& question, const std::string& usual = "") {
   std::fprintf(stderr, "%s%s: ", question.c_str(),
                usual.empty() ? "" : (" [" + usual + "]").c_str());
@@ -45,7 +45,7 @@ void require_due(const std::string& due) {
   if (const DueTime time = due_time(due); !time.instant) throw UsageError(time.mistake);
 }
 
-/// Asks for what the options do not say.
+/// Asks for values that the options do not set.
 void ask_for_rest(CourseInit& init, const std::vector<std::string>& labs) {
   const auto repeat = [](const auto& once) {
     while (true) {

@@ -17,7 +17,7 @@ int serve_command(const GradeCommand& command, bool share,
       shared.reset(new SharedByGrades{Preparation(command.request),
                                       Sandbox(command.request.root, command.sandbox)});
       if (command.sandbox && !shared->sandbox.isolates()) shared.reset();
-    } catch (const std::exception&) {  // each grade meets it itself, and tells it
+    } catch (const std::exception&) {  // each grade fails in the same way and reports it
       shared.reset();
     }
   };

@@ -58,7 +58,7 @@ std::optional<std::filesystem::path> course_file(const std::filesystem::path& fr
 /// `root`: the project's folder, which contains the schema. UsageError: the first mistake.
 Course read_course(const std::filesystem::path& file, const std::filesystem::path& root);
 
-/// What a course file may name of a class list.
+/// The names in a class list to which a course file may refer.
 struct RosterNames {
   std::set<std::string> sections;
   std::set<std::string> people;  // ids, logins, addresses, names and teams

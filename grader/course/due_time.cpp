@@ -48,7 +48,8 @@ std::optional<WrittenTime> written_time(const std::string& text) {
   return time;
 }
 
-/// When local clocks show that time: once, twice if they are set back, never if they skip it.
+/// The instants at which local clocks show that time: one, two if clocks are set back, none if they
+/// skip it.
 std::vector<std::int64_t> local_instants(const std::tm& parts) {
   std::tm copy = parts;
   const std::time_t as_utc = ::timegm(&copy);
@@ -64,7 +65,7 @@ std::vector<std::int64_t> local_instants(const std::tm& parts) {
   return {instants.begin(), instants.end()};
 }
 
-/// "+01:00", of this machine's time zone at that time.
+/// The offset of this machine's time zone at that time: "+01:00".
 std::string local_offset(std::time_t instant) {
   std::tm parts{};
   ::localtime_r(&instant, &parts);

@@ -50,7 +50,7 @@ double share(Points points, Points most) {
   return most > Points{} ? points.value() / most.value() : 0;
 }
 
-/// One item's value of each grade that has it, beside the rest of that grade.
+/// One item's value in each grade that has it, and the rest of that grade.
 struct Item {
   Samples values, rest;
   double lost = 0;
@@ -68,7 +68,7 @@ NumbersRow make_row(const std::string& kind, const std::string& lab, const std::
   return row;
 }
 
-/// How long before the due time; sorts in this order. "": not known.
+/// The time before the due time; sorts in this order. Empty if unknown.
 std::string time_name(const CountedGrade& g, const CountingRules& rules) {
   const Lateness lateness = find_lateness(g.student, g.entry.row, rules);
   const auto handed_in = parse_instant(g.entry.row.submitted_at);

@@ -16,7 +16,7 @@ std::vector<std::string> members(const Student& student) {
   return ids;
 }
 
-/// Labs that somebody handed in. Files that fit several labs do not count.
+/// Labs with at least one hand-in. Files that fit several labs do not count.
 std::set<std::string> handed_in_labs(const std::vector<UnusableEntry>& unusable,
                                      const Present& present) {
   std::set<std::string> labs;

@@ -98,7 +98,8 @@ bool shifts_kernel(std::string_view text) {
   return shifts && type != text.npos && type < text.find(" and ");
 }
 
-/// "note: 'std::span' is only available from C++20 onwards", "… only available with '-std=c++20'".
+/// Matches "note: 'std::span' is only available from C++20 onwards", "… only available with
+/// '-std=c++20'".
 bool is_of_later_standard(std::string_view text) {
   return text.find("only available") != text.npos &&
          (text.find("C++2") != text.npos || text.find("c++2") != text.npos);
@@ -152,9 +153,9 @@ Cause classify_message(std::string_view with_places) {
   return because("code.error", {{"text", text}, {"shape", without_names(text)}});
 }
 
-// The linker does not mark its messages as errors:
-//   [/usr/bin/ld: ]matmul.cu:15: undefined reference to `parts(int, int)'
-//   [/usr/bin/ld: ]PLACE: multiple definition of `main'; student.o:matmul.cu:20: first defined here
+// Parses linker messages, which are not marked as errors:
+// [/usr/bin/ld: ]matmul.cu:15: undefined reference to `parts(int, int)'
+// [/usr/bin/ld: ]PLACE: multiple definition of `main'; student.o:matmul.cu:20: first defined here
 std::optional<CompilerMessage> of_linker(std::string_view line) {
   const std::size_t undefined = line.find("undefined reference to `");
   const std::size_t multiple = line.find("multiple definition of `");
@@ -186,13 +187,13 @@ std::optional<CompilerMessage> of_linker(std::string_view line) {
   return message;
 }
 
-/// What stands between the first two of that quote.
+/// The text between the first two of these quotes.
 std::string_view between(std::string_view text, char quote) {
   const std::size_t open = text.find(quote), close = text.find(quote, open + 1);
   return close == text.npos ? std::string_view() : text.substr(open + 1, close - open - 1);
 }
 
-/// The name that is not known: g++'s and nvcc's ways to say so.
+/// The unknown name in a message of g++ or nvcc; empty for other messages.
 std::string_view unknown_name(std::string_view text) {
   if (text.find("' was not declared in this scope") != text.npos) return between(text, '\'');
   if (text.rfind("identifier \"", 0) == 0 && text.find("\" is undefined") != text.npos)
@@ -200,7 +201,7 @@ std::string_view unknown_name(std::string_view text) {
   return {};
 }
 
-/// Arguments of the call of `name` in that line, "" where they do not end there.
+/// Arguments of the call of `name` on that line; empty if they do not end there.
 std::string call_arguments(std::string_view line, std::string_view name) {
   const std::size_t open = line.find('(', line.find(name));
   int depth = 0;
@@ -211,7 +212,7 @@ std::string call_arguments(std::string_view line, std::string_view name) {
   return {};
 }
 
-/// For intrinsics that CUDA replaced by those that end in _sync; else "".
+/// A hint for intrinsics that CUDA replaced by ones that end in _sync; empty for other names.
 std::string hint_for_old_intrinsic(std::string_view name, std::string_view line) {
   constexpr std::array shuffles = {"__shfl", "__shfl_up", "__shfl_down", "__shfl_xor"};
   constexpr std::array votes = {"__ballot", "__any", "__all"};
@@ -258,7 +259,7 @@ std::string_view forgotten_header(std::string_view name) {
   return found == headers.end() ? std::string_view() : found->second;
 }
 
-/// The name that stands in front of a launch's or a call's brackets.
+/// The name before a launch's or a call's parentheses.
 std::string called_in(std::string_view line) {
   const std::size_t open = line.find('(');
   std::size_t end = std::min(open, line.size());
@@ -268,7 +269,7 @@ std::string called_in(std::string_view line) {
   return std::string(line.substr(begin, end - begin));
 }
 
-/// What of a message is known once its lines are read, too.
+/// Adds a hint that requires the message's source lines.
 void add_hint(CompilerMessage& message) {
   const std::string text = message.cause.fact("text");
   const std::string line = message.excerpt.empty() ? "" : message.excerpt.front();
@@ -320,7 +321,7 @@ std::optional<CompilerMessage> parse(std::string_view line) {
     set_place(message, line.substr(0, at));
     return message;
   }
-  // ptxas gives no place.
+  // ptxas reports no place.
   if (line.substr(0, 5) != "ptxas" || line.find("error") == std::string_view::npos)
     return of_linker(line);
   CompilerMessage message;
@@ -338,7 +339,7 @@ std::string CompilerMessage::place() const {
 
 std::vector<CompilerMessage> compiler_messages(std::string_view output) {
   std::vector<CompilerMessage> messages;
-  bool repeated = false, noted = false;  // noted: what follows is drawn for a note
+  bool repeated = false, noted = false;  // noted: what follows belongs to a note
   while (!output.empty()) {
     const std::size_t end = std::min(output.find('\n'), output.size());
     const std::string_view line = output.substr(0, end);
@@ -361,7 +362,8 @@ std::vector<CompilerMessage> compiler_messages(std::string_view output) {
       noted = true;
       constexpr std::size_t length = std::string_view(": note: ").size();
       const std::string text(line.substr(note + length));
-      // Candidates and places of declarations are long; what to include or to write is worth it.
+      // Drop lists of candidates and places of declarations, which are long; keep what to include
+      // or write.
       if (!repeated && !messages.empty() && text.find("did you ") != text.npos)
         messages.back().notes.push_back(text);
     } else if (!repeated && !noted && !messages.empty() && !line.empty() && line.front() == ' ') {
@@ -369,7 +371,7 @@ std::vector<CompilerMessage> compiler_messages(std::string_view output) {
     }
   }
   for (CompilerMessage& message : messages) add_hint(message);
-  // The closing summary adds nothing to the error before it.
+  // The compiler's final summary adds nothing to the error before it.
   if (messages.size() > 1)
     std::erase_if(messages, [](const auto& m) { return m.cause.id == "link.failed"; });
   return messages;

@@ -15,7 +15,7 @@ struct FindingKind {
   std::string_view name;
   Verdict in_kernel;  // the task's verdict for an error of this kind
   Verdict in_host_code;
-  /// Why correct values do not excuse the error: what may differ on another run or device.
+  /// Why correct values do not excuse the error: how another run or device may differ.
   std::string_view elsewhere;
 };
 

@@ -29,7 +29,7 @@ std::string task_name(const TaskResult& task) {
   return task.title.empty() ? task.task : task.task + ": " + task.title;
 }
 
-/// What the terminal report says of a task, below its first line.
+/// The terminal report's text on a task, without its first line.
 std::string task_text(const GradeResult& grade, const TaskResult& task) {
   Page page(as_file);
   Named named = withheld(grade);
@@ -53,8 +53,8 @@ bool has_grader_error(const GradeResult& grade) {
                      [](const TaskResult& task) { return task.verdict == Verdict::grader_error; });
 }
 
-/// What Gradescope's leaderboard shows, where an assignment has one: measured speeds, in names that
-/// are the same for all students.
+/// Entries of Gradescope's leaderboard, if the assignment has one: measured speeds, named alike for
+/// all students.
 Json make_leaderboard(const GradeResult& grade) {
   Json entries = Json::array();
   for (const TaskResult& task : grade.tasks)
@@ -69,7 +69,7 @@ Json make_leaderboard(const GradeResult& grade) {
   return entries;
 }
 
-/// A <testcase>; `seconds` below 0: not timed.
+/// A <testcase>; `seconds` < 0: not timed.
 std::string testcase(const std::string& suite, const std::string& case_name, Verdict verdict,
                      const std::string& detail, double seconds) {
   const auto safe = [](const std::string& text) { return html::escaped(text); };
@@ -109,7 +109,7 @@ Counted count_suite(const GradeResult& grade, const TaskResult& task) {
   const std::string suite = grade.lab + "." + task.task;
   for (const CaseResult& c : task.cases)
     counted.add(suite, c.name, c.verdict, describe(c.detail), c.seconds);
-  // What holds for the whole task: it does not compile, a device is not here.
+  // A result for the whole task: it does not compile, or a device is missing.
   if (task.cases.empty()) counted.add(suite, task.task, task.verdict, describe(task.detail), -1);
   if (task.check.max_points > Points{})
     counted.add(suite, "clean check", task.check.verdict, describe(task.check.detail), -1);
@@ -130,8 +130,8 @@ std::string gradescope_json(const GradeResult& grade) {
     Json test = {{"name", printable(task_name(task), true)},
                  {"score", task.points.value()},
                  {"max_score", task.max_points.value()}};
-    // Without it Gradescope takes less than all points for a failure: what is right, with points
-    // that wait for a GPU, is none. Of what did not run nothing is said.
+    // Without a status, Gradescope takes less than all points for a failure, but a right task with
+    // points pending for a GPU is none. Tasks that did not run get no status.
     if (!is_open(task.verdict))
       test["status"] = task.points + task.pending == task.max_points ? "passed" : "failed";
     test["output"] = task_text(grade, task);

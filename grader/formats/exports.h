@@ -1,4 +1,4 @@
-// One grade in the forms that course sites and CI systems read from a program that grades.
+// A grade in the formats that course sites and CI systems expect from an autograder.
 #pragma once
 
 #include <string>
@@ -8,24 +8,24 @@
 
 namespace warpgrade {
 
-/// Gradescope's results.json: a test for each task, the whole report as output. Points that are
-/// open are no points of the score; the output says so and extra_data holds their number.
+/// Gradescope's results.json: a test per task, with the whole report as output. Pending points are
+/// not part of the score; the output mentions them and extra_data has their number.
 std::string gradescope_json(const GradeResult& grade);
 
-/// JUnit XML: a test case for each case, check and measurement of speed. A student's fault is a
-/// failure, a failure of ours an error, what needs a device that is not here is skipped.
+/// JUnit XML: a test case per case, check and speed measurement. A student's fault is a failure, a
+/// grader's fault an error, and what needs a missing device is skipped.
 std::string junit_xml(const GradeResult& grade);
 
-/// PrairieLearn's results.json. What a failure of ours left open is not gradable.
+/// PrairieLearn's results.json. A grade left open by a failure of the grader is not gradable.
 std::string prairielearn_json(const GradeResult& grade);
 
-/// What Autolab reads as a grader's last line of output: one score, by the lab's name.
+/// The line that Autolab reads last from a grader's output: one score, with the lab's name.
 std::string autolab_line(const GradeResult& grade);
 
-/// Their names: "gradescope", "junit", "prairielearn", "autolab".
+/// The names of these formats: "gradescope", "junit", "prairielearn", "autolab".
 std::vector<std::string> export_formats();
 
-/// One of the above by its name; throws UsageError for another.
+/// The grade in one of these formats. Throws UsageError for an unknown name.
 std::string exported(const GradeResult& whole, const std::string& format);
 
 }  // namespace warpgrade

@@ -14,8 +14,8 @@ using Json = nlohmann::ordered_json;
 
 Json text(std::string_view text) { return valid_utf8(text); }
 
-// Whole points as integers; a hundredth as the double nearest to it, which the library writes with
-// the fewest digits that give that double back: 12.25, never 12.249999.
+// Whole points as integers. Hundredths as the nearest double, which the library writes with the
+// fewest digits that read back as the same double: 12.25, never 12.249999.
 Json points(Points points) {
   if (points.hundredths() % 100 == 0) return points.hundredths() / 100;
   return points.value();
@@ -68,7 +68,7 @@ Json to_json(const Finding& finding) {
           {"cases", texts(finding.cases)}};
 }
 
-/// `shown`: what the report tells of it, one or nothing.
+/// `shown`: what the report says about it: one entry, or none.
 Json to_json(const CheckResult& check, const std::vector<Earning>& shown) {
   const Points pending = is_open(check.verdict) ? check.max_points : Points{};
   return {{"verdict", name(check.verdict)},
@@ -225,7 +225,7 @@ Json to_json(const std::optional<TriedRemedy>& tried) {
           {"cases", tried->cases},      {"untried_after", tried->seconds}};
 }
 
-/// The same as the report shows it: lines with their numbers.
+/// The diffs as the report shows them: lines with their numbers.
 Json to_json(const std::vector<FileDiff>& diffs) {
   Json files = Json::array();
   for (const FileDiff& diff : diffs) {
@@ -243,7 +243,7 @@ Json to_json(const std::vector<FileDiff>& diffs) {
 
 Json to_json(const TaskPart& part);
 
-/// Each with what the report tells of it.
+/// Each result with what the report says about it.
 template <class Results>
 Json list(const Results& results, const std::vector<Earning>& shown) {
   Json json = Json::array();
@@ -288,7 +288,7 @@ Json to_json(const TaskPart& part) {
   return json;
 }
 
-/// What the student's copy leaves out of a task.
+/// The parts of a task that the student's copy leaves out.
 Json hidden_part(const TaskResult& task) {
   Json cases = Json::array(), findings = Json::array();
   for (const CaseResult& c : task.cases) {
@@ -319,7 +319,7 @@ Json seconds_as_json(const GradeResult& grade) {
   return seconds;
 }
 
-/// All of it but what is hidden: `shown` is a student's copy.
+/// A grade without its hidden parts: `shown` is a student's copy.
 Json shown_part(const GradeResult& shown) {
   Json environment = Json::object();
   for (const auto& [key, value] : shown.environment) environment[valid_utf8(key)] = text(value);

@@ -10,8 +10,8 @@ namespace {
 
 using Read = nlohmann::json;
 
-/// null where it is missing. What is missing or of another type is left out: grades of other
-/// versions are read as well.
+/// The value, or null if the key is missing. Values that are missing or have another type are
+/// ignored, so that grades of other versions can be read.
 const Read& at(const Read& json, const char* key) {
   static const Read none;
   const auto found = json.is_object() ? json.find(key) : json.end();
@@ -36,7 +36,7 @@ const Read& object_at(const Read& json, const char* key) {
   return object.is_object() ? object : none;
 }
 
-/// null: not measured.
+/// null means not measured.
 double number_at(const Read& json, const char* key) {
   const Read& number = at(json, key);
   return number.is_number() ? number.get<double>() : 0;
@@ -48,7 +48,7 @@ Integer integer_at(const Read& json, const char* key) {
   return number.is_number_integer() ? number.get<Integer>() : Integer{};
 }
 
-/// Nothing in grades of before.
+/// Empty in grades of earlier versions.
 std::optional<bool> true_at(const Read& json, const char* key) {
   const Read& value = at(json, key);
   return value.is_boolean() ? std::optional(value.get<bool>()) : std::nullopt;
@@ -64,7 +64,7 @@ std::vector<std::string> texts_at(const Read& json, const char* key) {
   return texts;
 }
 
-/// Throws where it is none that there is: to guess would change who lost points.
+/// Throws for an unknown verdict: guessing could change who lost points.
 Verdict verdict_at(const Read& json) {
   const std::string text = text_at(json, "verdict");
   if (text.empty()) return Verdict::pending;
@@ -82,7 +82,7 @@ Cause read_cause(const Read& json) {
   return cause;
 }
 
-/// Grades of before have the text alone.
+/// Grades of earlier versions only have the text.
 Causes causes_at(const Read& json, const char* text = "detail", const char* key = "causes") {
   if (!at(json, key).is_array()) return as_text(text_at(json, text));
   Causes causes;
@@ -106,7 +106,7 @@ Finding read_finding(const Read& json) {
             text_at(json, "file"),         integer_at(json, "line"),
             read_cause(at(json, "cause")), integer_at<long long>(json, "count"),
             text_at(json, "kernel")};
-  if (!f.cause.known())  // of before
+  if (!f.cause.known())  // earlier versions
     f.cause = because(f.level == "error" ? "text" : "advice.text",
                       {{"text", text_at(json, "message")}, {"kind", f.kind}});
   f.other_file = text_at(at(json, "other"), "file");
@@ -153,7 +153,7 @@ PerformanceResult read_performance(const Read& json) {
   return p;
 }
 
-/// Grades of before have none.
+/// Grades of earlier versions have none.
 std::optional<TriedRemedy> read_tried_remedy(const Read& json) {
   if (!json.is_object()) return std::nullopt;
   TriedRemedy tried;
@@ -170,7 +170,7 @@ std::optional<TriedRemedy> read_tried_remedy(const Read& json) {
   return tried;
 }
 
-/// What the student's copy left out, back in its place.
+/// Puts back what the student's copy left out.
 void add_hidden(TaskResult& task, const Read& json) {
   for (const Read& from : list_at(json, "cases")) {
     const std::string name = text_at(from, "case");
@@ -236,7 +236,7 @@ TaskResult read_task(const Read& json) {
   for (const Read& p : list_at(json, "performance"))
     task.performance.push_back(read_performance(p));
   task.check = read_check(object_at(json, "checks"));
-  // Earlier grades have no such rule: the check's own points were all that findings cost.
+  // Earlier grades have no such rule: findings cost only the check's own points.
   const Read on_finding = object_at(json, "on_finding");
   task.on_finding = parse_on_finding(text_at(on_finding, "rule")).value_or(OnFinding::check_points);
   task.charged = causes_at(on_finding);
@@ -255,7 +255,7 @@ TaskResult read_task(const Read& json) {
   return task;
 }
 
-/// Without the costs of each line: most of its bytes, and nobody reads them again.
+/// Skips the costs of lines, which are most of the bytes and not needed.
 Read parsed(const std::string& text) {
   return Read::parse(text, [](int, Read::parse_event_t event, Read& key) {
     return event != Read::parse_event_t::key ||
@@ -263,7 +263,7 @@ Read parsed(const std::string& text) {
   });
 }
 
-/// Throws where what counts is missing.
+/// Throws if a required value is missing.
 void require_whole(const Read& json) {
   for (const char* key : {"backend", "real", "seed"}) json.at(key);
   for (const char* key : {"machine", "version"}) json.at("environment").at(key);

@@ -1,4 +1,4 @@
-// A grade as json.h writes it, read again: by all who read grades.
+// Reads grades written by json.h.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace warpgrade {
 
-/// What the JSON holds; titles, sources, costs and printed text are not in it. Of grades of earlier
-/// versions what is missing is left out. Throws std::exception where it is no grade.
+/// Parses the JSON, which has no titles, sources, costs or printed text. Values missing in earlier
+/// versions stay empty. Throws std::exception if it is not a grade.
 GradeResult parse_grade(const std::string& text);
 
-/// The same of one that has just been written: throws where something is missing, too, or its
-/// points do not add up.
+/// The same for a grade that was just written: also throws if something is missing, or its points
+/// do not add up.
 GradeResult parse_whole_grade(const std::string& text);
 
 }  // namespace warpgrade

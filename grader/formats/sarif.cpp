@@ -1,5 +1,5 @@
-// SARIF 2.1.0: https://docs.oasis-open.org/sarif/sarif/v2.1.0/. What GitHub's code scanning asks
-// for beyond the standard (relative addresses, a text for each rule) is here, too.
+// SARIF 2.1.0: https://docs.oasis-open.org/sarif/sarif/v2.1.0/. Also has what GitHub's code
+// scanning requires beyond the standard (relative addresses, a text for each rule).
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -24,7 +24,7 @@ Sarif sarif_location(const SourcePlace& place) {
 
 Sarif sarif_message(const std::string& text) { return {{"text", valid_utf8(text)}}; }
 
-/// Each file with what is replaced in it.
+/// Each file with its replacements.
 Sarif sarif_fix(const std::vector<Replacement>& replacements) {
   Sarif changes = Sarif::array();
   for (const Replacement& r : replacements) {
@@ -56,7 +56,7 @@ Sarif sarif_rule(const std::string& id, bool with_page) {
   return rule;
 }
 
-/// What keeps the result from being whole.
+/// Reasons why the result is incomplete.
 Sarif sarif_invocation(const GradeResult& grade) {
   Sarif notifications = Sarif::array();
   for (const TaskResult& task : grade.tasks)

@@ -38,7 +38,7 @@ void cover(TaskResult& task) {
   if (task.findings.empty()) task.check.reproduce.clear();
   for (CaseResult& c : task.cases)
     if (c.hidden) cover(c);
-  // What was launched, where nothing else tells it.
+  // Keep the launched kernels if no visible case reveals them.
   if (std::all_of(task.cases.begin(), task.cases.end(),
                   [](const CaseResult& c) { return c.hidden; }))
     task.resources.clear();
@@ -77,7 +77,7 @@ GradeResult students_copy(GradeResult grade) {
   if (!any_hidden(grade)) return grade;
   for (TaskResult& task : grade.tasks)
     if (!task.cases.empty()) cover(task);
-  // How long all cases took tells how long the hidden ones did.
+  // The time of all cases would reveal that of the hidden ones.
   for (const char* part : {"cases", "check", "held"}) grade.seconds.erase(part);
   return grade;
 }

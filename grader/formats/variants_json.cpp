@@ -49,7 +49,7 @@ std::string variants_json(const VariantsReport& report, bool with_samples) {
   return text + "\n ]\n}\n";
 }
 
-/// Files of earlier versions hold all samples instead.
+/// Files of earlier versions have all samples instead.
 static CallTimes times_in(const nlohmann::json& from) {
   if (!from.contains("quartiles")) return summarized(from.at("samples").get<std::vector<double>>());
   const auto &quartiles = from.at("quartiles"), &extremes = from.at("extremes");
@@ -64,7 +64,7 @@ void add_earlier_results(VariantsReport& report, const std::filesystem::path& fi
     std::vector<VariantResult> earlier;
     for (const auto& from : json.at("results")) {
       VariantResult r;
-      r.variant = from.at(from.contains("variant") ? "variant" : "version");  // once its name
+      r.variant = from.at(from.contains("variant") ? "variant" : "version");  // its earlier name
       r.backend = from.at("backend");
       r.real = from.at("real") == name(Real::f32) ? Real::f32 : Real::f64;
       r.sizes = from.at("sizes").get<Sizes>();
@@ -93,7 +93,7 @@ void add_earlier_results(VariantsReport& report, const std::filesystem::path& fi
     const bool same_machine =
         report.environment ==
         json.at("environment").get<std::map<std::string, std::string>>();  // g++ 13 wants the type
-    // What was measured on that CPU is taken along, and so is what it was.
+    // Keeps results of that CPU together with its description.
     const bool on_the_host = std::any_of(
         earlier.begin(), earlier.end(), [](const VariantResult& r) { return r.backend == "host"; });
     for (const char* key : {"cpu", "cores"})

@@ -23,7 +23,7 @@ class BenchReader {
       tasks_.push_back(task.entry);
       for (const Parameter& parameter : task.signature.parameters)
         if (parameter.kind == Parameter::Kind::integer) integers_.insert(parameter.name);
-      // A reference may take sizes that no function has.
+      // A reference may have sizes that are no parameter of a function.
       for (const Case& c : task.cases)
         for (const auto& [name, value] : c.sizes) integers_.insert(name);
     }

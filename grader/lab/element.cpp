@@ -9,7 +9,7 @@
 namespace warpgrade {
 namespace {
 
-/// The least and the greatest value of a type of whole numbers.
+/// The smallest and largest value of an integer type.
 std::pair<double, double> limits(Element element) {
   constexpr double exact = 0x1p53 - 1;
   if (element == Element::i64) return {-exact, exact};
@@ -38,7 +38,7 @@ double round_to(Element element, Real real, double value) {
 }
 
 std::string shown(Element element, double value, int digits) {
-  if (std::isnan(value)) return "NaN";  // its sign says nothing
+  if (std::isnan(value)) return "NaN";  // its sign has no meaning
   return is_whole(element) ? fmt::format("{:.0f}", value) : fmt::format("{:.{}g}", value, digits);
 }
 

@@ -1,4 +1,4 @@
-// The types that a contract's arrays may have, and which values each holds.
+// The types that a contract's arrays may have, and their values.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@
 
 namespace warpgrade {
 
-/// `real` is float or double, as the lab is graded; the others are what they are in both.
+/// `real` is float or double, depending on the grade's precision; the others are the same in both.
 enum class Element { real, f32, f64, i32, u32, u8, i64 };
 
-/// As contracts spell it.
+/// The type's name in contracts.
 constexpr std::string_view name(Element element) {
   constexpr std::string_view names[] = {"real",     "float",         "double",   "int",
                                         "unsigned", "unsigned char", "long long"};
@@ -51,17 +51,17 @@ auto with_element_type(Element element, Real real, auto&& use) {
   return use(std::int64_t{});
 }
 
-/// Whether the type has exactly this value. The grader computes with double, so of a long long it
-/// has the values below 2^53 in magnitude, and no others.
+/// Whether the type has exactly this value. The grader computes in double, so for long long only
+/// values below 2^53 in magnitude count.
 bool holds(Element element, double value);
 
 /// "0 to 255", for messages.
 std::string format_range(Element element);
 
-/// The nearest value that the type has; a whole number is left as it is.
+/// The nearest value of the type. Whole numbers stay as they are.
 double round_to(Element element, Real real, double value);
 
-/// A value that the type holds, as its bytes.
+/// Stores a value that the type can hold.
 inline void store(std::byte* at, Element element, Real real, double value) {
   with_element_type(element, real, [&](auto typed) {
     typed = static_cast<decltype(typed)>(value);
@@ -69,7 +69,8 @@ inline void store(std::byte* at, Element element, Real real, double value) {
   });
 }
 
-/// The value at `at`. A long long of 2^53 or more is rounded, and equals none that holds().
+/// Loads the value at `at`. A long long of 2^53 or more is rounded, and differs from every value
+/// that holds().
 inline double load(const std::byte* at, Element element, Real real) {
   return with_element_type(element, real, [&](auto typed) {
     std::memcpy(&typed, at, sizeof typed);
@@ -77,7 +78,7 @@ inline double load(const std::byte* at, Element element, Real real) {
   });
 }
 
-/// As reports show it: whole numbers with all their digits, others with `digits`.
+/// A value for reports: whole numbers with all digits, others with `digits`.
 std::string shown(Element element, double value, int digits);
 
 }  // namespace warpgrade

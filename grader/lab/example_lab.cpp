@@ -14,7 +14,7 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-/// Where a lab has this file of an example.
+/// The place of an example's file in a lab with this name.
 fs::path place(const fs::path& file, const std::string& name) {
   const std::string first = file.begin()->string();
   if (first == "submissions")
@@ -36,7 +36,7 @@ bool names_the_lab(std::string_view text, std::size_t begin, std::size_t end) {
          (!is_word(behind) && std::string_view("\"/=(").find(before) != std::string_view::npos);
 }
 
-/// Where it is part of an identifier, `-` becomes `_`.
+/// Replaces the name; inside an identifier, `-` becomes `_`.
 std::string renamed(std::string_view text, const std::string& from, const std::string& to) {
   std::string identifier = to;
   std::replace(identifier.begin(), identifier.end(), '-', '_');
@@ -46,7 +46,7 @@ std::string renamed(std::string_view text, const std::string& from, const std::s
     const std::size_t end = at + from.size();
     if (!names_the_lab(text, at, end)) continue;
     result += text.substr(copied, at - copied);
-    // `TODO(scan.1)` and `scan_sums`, but `scan.cu`.
+    // Matches `TODO(scan.1)` and `scan_sums`, but not `scan.cu`.
     const bool number = end + 1 < text.size() && text[end] == '.' &&
                         std::isdigit(static_cast<unsigned char>(text[end + 1])) != 0;
     result += (end < text.size() && text[end] == '_') || number ? identifier : to;

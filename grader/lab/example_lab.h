@@ -1,4 +1,4 @@
-// Example labs, docs/examples/EXAMPLE/: from which `warpgrade new-lab` makes labs.
+// Example labs, docs/examples/EXAMPLE/, from which `warpgrade new-lab` makes labs.
 #pragma once
 
 #include <filesystem>
@@ -11,9 +11,9 @@ namespace warpgrade {
 /// Their names.
 std::vector<std::string> example_labs(const std::filesystem::path& root);
 
-/// The text of each file of a lab `name` like the example, by its path in the project's folder. In
-/// them the example's name is replaced where it names the lab: before `.h`, `_` and the like, after
-/// `/`, `=` or a quote. In prose it stays. Throws UsageError for an unknown example.
+/// The files of a lab `name` made from the example: texts by path in the project's folder. The
+/// example's name is replaced where it names the lab: before `.h`, `_` and the like, after `/`, `=`
+/// or a quote. In prose it stays. Throws UsageError for an unknown example.
 std::map<std::filesystem::path, std::string> files_like(const std::filesystem::path& root,
                                                         const std::string& example,
                                                         const std::string& name);

@@ -13,7 +13,7 @@ std::vector<int> exponents(std::size_t count, Random& random) {
   return result;
 }
 
-/// `exponent` of each row and column.
+/// `exponent` for each row and column.
 void fill(Array& array, Random& random, const auto& exponent) {
   for (std::size_t i = 0; i < array.rows; ++i)
     for (std::size_t j = 0; j < array.cols; ++j)

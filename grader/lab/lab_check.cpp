@@ -121,7 +121,7 @@ void check_lab(const fs::path& root, const std::string& name) {
   // Of a lab that nobody measures yet.
   if (is_as_in_an_example(root, name, lab.folder.lexically_relative(root) / "bench.json")) return;
   if (!list_of_variants(root, name).empty()) {
-    load_variants(root, lab);  // and bench.json
+    load_variants(root, lab);  // also reads bench.json
   } else if (fs::exists(lab.folder / "bench.json")) {
     load_bench_plan(root, lab);
   }

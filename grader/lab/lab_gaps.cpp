@@ -126,7 +126,7 @@ class Gaps {
         add(shown, fmt::format("no section {{#task-{}}} for {}", t, lab_.tasks[t - 1].entry));
   }
 
-  /// Submissions that must get a verdict.
+  /// Checks submissions whose verdict is prescribed.
   void corpus() {
     const std::string folder = "tests/submissions/" + lab_.name;
     bool right = false, wrong = false;

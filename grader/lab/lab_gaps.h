@@ -1,4 +1,4 @@
-// What an instructor may have forgotten in a lab that can be graded.
+// Gaps that an instructor may have overlooked in a gradable lab.
 #pragma once
 
 #include <filesystem>

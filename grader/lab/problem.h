@@ -30,9 +30,9 @@ struct Array {
   // Elements after the end that a function may read and write: padding without meaning, initialized
   // with any finite number.
   std::size_t overflow = 0;
-  // For a cube, whose outermost layers are walls: rows per plane. 0: a matrix or a vector.
+  // For a 3D array, whose outermost layers are walls: rows per plane. 0: a matrix or a vector.
   std::size_t depth = 0;
-  Element element = Element::real;  // as the contract says; the framework sets it
+  Element element = Element::real;  // from the contract; set by the framework
   std::size_t size() const { return rows * cols; }
 };
 
@@ -132,13 +132,13 @@ struct Expected {
   std::string image_name;      // for the report: "(UᵀU)"
   std::vector<double> answer;  // a correct content of the array
 
-  // Where elements may be in any order: the groups within which they may, by the index of each
-  // one's first element. {0}: all of the array. Empty: every element has its place.
+  // For elements in any order: the groups within which they may move, by the index of each group's
+  // first element. {0}: the whole array. Empty: every element has a fixed place.
   std::vector<std::size_t> unordered;
-  // The array may be longer than `values`: its other elements may hold anything.
+  // The array may be longer than `values`; its other elements are arbitrary.
   bool is_prefix = false;
 
-  Element element = Element::real;  // of the array; the framework sets it
+  Element element = Element::real;  // of the array; set by the framework
 
   /// The type of the compared quantity.
   Element shown_element() const { return image ? Element::f64 : element; }
@@ -157,9 +157,9 @@ struct Truth {
   std::vector<Expected> outputs;
   std::optional<std::pair<long long, long long>>
       returns;  // the range of the return value, inclusive
-  // Where equality and bounds do not decide (pairs in any order, any valid coloring): a sentence
-  // for the student that says what is wrong with the output arrays, or "". Called with all of them,
-  // if `outputs` are right.
+  // For answers that bounds cannot decide (pairs in any order, any valid coloring): returns a
+  // sentence for the student that says what is wrong with the output arrays, or empty. Called with
+  // all of them, if `outputs` are right.
   std::function<std::string(const std::vector<Array>& found)> complaint = {};
 };
 

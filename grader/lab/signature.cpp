@@ -13,7 +13,8 @@
 namespace warpgrade {
 namespace {
 
-/// The words and punctuation of a text without comments and preprocessor lines; `lines`: of each.
+/// The words and punctuation of a text without comments and preprocessor lines; `lines`: the line
+/// of each.
 std::vector<std::string> tokenize(std::string_view text,
                                   std::vector<std::uint32_t>* lines = nullptr) {
   using Kind = simt::rewrite::Token::Kind;
@@ -41,7 +42,7 @@ std::string joined(const std::vector<std::string>& tokens, std::size_t from, std
   return out;
 }
 
-/// The type that these words name: "unsigned int" is "unsigned".
+/// The type named by these words: "unsigned int" is "unsigned".
 std::optional<Element> element_named(std::string type) {
   if (type == "unsigned int") type = "unsigned";
   for (const Element element : {Element::real, Element::f32, Element::f64, Element::i32,
@@ -58,7 +59,7 @@ std::optional<Parameter> parse_parameter(const std::vector<std::string>& words) 
   std::string type;
   for (const auto& word : words) {
     if (word == "const") {
-      is_const = is_const || !is_pointer;  // `T* const p` says nothing of what it points at
+      is_const = is_const || !is_pointer;  // `T* const p`: the pointer is const, not its target
     } else if (word == "*") {
       if (is_pointer) return std::nullopt;
       is_pointer = true;
@@ -89,7 +90,7 @@ Signature parse_signature(std::string_view header, std::string_view entry,
   std::vector<std::uint32_t> lines;
   const auto tokens = tokenize(header, &lines);
   for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
-    // After a word it is a declaration; otherwise a call.
+    // A preceding word makes it a declaration; otherwise it is a call.
     if (tokens[i] != entry || tokens[i + 1] != "(" || !is_word(tokens[i - 1]) ||
         tokens[i - 1] == "return")
       continue;

@@ -13,7 +13,7 @@ struct Parameter {
   enum class Kind { integer, real, input, output } kind = Kind::integer;
   std::string name;
   Element element = Element::real;  // of an array
-  bool on_host = false;             // an array that the task wants in host memory, unlike others
+  bool on_host = false;             // an array in host memory, unlike the task's others
   bool is_pointer() const { return kind == Kind::input || kind == Kind::output; }
 };
 

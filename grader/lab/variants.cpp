@@ -67,7 +67,7 @@ void check_swept(const fs::path& root, const Lab& lab, const VariantSet& variant
   require_no_mistakes(in_bench, root / "labs" / lab.name / "bench.json");
 }
 
-/// The list of earlier versions of Warpgrade, which called variants versions.
+/// Renames the keys of earlier versions of Warpgrade, which called variants versions.
 void use_todays_names(json& list) {
   const auto rename = [](json& in, const char* from, const char* to) {
     if (!in.is_object() || !in.contains(from)) return;

@@ -38,19 +38,19 @@ struct VariantSet : BenchPlan {
   std::vector<Variant> all;
 };
 
-/// solutions/<lab>/variants/variants.json, or versions/ladder.json of earlier labs; empty: there is
-/// neither.
+/// solutions/<lab>/variants/variants.json, or versions/ladder.json of earlier labs; empty if there
+/// is neither.
 std::filesystem::path list_of_variants(const std::filesystem::path& root, const std::string& lab);
 
-/// Reads that list and checks it against labs/variants.schema.json and the
-/// files beside it. Throws GraderError; UsageError where the lab has no variants.
+/// Reads that list and checks it against labs/variants.schema.json and the files next to it. Throws
+/// GraderError; UsageError if the lab has no variants.
 VariantSet load_variants(const std::filesystem::path& root, const Lab& lab);
 
 /// A submission's tasks as variants that `folder`/<lab>.cu defines.
 std::vector<Variant> make_variants(const BenchPlan& plan, const Lab& lab,
                                    const std::filesystem::path& folder);
 
-/// The lab with that variant as its only task, which has the cases of none.
+/// The lab with that variant as its only task, without cases.
 Lab single_variant_lab(const std::filesystem::path& root, const Lab& lab, const Variant& variant);
 
 }  // namespace warpgrade

@@ -20,7 +20,7 @@
     }                                                                                       \
   } while (false)
 
-// In tests, the CPU engine runs this, and times mean nothing: little work is enough.
+// In tests, this runs on the CPU engine, where times are meaningless, so little work is enough.
 constexpr int steps = on_cpu_engine ? 2 : 1 << 12;
 constexpr int chains = 8;  // independent multiply-adds of a thread, to hide their latency
 constexpr std::size_t most_bytes = on_cpu_engine ? 1 << 16 : std::size_t{2} << 30;

@@ -18,10 +18,10 @@ struct DeviceFigures {
   cudaDeviceProp properties = {};
   double clock = 0;           // Hz
   double bandwidth = 0;       // bytes a second, peak
-  int shared_on_request = 0;  // bytes a block may have when it asks for them
+  int shared_on_request = 0;  // limit per block with opt-in, in bytes
   int cores = 0;              // float units of a multiprocessor
   int cores_double = 0;
-  double multiply_adds(int cores_used) const {  // a second
+  double multiply_adds(int cores_used) const {  // per second
     return cores_used * clock * properties.multiProcessorCount;
   }
 };
@@ -45,7 +45,7 @@ inline cudaError_t read_figures(int number, DeviceFigures& device) {
     return value;
   };
   device.clock = 1e3 * attribute(cudaDevAttrClockRate);  // it is in kHz
-  // Two transfers a clock on each line of the bus.
+  // The memory bus makes two transfers per clock and line.
   device.bandwidth = 2e3 * attribute(cudaDevAttrMemoryClockRate) *
                      (attribute(cudaDevAttrGlobalMemoryBusWidth) / 8);
   device.shared_on_request = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);

@@ -13,7 +13,7 @@ std::vector<std::string> lock_names(const std::vector<Gpu>& alike, int count) {
     names.push_back(gpu.id.empty() ? std::to_string(gpu.number) : gpu.id);
     distinguishable = distinguishable && !gpu.id.empty();
   }
-  // Otherwise a program's first device would be the driver's first.
+  // If devices cannot be told apart, a program sees the driver's first ones, so lock those.
   if (!distinguishable) names.resize(std::min(names.size(), static_cast<std::size_t>(count)));
   return names;
 }

@@ -1,4 +1,4 @@
-// Addresses of several executables in one number each, and their lines.
+// Encodes addresses of several executables in one number each, and finds their lines.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@
 
 namespace warpgrade {
 
-/// Above the 47 bits that a process has stands which of the builds an address is of.
+/// The bits above the 47 of a process's addresses hold the number of the build.
 class BuildAddresses {
  public:
   explicit BuildAddresses(const Toolchain& toolchain) : toolchain_(toolchain) {}
 
-  /// Marks those of the report of a call in `build`, which outlives this.
+  /// Marks the addresses in the report of a call in `build`, which must outlive this.
   void tag(CheckReport& report, const Build& build);
 
-  /// The line of each.
+  /// The source line of each address.
   std::map<std::uint64_t, SourceLine> find_lines(const std::set<std::uint64_t>& tagged) const;
 
  private:

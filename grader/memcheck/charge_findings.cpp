@@ -7,8 +7,8 @@
 namespace warpgrade {
 namespace {
 
-// Of the points for results that a task with a race keeps. Whether the values of a race are right
-// is chance: on the CPU engine, which runs the threads of a block in order, they mostly are.
+// The share of points for results that a task with a race keeps. Whether a race gives right values
+// is chance: the CPU engine runs the threads of a block in order, so they are usually right.
 constexpr double share_with_race = 0.25;
 
 bool is_race(const Finding& finding) {

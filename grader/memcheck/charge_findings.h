@@ -1,4 +1,4 @@
-// What the errors that the check found cost beside the points for a clean check.
+// The cost of the check's errors, besides the points for a clean check.
 #pragma once
 
 #include "findings/on_finding.h"
@@ -7,8 +7,8 @@
 
 namespace warpgrade {
 
-/// Called last, when all points of the task are given. `results`: those for results among them.
-/// The rule is the same on every backend: the check runs on the CPU wherever a grade is made.
+/// Called last, when all points of the task are assigned. `results`: its points for results. The
+/// rule is the same on every backend, because the check always runs on the CPU.
 void charge_findings(OnFinding rule, const TaskPoints& results, TaskResult& task);
 
 }  // namespace warpgrade

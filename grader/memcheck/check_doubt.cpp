@@ -8,7 +8,7 @@ void CheckDoubt::examine_call(const Case& c, const Build& build, const CheckRepo
                               const CallImage& image, const CallOutcome& outcome,
                               const Task& task) {
   if (reason_.known()) return;
-  // The program itself is no case's.
+  // The program itself belongs to no case.
   reason_ = reason_to_doubt(build);
   if (reason_.known()) return;
   Cause reason = reason_to_doubt(report, image, outcome);

@@ -1,4 +1,4 @@
-// Why the word of a task's check is not taken, though nothing speaks against the code that it saw.
+// Reasons to distrust a task's check although it found nothing wrong.
 #pragma once
 
 #include <optional>
@@ -12,28 +12,27 @@
 
 namespace warpgrade {
 
-/// The first reason counts (check_trust.h).
+/// Keeps the first reason (check_trust.h).
 class CheckDoubt {
  public:
-  /// A call of `c` that was watched, or whose process meddled with the report.
+  /// Examines a checked call of `c`, or one whose process tampered with the report.
   void examine_call(const Case& c, const Build& build, const CheckReport& report,
                     const CallImage& image, const CallOutcome& outcome, const Task& task);
 
-  /// A reason that somebody else has found in `c`.
+  /// Adds a reason found elsewhere, in `c`.
   void add(Cause reason, const Case& c);
 
-  /// Whether a case that has work launched a kernel.
+  /// Notes whether a case with work launched a kernel.
   void note_work(bool launched) { launched_ = launched_.value_or(false) || launched; }
 
-  /// The reason, if there is one, and whether it speaks of a hidden case; once all cases were
-  /// looked at.
+  /// The reason, if any, and whether it concerns a hidden case. Called after all cases.
   std::pair<Cause, bool> all_considered() const;
 
  private:
   Cause reason_;
   bool hidden_ = false;
-  bool hosts_work_ = false;       // that is the reason
-  std::optional<bool> launched_;  // a kernel, in a case that has work
+  bool hosts_work_ = false;       // the reason is work done by the host
+  std::optional<bool> launched_;  // a case with work launched a kernel
 };
 
 }  // namespace warpgrade

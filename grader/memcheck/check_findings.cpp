@@ -17,7 +17,7 @@ SourceLine resolved(const CheckPlace& place, const Lines& lines) {
   return found == lines.end() ? SourceLine{} : found->second;
 }
 
-/// Where a race's lock, flag or counter was changed without a fence; or 0.
+/// Where a race's lock, flag or counter was changed without a fence; 0 if there is none.
 std::uint64_t released_at(const Cause& race) {
   const std::string address = race.fact("released_pc");
   std::uint64_t number = 0;
@@ -25,7 +25,7 @@ std::uint64_t released_at(const Cause& race) {
   return number;
 }
 
-/// Its facts, with places for addresses.
+/// Replaces addresses in the facts by places.
 Cause with_places(Cause cause, const Lines& lines) {
   const SourceLine released = resolved({released_at(cause), {}}, lines);
   cause.facts.erase("released_pc");
@@ -42,13 +42,13 @@ bool one_reads(const Cause& race) {
   return race.fact("does") == "reads" || race.fact("party_does") == "reads";
 }
 
-/// Whether `a` is to be told rather than `b`, which was seen at the same places.
+/// Whether `a` should be reported instead of `b`, at the same places.
 bool is_more_specific(const Cause& a, const Cause& b) {
   return std::make_tuple(cause_rank(a), both_write(a)) >
          std::make_tuple(cause_rank(b), both_write(b));
 }
 
-/// What two threads do in one line is known once lines are.
+/// Two accesses on one line can only be described once lines are known.
 void resolve_race(Finding& finding, bool reads) {
   if (finding.line == 0 || finding.file != finding.other_file || finding.line != finding.other_line)
     return;
@@ -61,21 +61,21 @@ auto sort_key(const Finding& finding) {
                          finding.kind, finding.other_file, finding.other_line);
 }
 
-/// Which of a race's two parties came second is chance.
+/// The order of a race's two accesses is accidental.
 bool same_race(const Finding& a, const Finding& b) {
   return a.kind == "race" && b.kind == "race" && a.line != 0 && b.line != 0 &&
          std::tie(a.file, a.line, a.other_file, a.other_line) ==
              std::tie(b.other_file, b.other_line, b.file, b.line);
 }
 
-/// Why a call was refused, without the numbers, which other cases have otherwise.
+/// The reason of a refused call without its numbers, which differ between cases.
 std::string reason_without_numbers(const Cause& refusal) {
   std::string reason = refusal.id + " " + refusal.fact("why");
   std::erase_if(reason, [](char c) { return c >= '0' && c <= '9'; });
   return reason;
 }
 
-/// One line may hold a call that is refused for different reasons.
+/// The same line may have calls refused for different reasons.
 bool same_reason(const Finding& a, const Finding& b) {
   return a.kind != "api-error" ||
          reason_without_numbers(a.cause) == reason_without_numbers(b.cause);
@@ -86,8 +86,8 @@ bool shares_line(const Finding& race, const Finding& read) {
                             (race.other_file == read.file && race.other_line == read.line));
 }
 
-/// A kernel that does not wait for a copy reads what nothing has written yet. The missing order is
-/// the mistake and comes first: memory that is set earlier would not mend it.
+/// A kernel that does not wait for a copy reads unwritten memory. The missing order is the mistake
+/// and comes first: initializing the memory earlier would not fix it.
 void missing_order_first(std::vector<Finding>& findings) {
   for (std::size_t i = 0; i < findings.size(); ++i) {
     if (findings[i].kind != "uninitialized") continue;
@@ -99,7 +99,7 @@ void missing_order_first(std::vector<Finding>& findings) {
   }
 }
 
-/// That threads have left before a barrier is allowed: no comfort where that barrier is an error.
+/// Threads may exit before a barrier, but that note would mislead where the barrier is an error.
 void leave_out_allowed_beside_error(std::vector<Finding>& findings) {
   const std::vector<Finding> all = findings;
   std::erase_if(findings, [&](const Finding& f) {
@@ -111,13 +111,13 @@ void leave_out_allowed_beside_error(std::vector<Finding>& findings) {
   });
 }
 
-/// What was found at one pair of places.
+/// The findings at one pair of places.
 struct Merged {
   Finding finding;
   bool reads = false;  // one of the accesses was a load
 };
 
-/// Adds the findings of those calls whose cases are `hidden`, or not.
+/// Adds the findings of calls whose cases are `hidden`, or of the others.
 void merge(std::vector<Merged>& all, const std::vector<CheckedCall>& calls, const Lines& lines,
            bool hidden) {
   for (const CheckedCall& call : calls) {
@@ -136,7 +136,7 @@ void merge(std::vector<Merged>& all, const std::vector<CheckedCall>& calls, cons
                       hidden,
                       true,
                       {call.case_name}};
-      // What has no line must at least have the same kernel to be the same.
+      // Findings without a line are the same only if their kernel is.
       const auto same = std::find_if(all.begin(), all.end(), [&](const Merged& m) {
         const Finding& f = m.finding;
         return same_race(f, finding) ||
@@ -188,9 +188,9 @@ void add_up(LineCosts& sum, const LineCosts& more) {
   sum.same_address += more.same_address;
 }
 
-/// Two accesses of one line that cost the same for each request: one that was inlined or
-/// instantiated several times, or that the reader need not tell apart. `A[i] * B[j]` stays two
-/// when one of them is the expensive one.
+/// Two accesses on one line with equal costs per request: one that was inlined or instantiated
+/// several times, or a distinction that does not matter. `A[i] * B[j]` stay two if one of them is
+/// the expensive one.
 bool alike(const LineCosts& a, const LineCosts& b) {
   const auto same_rate = [&](long long LineCosts::*count) {
     const double one = ratio_or(a.*count, a.requests, 0), other = ratio_or(b.*count, b.requests, 0);
@@ -230,8 +230,7 @@ std::vector<KernelCosts> largest(const std::vector<CheckedCall>& calls, const Li
   const bool any_visible =
       std::any_of(calls.begin(), calls.end(), [](const CheckedCall& call) { return !call.hidden; });
   std::vector<const CheckedCall*> by_work;
-  // A number that earns points must be the same where the hidden cases are not, and must not tell
-  // of them.
+  // A metric that earns points must not depend on, or reveal, the hidden cases.
   for (const CheckedCall& call : calls)
     if (!call.hidden || !any_visible) by_work.push_back(&call);
   std::stable_sort(by_work.begin(), by_work.end(),

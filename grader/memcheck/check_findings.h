@@ -1,4 +1,4 @@
-// The findings and costs of all checked calls of a task, told once each and with their lines.
+// Merges the findings and costs of all checked calls of a task, with their source lines.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@
 
 namespace warpgrade {
 
-/// What one checked call told.
+/// The report of one checked call.
 struct CheckedCall {
   std::string case_name;
   bool hidden = false;
   double flops = 0;  // of the case
-  double bytes = 0;  // the least that it must move
+  double bytes = 0;  // its minimum traffic
   CheckReport report;
 };
 
-/// Turns addresses into lines; every one that is asked for is in the answer.
+/// Turns addresses into lines. The result contains every requested address.
 using FindLines =
     std::function<std::map<std::uint64_t, SourceLine>(const std::set<std::uint64_t>& addresses)>;
 
@@ -32,11 +32,11 @@ struct CheckSummary {
   std::vector<KernelCosts> metrics;
 };
 
-/// Findings of one kind at one place, with one other place, become one: the counts added up, the
-/// first message kept. What hidden cases add to a finding of others is left out: not even its count
-/// tells of them. Errors come before advice, each by file and line, those without a place last.
-/// Each kernel's costs are those of the case with the most work in which it ran, hidden ones only
-/// where all cases are; its lines are in the order of the source.
+/// Findings of one kind at the same pair of places are merged: counts are added, the first message
+/// is kept. What hidden cases add to a visible finding is left out, even from its count. Errors
+/// come before advice, each by file and line, those without a place last. A kernel's costs are
+/// those of the case with the most work in which it ran (hidden ones only if all are); its lines
+/// are in source order.
 CheckSummary summarise(const std::vector<CheckedCall>& calls, const FindLines& find_lines);
 
 }  // namespace warpgrade

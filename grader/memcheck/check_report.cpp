@@ -19,8 +19,8 @@ constexpr std::array access_names = {"global load", "global store", "global atom
                                      "shared load", "shared store", "shared atomic"};
 static_assert(static_cast<std::size_t>(check::Access::shared_atomic) + 1 == access_names.size());
 
-/// Sums of a few hundred such numbers, times 32, stay exact in 64 bits and in a JSON reader's
-/// doubles nearly so.
+/// Sums of a few hundred such numbers, times 32, are exact in 64 bits, and nearly so as a JSON
+/// reader's doubles.
 constexpr std::uint64_t most = 1ull << 48;
 
 long long number(std::uint64_t n) { return static_cast<long long>(std::min(n, most)); }
@@ -32,7 +32,7 @@ std::string text(const char (&field)[size]) {
 
 /// The engine names files as the compiler did.
 std::string without_folder(std::string message, const std::filesystem::path& submission) {
-  const std::string folder = submission.string() + "/";  // built without isolation
+  const std::string folder = submission.string() + "/";  // a build without isolation
   for (auto at = message.find(folder); at != message.npos; at = message.find(folder, at))
     message.erase(at, folder.size());
   return as_student_knows(std::move(message));

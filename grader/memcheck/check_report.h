@@ -1,4 +1,4 @@
-// What a checked call left in the memory that it shares with us, made harmless.
+// Sanitizes the report of a checked call.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace warpgrade {
 
-/// Where something is: a return address in the executable, or, where that is 0, a line.
+/// A place: a return address in the executable or, if that is 0, a line.
 struct CheckPlace {
   std::uint64_t address = 0;
   SourceLine line;
@@ -30,33 +30,34 @@ struct CheckFinding {
 
 struct CheckSite {
   std::uint64_t address = 0;
-  std::size_t kernel = 0;  // index in `kernels`
+  std::size_t kernel = 0;  // index into `kernels`
   LineCosts costs;
 };
 
-/// Of an output, what the check saw stored there.
+/// The stores to an output that the check saw.
 struct ArrayStores {
   std::string name;
   std::uint64_t words = 0;      // of 4 bytes
-  std::uint64_t from_host = 0;  // of these, that the host made
+  std::uint64_t from_host = 0;  // of these, produced by the host
 };
 
 struct CheckReport {
-  bool ended = false;           // it was told to its end, by the check alone
-  bool meddled = false;         // the program stored to what is the engine's
-  bool again_serially = false;  // its findings are not told in the same words every time
+  bool ended = false;           // complete, and written by the check only
+  bool meddled = false;         // the program stored to memory of the engine
+  bool again_serially = false;  // findings may differ between runs: rerun serially
   std::vector<CheckFinding> findings;
-  long long more_findings = 0;  // that found no room
+  long long more_findings = 0;  // beyond the report's capacity
   std::vector<KernelCosts> kernels;
   std::vector<CheckSite> sites;
   std::vector<ArrayStores> arrays;
-  // Words of 4 bytes that went from the host to where kernels read, and back (simt's Report).
+  // 4-byte words moved from the host to memory that kernels read, and back (simt's Report).
   std::uint64_t from_host = 0, to_host = 0;
-  std::uint64_t seen_by_host = 0;  // that the host did not make and has looked at
+  std::uint64_t seen_by_host = 0;  // not produced by the host, and read by it
 };
 
-/// The worker could write there whatever it liked: counts and indices are brought into range, texts
-/// ended and cleaned, findings of no known kind left out. `bytes` holds a simt::check::Report.
+/// The worker may have written arbitrary bytes: counts and indices are limited to their ranges,
+/// texts terminated and sanitized, findings of unknown kinds left out. `bytes` holds a
+/// simt::check::Report.
 CheckReport read_check_report(const std::vector<std::byte>& bytes,
                               const std::filesystem::path& submission);
 

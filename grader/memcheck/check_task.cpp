@@ -17,31 +17,31 @@
 namespace warpgrade {
 namespace {
 
-/// Operations of a case that the check still runs: some tenths of a second.
+/// The check runs cases with up to this many operations: some tenths of a second.
 constexpr double small_work = 4e7;
 
-/// Of the operations of the largest case: with fewer in all that were watched, most of the code may
-/// never have run in a loop's second turn.
+/// Share of the largest case's operations: if all checked cases have fewer, most of the code may
+/// never have reached a loop's second iteration.
 constexpr double smallest_share = 1.0 / 256;
 
-/// That all its calls may take on the clock: ten times what they take on a slow machine.
+/// Wall-clock limit of all calls: ten times what they take on a slow machine.
 constexpr double most_seconds = 300;
 
-/// Of these many different causes: who has so much to mend has enough to do.
+/// After this many bad ends with different causes, the student has enough to fix.
 constexpr std::size_t most_bad_ends = 3;
 
-/// Whether what the check found explains how the call ended.
+/// Whether a finding explains how the call ended.
 bool is_explained(const CheckReport& report) {
   return std::any_of(report.findings.begin(), report.findings.end(),
                      [](const CheckFinding& f) { return f.error && f.kind != endless_loop; });
 }
 
-/// A call that is late is not endless.
+/// A late call is not an endless one.
 void forget_endless_loops(CheckReport& report) {
   std::erase_if(report.findings, [](const CheckFinding& f) { return f.kind == endless_loop; });
 }
 
-/// Equal for ends that come from the same mistake: a grid that is empty in all small cases.
+/// Equal for ends with the same cause, such as a grid that is empty in all small cases.
 std::string mistake_key(const CallVerdict& found) {
   if (found.detail.empty()) return std::string(name(found.verdict));
   const Cause& first = found.detail.front();
@@ -129,11 +129,11 @@ class TaskCheck::Impl {
     calls_.push_back({c.name, c.hidden, work.flops, work.bytes, std::move(report)});
   }
 
-  /// Of what a call's report says.
+  /// Keeps the valid parts of a call's report.
   void keep_what_counts(CheckReport& report, std::size_t index, Verdict verdict, CheckEnd end) {
     if (verdict != Verdict::timeout || end != CheckEnd::open || !is_late_too(index))
       forget_endless_loops(report);
-    // What was counted until then says nothing of the whole.
+    // Counts of an unfinished call do not represent the whole.
     if (end == CheckEnd::too_slow) report.kernels.clear();
     addresses_.tag(report, run_.builds.of(run_.task.cases[index]));
   }
@@ -148,7 +148,7 @@ class TaskCheck::Impl {
     if (has_work && came_back) doubt_.note_work(!made.report.kernels.empty());
   }
 
-  /// Is this grader built wrongly, or does the submission's process say so?
+  /// Decides whether this grader was built wrongly, or only the submission's process claims so.
   void note_unwatched(const Case& c, const CallImage& image) {
     if (run_.witness == nullptr || !machine_trouble(c, image).empty())
       outcome_.unwatched = true;
@@ -171,7 +171,7 @@ class TaskCheck::Impl {
     on_first_(make_summary({calls_.back()}).findings);
   }
 
-  /// Of the task's cases, so that the report does not depend on which came first.
+  /// Sorts by the task's cases, so that the report does not depend on the order of calls.
   void put_in_order() {
     const auto& cases = run_.task.cases;
     std::stable_sort(outcome_.cases.begin(), outcome_.cases.end(),
@@ -185,7 +185,7 @@ class TaskCheck::Impl {
     });
   }
 
-  /// Of cases that the check had time for, or is too slow for.
+  /// Whether the checked cases are much smaller than those left out as too slow.
   bool is_only_small() const {
     double wanted = 0, watched = 0;
     for (const Work& work : works_) wanted = std::max(wanted, work.flops);
@@ -216,14 +216,14 @@ class TaskCheck::Impl {
     return made;
   }
 
-  /// Whether the case's call does not end without the check either.
+  /// Whether the case's call does not end without the check, either.
   bool is_late_too(std::size_t index) const {
     if (!unchecked_) return false;
     const std::optional<Unchecked> without = unchecked_(index);
     return without && !without->in_time;
   }
 
-  /// Of a call that did not come back. It may be made again, which then counts.
+  /// Classifies a call that did not return. It may be repeated; then the repetition counts.
   CheckEnd weigh_end(std::size_t index, const Work& work, const GeneratedCase& generated,
                      const CallImage& image, CheckedAttempt& made) {
     const Case& c = run_.task.cases[index];
@@ -266,7 +266,7 @@ class TaskCheck::Impl {
     outcome_.left_out_hidden = outcome_.left_out_hidden || c.hidden;
   }
 
-  /// The calls have taken all of the time that they have.
+  /// All calls together have used up their time.
   void note_time(const Case& last, const CallImage& image) {
     const std::string seconds = fmt::format("{:.1f}", worker_.seconds());
     outcome_.stopped = because("check.out-of-time", {{"case", last.name}, {"seconds", seconds}});
@@ -278,7 +278,7 @@ class TaskCheck::Impl {
     outcome_.stopped = {};
   }
 
-  /// Seconds of calls that came back, beyond what the check may have added.
+  /// Seconds of calls that returned, beyond the possible overhead of the check.
   double waited() const {
     double sum = 0;
     for (const CheckedCase& checked : outcome_.cases) {
@@ -294,10 +294,10 @@ class TaskCheck::Impl {
     return run_.witness->trouble(run_, c.constants, CpuMode::check, image);
   }
 
-  /// After a call of which the machine seemed to be to blame; true where it is to be made again.
+  /// Called if a call's failure may be the machine's. Returns true if the call should be repeated.
   bool is_chance(const Case& c, const CallImage& image, CallVerdict& found, bool again) {
     if (!found.doubtful || run_.witness == nullptr) return false;
-    worker_.renew();  // it may hold what others lack
+    worker_.renew();  // frees memory that other processes need
     const Causes witness_trouble = machine_trouble(c, image);
     if (!witness_trouble.empty()) {
       found.detail = blame_machine(witness_trouble);
@@ -326,14 +326,14 @@ class TaskCheck::Impl {
   BuildAddresses addresses_;
   CodeSymbols symbols_;
   std::vector<Work> works_;            // by case
-  std::vector<CheckCandidate> order_;  // of those that are checked
+  std::vector<CheckCandidate> order_;  // of the checked cases
   std::vector<std::size_t> not_run_;
   CheckDoubt doubt_;
   bool reported_ = false;
   std::vector<CheckedCall> calls_;
   CheckOutcome outcome_;
-  std::set<std::string> bad_ends_;       // their mistakes
-  std::optional<double> too_slow_from_;  // operations of the smallest case that was left out
+  std::set<std::string> bad_ends_;       // their causes
+  std::optional<double> too_slow_from_;  // operations of the smallest case left out
 };
 
 TaskCheck::TaskCheck(TaskRun run, UncheckedCall unchecked, OnFirstErrors on_first)

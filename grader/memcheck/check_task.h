@@ -28,29 +28,29 @@ struct CheckedCase {
   CallVerdict found;
   bool has_work = false;
   double seconds = 0;
-  CheckEnd end = CheckEnd::open;  // where it did not come back
+  CheckEnd end = CheckEnd::open;  // if it did not return
   bool launched = false;          // a kernel
 };
 
 struct CheckOutcome {
   std::vector<CheckedCase> cases;  // in the order of the task's cases
   CheckSummary summary;
-  Cause stopped;  // why the rest did not run
+  Cause stopped;  // why the others did not run
   // Cases that did not run for that reason, or because the submission aborted the check.
-  std::vector<std::string> not_run;  // cases that are not hidden
+  std::vector<std::string> not_run;  // visible cases
   int hidden_not_run = 0;
   // How the submission aborted the check in a case that it computes correctly without the check.
   Causes broken_off;
-  Verdict broken_off_by = Verdict::ok;      // how it ended
-  std::vector<std::string> left_out;        // cases that the check is too slow for, each with how
+  Verdict broken_off_by = Verdict::ok;      // the verdict of that call
+  std::vector<std::string> left_out;        // cases too slow for the check, each with the reason
   std::vector<std::string> left_out_shown;  // those of them that are not hidden
   bool only_small = false;  // the checked cases are too small to speak for those left out
   // Why the result cannot be relied on although nothing was found.
   Cause doubt;
-  LaunchedKernels kernels;  // in some call
+  LaunchedKernels kernels;  // launched in any call
   // Some call ended well and was not checked: this grader was built wrongly.
   bool unwatched = false;
-  long long more_findings = 0;  // that found no room in a report
+  long long more_findings = 0;  // beyond a report's capacity
   // Whether `stopped` (or `broken_off`), `doubt` and `left_out` refer to a hidden case.
   bool stopped_hidden = false, doubt_hidden = false, left_out_hidden = false;
   std::string printed;
@@ -59,27 +59,25 @@ struct CheckOutcome {
 
 using OnFirstErrors = std::function<void(std::vector<Finding>)>;
 
-/// Calls once each case that is small enough for the slow check, or that the manifest names:
+/// Calls each case that is small enough for the slow check, or that the manifest names, once:
 /// visible ones in one process, hidden ones in another, a new one after each bad end. The most
-/// informative cases come first (check_order.h). After three bad ends of different causes the rest
-/// do not run.
-///
-/// `run.builds` are those for the check, and `run.worker.limits` hold for each call. A call that
-/// does not come back, although `unchecked` does, is repeated. If it fails again while a known-good
-/// program runs in the same place, the submission is to blame. A call that may only be too slow is
-/// left out, with those that are as large, and smaller ones decide. Without `unchecked` nobody is
-/// blamed.
-///
-/// `on_first` gets the errors of the first case that has any, for a report of a grade in progress.
+/// informative cases come first (check_order.h). After three bad ends with different causes, the
+/// others do not run.
+/// `run.builds` are those for the check, and `run.worker.limits` apply to each call. A call that
+/// does not return, although `unchecked` does, is repeated. If it fails again while a known-good
+/// program runs in the same place, the submission is to blame. A call that may just be too slow is
+/// left out with those of the same size or larger, and smaller ones decide. Without `unchecked`,
+/// nobody is blamed.
+/// `on_first` gets the errors of the first case that has any, for reports of a grade in progress.
 class TaskCheck {
  public:
   explicit TaskCheck(TaskRun run, UncheckedCall unchecked = {}, OnFirstErrors on_first = {});
   ~TaskCheck();
 
-  /// Makes the calls of the visible cases, which come first, or of the hidden ones. Afterwards no
-  /// process that served them is left.
+  /// Makes the calls of the visible cases, which come first, or of the hidden ones. Ends all
+  /// processes that served them.
   void make(bool hidden);
-  /// After all calls.
+  /// Called once, after all calls.
   CheckOutcome outcome();
 
  private:
@@ -87,7 +85,7 @@ class TaskCheck {
   std::unique_ptr<Impl> impl_;
 };
 
-/// The whole check of a task that runs alone.
+/// The complete check of a task that runs alone.
 CheckOutcome check_cases(const TaskRun& run);
 
 }  // namespace warpgrade

@@ -10,7 +10,7 @@
 namespace warpgrade {
 namespace {
 
-/// Of the array that came back, how many words of 4 bytes are not what was put there.
+/// The number of 4-byte words in the returned array that differ from its initial content.
 std::uint64_t changed_words(const Region& region, const CallImage& image,
                             const CallOutcome& outcome) {
   constexpr std::size_t word = 4;
@@ -40,7 +40,7 @@ Cause reason_to_doubt(const CheckReport& report, const CallImage& image,
 
 Cause is_hosts_work(const CheckReport& report, const CallImage& image, const CallOutcome& outcome,
                     bool device_pointers) {
-  // The last step of a reduction, and other small work, may be the host's.
+  // The host may do small work, such as the last step of a reduction.
   constexpr std::uint64_t small = 64;
   std::uint64_t all = 0;
   for (const Region& region : image.regions) {
@@ -63,7 +63,7 @@ Cause is_hosts_work(const CheckReport& report, const CallImage& image, const Cal
 }
 
 Cause host_reads_inputs(const CheckReport& report, const CallImage& image, double share) {
-  // A flag, a norm or a partial sum per block, where the inputs are small.
+  // A flag, a norm or a partial sum per block, for small inputs.
   constexpr std::uint64_t few = 512;
   std::uint64_t inputs = 0;
   for (const Region& region : image.regions)
@@ -83,14 +83,14 @@ Cause is_other_code(const LaunchedKernels& launched, const LaunchedKernels& watc
     if (std::none_of(code.symbols.begin(), code.symbols.end(),
                      [&](const std::string& symbol) { return seen.count(symbol) != 0; }))
       return because("doubt.unwatched-kernel", {{"kernel", code.name}});
-  // One of those of which only the number is known may be another.
+  // A launch of which only the count is known may be of another kernel.
   if (launched.more > 0)
     return because("doubt.too-many-kernels", {{"count", launched.all.size() + launched.more}});
   return {};
 }
 
 Cause reason_to_doubt(const Build& build) {
-  // The first few say where to look.
+  // The first few are enough.
   constexpr std::size_t most = 3;
   if (build.unlisted.empty()) return {};
   std::string uses;

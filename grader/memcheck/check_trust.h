@@ -1,5 +1,5 @@
-// Whether the word of a checked call can be taken. The code that the check watches runs in the same
-// process; what the grader can tell by itself, it compares.
+// Whether a checked call's report can be trusted. The checked code runs in the same process as the
+// check, so this compares the report with what the grader knows independently.
 #pragma once
 
 #include "causes/cause.h"
@@ -10,23 +10,25 @@
 
 namespace warpgrade {
 
-/// Why not, where there is a reason. For a call that came back.
+/// A reason for doubt, or an empty cause. For a call that returned.
 Cause reason_to_doubt(const CheckReport& report, const CallImage& image,
                       const CallOutcome& outcome);
 
-/// Likewise: the results seem to be the host's work. `device_pointers`: where they lie.
+/// The same, if the host seems to have computed the results. `device_pointers`: where the results
+/// are.
 Cause is_hosts_work(const CheckReport& report, const CallImage& image, const CallOutcome& outcome,
                     bool device_pointers);
 
-/// Likewise of a call with device pointers: host code has read so much of what the device holds
-/// that it could have computed the results. `share`: of the words of the inputs, what it may read.
+/// The same for a call with device pointers: host code has read so much of the device's data that
+/// it could have computed the results. `share`: the part of the inputs' words that it may read.
 Cause host_reads_inputs(const CheckReport& report, const CallImage& image, double share);
 
-/// Likewise of a case that was called both ways: it launched what the check has not seen at all.
-/// `launched`: in calls that nothing watched; `watched`: in all of the check.
+/// The same for a case called with and without the check: it launched kernels that the check has
+/// not seen. `launched`: in calls without the check; `watched`: in the whole check.
 Cause is_other_code(const LaunchedKernels& launched, const LaunchedKernels& watched);
 
-/// Likewise of the program: it uses what is on no list of what is harmless (unlisted_uses.h).
+/// The same for the program: it uses functions that are on no list of harmless ones
+/// (unlisted_uses.h).
 Cause reason_to_doubt(const Build& build);
 
 }  // namespace warpgrade

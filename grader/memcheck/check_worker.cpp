@@ -19,11 +19,11 @@ void CheckWorker::serve(std::size_t index) {
     settings_.run(build);
     if (worker_) end();
   }
-  // A process that has seen a hidden case could tell of it in another one.
+  // A process that has seen a hidden case could reveal it in another one.
   if (worker_ && hidden_ != c.hidden) end();
   hidden_ = c.hidden;
   index_ = index;
-  // Nobody can tell which blocks are looked at, and the same grade again looks at the same.
+  // Unpredictable, but the same when the grade is repeated.
   sampling_ = static_cast<std::uint32_t>(
       derive_seed(run_.exercise.seed, run_.task.entry + "/" + c.name + "/sampling"));
 }
@@ -51,8 +51,8 @@ CallOutcome CheckWorker::call_in_process(const CallImage& image) {
                        CheckOrder{sampling_});
 }
 
-/// What goes wrong in a call may need what an earlier one left: memory of another size. Of these
-/// all has been told already.
+/// Repeats earlier calls: a later one may depend on what they left, such as memory of another size.
+/// Their findings were already reported.
 void CheckWorker::replay(const std::vector<std::size_t>& cases) {
   for (const std::size_t index : cases) {
     const Case& c = run_.task.cases[index];
@@ -64,7 +64,7 @@ void CheckWorker::replay(const std::vector<std::size_t>& cases) {
 }
 
 void CheckWorker::renew() {
-  end();  // before the next one starts: it may hold much memory
+  end();  // frees its memory before the next one starts
   worker_ = std::make_unique<Worker>(run_.sandbox, settings_);
 }
 

@@ -1,4 +1,4 @@
-// The process in which a task's cases are called with every access watched.
+// The process in which a task's cases are called with the check.
 #pragma once
 
 #include <cstddef>
@@ -20,37 +20,36 @@ struct CheckedAttempt {
   CallVerdict found;
 };
 
-/// One process after the other: a new one for each build, after each bad end, and for those cases
-/// that are hidden.
+/// Runs one process at a time: a new one for each build, after each bad end, and for hidden cases.
 class CheckWorker {
  public:
   explicit CheckWorker(const TaskRun& run) : run_(run), settings_(run.worker) {}
 
-  /// As the first call of a grade gets them.
+  /// The arguments as in the first call of a grade.
   CallImage compose_image(const Case& c, const GeneratedCase& generated) const;
 
-  /// The case whose calls come next, by its index.
+  /// Selects the case of the next calls.
   void serve(std::size_t index);
 
-  /// Calls it. Where blocks talk to each other the engine asks for one thread: then the calls of
-  /// this process are made again with one, and so are all that follow.
+  /// Calls the case. If blocks communicate, the engine requests a single thread: then this
+  /// process's calls are repeated with one, and later ones use one, too.
   CheckedAttempt call(const GeneratedCase& generated, const CallImage& image);
 
-  /// It was served: what goes wrong in a later case may need what it left.
+  /// The call succeeded: a later case may depend on what it left.
   void note_served() { served_.push_back(index_); }
 
-  /// The next call is made in a new process.
+  /// Makes the next call run in a new process.
   void renew();
 
   /// Ends the process, if there is one.
   void end();
 
-  /// Of all calls.
+  /// The time of all calls.
   double seconds() const { return seconds_; }
-  /// Processor time that one of them has.
+  /// The CPU time limit of a call.
   double most_cpu_seconds() const { return settings_.limits.cpu_seconds; }
 
-  /// What the processes printed, and while a hidden case ran; for once, at the end.
+  /// The processes' output, and that of hidden cases. Call once, at the end.
   std::string take_printed();
   std::string take_hidden_printed();
 
@@ -61,11 +60,11 @@ class CheckWorker {
 
   const TaskRun& run_;
   Worker::Settings settings_;
-  const Build* build_ = nullptr;  // of the process
+  const Build* build_ = nullptr;  // of the running process
   std::unique_ptr<Worker> worker_;
-  bool hidden_ = false;              // it serves hidden cases
-  std::vector<std::size_t> served_;  // by it, in this order
-  std::size_t index_ = 0;            // of the case
+  bool hidden_ = false;              // the process serves hidden cases
+  std::vector<std::size_t> served_;  // cases that the process served, in order
+  std::size_t index_ = 0;            // the selected case
   std::uint32_t sampling_ = 0;
   bool serial_ = false;
   double seconds_ = 0;

@@ -23,7 +23,7 @@ std::vector<EfficiencyResult> undecided_efficiency(const Task& task) {
 
 namespace {
 
-/// Bytes moved over those that the problem needs, as far as that is known.
+/// Bytes moved divided by those that the problem needs, if known.
 std::optional<double> counted_share(const std::vector<KernelCosts>& kernels) {
   const bool known = std::any_of(kernels.begin(), kernels.end(),
                                  [](const KernelCosts& k) { return k.problem_bytes > 0; });
@@ -31,9 +31,9 @@ std::optional<double> counted_share(const std::vector<KernelCosts>& kernels) {
   return metric_value("traffic", kernels, "").value_or(0);
 }
 
-/// Of what the problem needs, which has to be moved by somebody. Where only some blocks were looked
-/// at, these may have done less than others, but not as little as that; where all were, nothing is
-/// left but what a cudaMemset or cudaMemcpy in a kernel's place has moved.
+/// A lower bound for that share, as the necessary bytes must be moved by something. If only some
+/// blocks were sampled, these may have moved less than others, but not that little; if all were,
+/// only a cudaMemset or cudaMemcpy in a kernel's place remains.
 double least_share(const std::vector<KernelCosts>& kernels) {
   const bool all = std::all_of(kernels.begin(), kernels.end(), [&](const KernelCosts& k) {
     return k.sampled_blocks == k.blocks && k.measured_in == kernels.front().measured_in;

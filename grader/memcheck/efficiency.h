@@ -1,4 +1,4 @@
-// The points that a lab gives for numbers that the check counts (findings/efficiency_metric.h).
+// Points that a lab gives for metrics counted by the check (findings/efficiency_metric.h).
 #pragma once
 
 #include <vector>
@@ -8,10 +8,10 @@
 
 namespace warpgrade {
 
-/// What a task can earn so, not decided yet.
+/// The points that a task can earn, still undecided.
 std::vector<EfficiencyResult> undecided_efficiency(const Task& task);
 
-/// Decides them by the task's metrics: for a task whose values are all right.
+/// Decides them by the task's metrics, for a task whose values are all right.
 void resolve_efficiency(TaskResult& result);
 
 }  // namespace warpgrade

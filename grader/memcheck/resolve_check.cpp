@@ -282,7 +282,7 @@ void add_check(TaskResult& result, CheckOutcome outcome, bool values_count) {
   result.check.values_right =
       (!outcome.doubt.known() || result.check.verdict == Verdict::forbidden) &&
       std::all_of(outcome.cases.begin(), outcome.cases.end(), [&](const CheckedCase& c) {
-        // How a call ended says nothing about its values.
+        // How a call ended does not tell whether its values were right.
         return (c.found.verdict == Verdict::ok || c.end != CheckEnd::open) &&
                !is_students_fault(result.cases.at(c.index).verdict);
       });

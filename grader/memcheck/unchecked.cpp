@@ -8,17 +8,17 @@
 namespace warpgrade {
 
 double longest_when_checked(double unchecked_seconds) {
-  // More than any honest code should need: nobody is blamed for what the check costs.
+  // A larger slowdown than any honest code suffers: the check's overhead must not count against it.
   constexpr double factor = 100;
-  // For starting, and for what a busy machine does to short calls.
+  // For the start of a process, and delays of short calls on a busy machine.
   constexpr double start = 1;
   const double cores = std::max(1u, std::thread::hardware_concurrency());
   return factor * cores * unchecked_seconds + start;
 }
 
 bool may_be_too_slow(const Unchecked& unchecked, double flops, double limit) {
-  // The check does 10^7 to 10^8 operations a second: this is what a program reaches that needs
-  // thousands of times as many as the case asks for.
+  // The check runs 10^7 to 10^8 operations per second. This lower bound is for programs that need
+  // thousands of times as many as the case.
   constexpr double fewest_a_second = 5e3;
   return longest_when_checked(unchecked.seconds) > limit && flops > fewest_a_second * limit;
 }

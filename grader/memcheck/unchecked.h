@@ -1,8 +1,7 @@
-// A case on the CPU engine when nothing watches it: what a bad end in the check is compared with.
-//
-// Whoever switches the check off by ending it, or by waiting until it is over, would switch off its
-// findings. But the check is slow, so that honest code may take too long there. What decides is how
-// long the same case took without it.
+// Runs a case on the CPU engine without the check, for comparison with a bad end in the check.
+// A submission could suppress findings by aborting the check, or by waiting until its time is over.
+// But the check is slow, so honest code may take too long there. The time of the same case without
+// the check decides.
 #pragma once
 
 #include <cstddef>
@@ -16,22 +15,22 @@ namespace warpgrade {
 
 struct Unchecked {
   bool right = false;
-  double seconds = 0;  // the grader's clock
+  double seconds = 0;  // by the grader's clock
   bool in_time = true;
 };
 
-/// How a task's case went there, by its index; nothing where that cannot be told.
+/// The result of the case with this index without the check; empty if unknown.
 using UncheckedCall = std::function<std::optional<Unchecked>(std::size_t index)>;
 
-/// What the check may add: code that takes `unchecked` seconds without it takes this long on the
-/// clock with it at most, also where it computed on all cores and is watched on one.
+/// The time limit with the check: code that takes `unchecked` seconds without it takes at most this
+/// long with it, even if it used all cores without it and uses one with it.
 double longest_when_checked(double unchecked_seconds);
 
-/// Whether honest code could need more processor time than `limit` allows for a case of so many
-/// operations. How long it took without the check does not decide alone: it may have waited there.
+/// Whether honest code may need more CPU time than `limit` for a case with so many operations. The
+/// time without the check is not enough to decide: it may include waiting.
 bool may_be_too_slow(const Unchecked& unchecked, double flops, double limit);
 
-/// Runs a case in a new process of its own. `run.builds` are those without the check.
+/// Runs a case in a new process. `run.builds` are those without the check.
 Unchecked call_unchecked(const TaskRun& run, std::size_t index);
 
 }  // namespace warpgrade

@@ -28,7 +28,7 @@ std::string spelled_type(const Parameter& parameter, Real real) {
   return {};
 }
 
-/// In the demangler's spelling.
+/// The signature in the demangler's notation.
 std::string spelled(const Signature& signature, Real real) {
   std::string text = signature.entry + "(";
   for (const auto& parameter : signature.parameters) {
@@ -75,7 +75,7 @@ class Definitions {
   }
 
   std::map<std::string, Definition> found_;    // by entry
-  std::map<std::string, std::string> wanted_;  // likewise: as it must be spelled
+  std::map<std::string, std::string> wanted_;  // the expected notation, by entry
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 struct Function {
   bool is_kernel = false;
   std::set<std::string> names;  // all that it writes
-  std::set<std::string> lines;  // of .loc
+  std::set<std::string> lines;  // All names in its code.
 };
 
 bool continues_name(char c) {

@@ -19,10 +19,10 @@
 namespace warpgrade {
 namespace {
 
-// The little of Markdown that the pages use, cut into what stands apart.
+// A block of the small subset of Markdown that the pages use.
 struct Passage {
   enum Kind { title, heading, paragraph, item, code, command } kind;
-  std::string text;  // of code and commands all lines, each with its '\n'
+  std::string text;  // for code and commands: all lines, each with its '\n'
 };
 
 bool starts_with(std::string_view text, std::string_view begin) {
@@ -31,7 +31,7 @@ bool starts_with(std::string_view text, std::string_view begin) {
 
 std::vector<Passage> parse_passages(std::string_view markdown) {
   std::vector<Passage> passages;
-  bool in_code = false, apart = true;  // apart: nothing to be continued
+  bool in_code = false, apart = true;  // apart: the passage cannot be continued
   for_each_line(markdown, [&](std::string_view each) {
     const std::string line(each);
     if (starts_with(line, "```")) {
@@ -62,7 +62,7 @@ std::vector<Passage> parse_passages(std::string_view markdown) {
   return passages;
 }
 
-// Where the mark begins that names the line of the finding; the whole length if there is none.
+// The position of the mark that names a line's finding, or the line's length.
 std::size_t mark_in(std::string_view line) { return std::min(line.find("// <- "), line.size()); }
 
 std::string with_code(std::string_view text) {
@@ -78,13 +78,13 @@ std::string with_code(std::string_view text) {
   }
 }
 
-// What stands before a line's mark, without the blanks there.
+// A line without its mark and the blanks before that.
 std::string_view unmarked(std::string_view line) {
   line = line.substr(0, mark_in(line));
   return line.substr(0, line.find_last_not_of(' ') + 1);
 }
 
-// Tells the lines of a mended program that the faulty one does not have.
+// Finds the lines of the fixed program that the faulty one lacks.
 class Changes {
  public:
   explicit Changes(std::string_view faulty) {
@@ -114,7 +114,7 @@ std::string sample(std::string_view code, const Changes& changes) {
   return out + "</code></pre>\n";
 }
 
-// Without the title; `heading` is the element of its headings.
+// The page without its title; `heading` is the element for headings.
 std::string format_body(const CausePage& page, std::string_view heading) {
   const Changes changes(page.faulty);
   std::string out;
@@ -164,7 +164,7 @@ std::string cause_in_terminal(const CausePage& cause, const Style& style) {
   const Passage* before = nullptr;
   const std::vector<Passage> passages = parse_passages(page_as_markdown(cause));
   for (const Passage& passage : passages) {
-    // Items of a list stand together, and what a heading is about below it.
+    // List items are kept together, and so is a heading with the text below it.
     const bool together = before == nullptr || before->kind == Passage::heading ||
                           (before->kind == Passage::item && passage.kind == Passage::item);
     if (!together) page.blank();
@@ -230,7 +230,7 @@ namespace html {
 std::string cause_anchor(std::string_view id) { return "cause:" + std::string(id); }
 
 std::string page_link(const GradeResult& grade, const CausePage* about) {
-  // The pages say how to fix things.
+  // Only show pages at levels that reveal fixes, because they contain some.
   if (grade.feedback < FeedbackLevel::remedy || about == nullptr) return "";
   return fmt::format("<a href=\"#{}\">Explain {}</a>", cause_anchor(about->id), escaped(about->id));
 }
@@ -244,7 +244,7 @@ std::string causes_section(const GradeResult& grade) {
   for (const TaskResult& task : grade.tasks) {
     for (const Finding& finding : task.findings) add(page_for_cause(finding.cause.id));
     add(page_about(task.detail));
-    if (task_status(task) == TaskStatus::not_started) continue;  // its cases are not told
+    if (task_status(task) == TaskStatus::not_started) continue;  // its cases are not reported
     for (const CaseGroup& group : failing_groups(task)) add(page_about(group.detail));
   }
   std::string out;

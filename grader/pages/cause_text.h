@@ -1,4 +1,4 @@
-// The pages about causes, shown: in a terminal, and as HTML.
+// Renders the pages about causes in a terminal and as HTML.
 #pragma once
 
 #include <string>
@@ -14,10 +14,10 @@ namespace warpgrade {
 /// All ids with their titles, in groups.
 std::string list_of_causes(const Style& style);
 
-/// One page, broken to the terminal's width; its programs as they are, to be copied.
+/// One page, wrapped to the terminal's width. Programs are not wrapped, so that they can be copied.
 std::string cause_in_terminal(const CausePage& page, const Style& style);
 
-/// Pages as a document of its own that needs nothing else.
+/// Pages as a self-contained document.
 std::string causes_in_html(const std::vector<CausePage>& pages);
 
 namespace html {
@@ -25,10 +25,10 @@ namespace html {
 /// The anchor of a cause's page in a report.
 std::string cause_anchor(std::string_view id);
 
-/// A link to that page in the report; "" where there is none, or it is not to be shown.
+/// A link to that page in the report; empty if the report does not contain or may not show it.
 std::string page_link(const GradeResult& grade, const CausePage* about);
 
-/// The pages about all that findings, failing cases and tasks tell, each folded; "" where there are
+/// The pages about all reported findings, failing cases and tasks, each folded; empty if there are
 /// none.
 std::string causes_section(const GradeResult& grade);
 

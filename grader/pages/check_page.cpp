@@ -26,7 +26,7 @@ void add_kernel(Page& page, const KernelPart& kernel) {
   add_cost_table(page, kernel.costs->lines, most_rows);
 }
 
-/// What became of the cases, where it is more than "right".
+/// Adds how cases ended, unless all are right.
 void add_bad_ends(Page& page, const TaskPart& part) {
   constexpr std::size_t most = 2;
   std::size_t shown = 0;
@@ -41,7 +41,7 @@ void add_bad_ends(Page& page, const TaskPart& part) {
       if (!group.detail.empty()) page.paragraph(6, Tone::plain, "", describe(group.detail));
     }
   }
-  // How wrong they are is the grade's to tell; what a fix explains was listed with it.
+  // The grade reports how wrong they are. A fix that explains everything was already listed.
   if (!wrong.empty() && !(part.fix && part.fix->whole))
     page.paragraph(4, Tone::bad, "wrong values", " in " + listed(wrong, most_case_names));
 }
@@ -102,7 +102,7 @@ std::string render_check(const GradeResult& result, const Style& style) {
     page.blank();
   }
   Named named = withheld(result);
-  // What keeps one function from being built keeps all.
+  // A reason that keeps one function from being built applies to all.
   if (!result.tasks.empty() && result.tasks.front().verdict == Verdict::pending) {
     const TaskResult& task = result.tasks.front();
     page.paragraph(0, Tone::open, "Not checked: ", describe(task.detail));

@@ -1,4 +1,4 @@
-// What `warpgrade check` prints: findings and costs, no grade.
+// The output of `warpgrade check`: findings and costs, no grade.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace warpgrade {
 
-/// Head; for each task its findings with their lines of source, then what its accesses to memory
-/// cost, line by line; '\n' at its end. As safe to show as render()'s.
+/// A header; for each task its findings with source lines, then the costs of its memory accesses
+/// line by line; ends in '\n'. As safe to display as render()'s output.
 std::string render_check(const GradeResult& result, const Style& style);
 
 }  // namespace warpgrade

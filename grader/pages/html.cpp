@@ -42,8 +42,8 @@ std::string head(const GradeResult& grade, const LivePage* live) {
       style_sheet());
 }
 
-// Earned, pending, lost and not written as parts of one bar, which the numbers beside it say as
-// well.
+// Earned, pending, lost and unwritten points as parts of one bar. The numbers next to it say the
+// same.
 std::string bar(const Document& document, Points max_score) {
   const double all = max_score.value();
   if (!(all > 0)) return "";
@@ -58,12 +58,12 @@ std::string bar(const Document& document, Points max_score) {
       100 - unwritten, earned + open, earned);
 }
 
-/// Where personalize_page() says whose it is.
+/// The place where personalize_page() inserts the student.
 const std::string owner_place = "<p class=\"whose\"></p>\n";
 
 std::string score(const GradeResult& grade, const Document& document) {
   if (grade.checked_only) return "<p>Findings and costs only: nothing is graded.</p>\n";
-  // What is pending stands beside what is earned: neither is lost.
+  // Pending points are shown next to earned ones, because they are not lost.
   std::string out =
       fmt::format("<p class=\"score\"><strong>{}</strong>{} / {}", document.score.text(),
                   pending_part(document.pending), grade.max_score().text());
@@ -91,7 +91,7 @@ std::string check_in_words(const GradeResult& grade) {
                      findings.empty() ? "nothing found" : findings_in_words(findings));
 }
 
-/// What the reader needs last: where and how it was graded.
+/// Where and how the work was graded, at the end of the page.
 std::string facts(const GradeResult& grade, const Document& document, bool goes_on) {
   const auto fact = [](std::string_view term, std::string_view value) {
     return fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(term), escaped(value));
@@ -104,7 +104,7 @@ std::string facts(const GradeResult& grade, const Document& document, bool goes_
   return out + "</dl>\n</section>\n";
 }
 
-/// Notes on what is graded, which change how the rest is read.
+/// Notes on what was graded, which the reader should know first.
 std::string remarks(const GradeResult& grade, const Document& document) {
   std::string out;
   for (const std::string& remark : grade.remarks)
@@ -164,7 +164,7 @@ std::string compiler(const GradeResult& grade, const std::vector<CompilerMessage
 std::string tasks(const GradeResult& grade, const Document& document, Places& places,
                   const Notes& notes) {
   std::string out;
-  // Of one task its own section says it all.
+  // A single task's section says everything.
   if (document.tasks.size() > 1) {
     out += "<section id=\"tasks\"><h2>Tasks</h2>\n<ol class=\"tasks\">\n";
     for (std::size_t t = 0; t < document.tasks.size(); ++t)
@@ -195,7 +195,7 @@ std::string sources(const GradeResult& grade, Places& places, const Notes& notes
   out +=
       "<input type=\"checkbox\" id=\"option:wrap\" class=\"wrap\"><label for=\"option:wrap\">wrap "
       "long lines</label>\n";
-  // The lab's own file first: it is the one that was handed out.
+  // The lab's own file comes first, because students know it.
   PageBudget budget;
   const std::string main_file = grade.lab + ".cu";
   for (const bool main : {true, false})
@@ -218,7 +218,7 @@ std::string foot(const GradeResult& grade) {
 
 namespace {
 
-/// "2026-11-25T02:24:22Z" as "2026-11-25 02:24 UTC"; anything else as it is.
+/// "2026-11-25T02:24:22Z" becomes "2026-11-25 02:24 UTC"; other text stays.
 std::string time_to_read(std::string time) {
   constexpr std::size_t date = 10, minutes = 16;
   if (time.size() < minutes || time[date] != 'T') return time;
@@ -273,7 +273,7 @@ std::string html_page(const GradeResult& grade, const LivePage* live) {
   out += "</header>\n<main>\n";
   out += tasks(grade, document, places, notes);
   out += causes_section(grade);
-  out += sources(grade, places, notes);  // when it is known which lines have links to them
+  out += sources(grade, places, notes);  // last, when all linked lines are known
   out += facts(grade, document, live && live->goes_on);
   out += "</main>\n" + foot(grade);
   out += fmt::format("<script>{}</script>\n", script());

@@ -1,4 +1,4 @@
-// The grade as one HTML page: the source with findings and costs beside its lines.
+// The grade as one HTML page: source code with findings and costs next to its lines.
 #pragma once
 
 #include <string>
@@ -7,26 +7,26 @@
 
 namespace warpgrade {
 
-/// What a page has besides that is served while somebody works, and reloads itself.
+/// Additions to a page that is served while a student works and that reloads itself.
 struct LivePage {
-  std::string script;    // of ours
+  std::string script;    // trusted
   std::string status;    // text
-  bool goes_on = false;  // not all is known yet
+  bool goes_on = false;  // more results will follow
 };
 
-/// Whose grade a page shows, where somebody else made it.
+/// The student of a page that someone else made.
 struct PageOwner {
   std::string name;
-  int attempt = 0;                // 0: not known
-  std::string handed_in, graded;  // times, or ""
+  int attempt = 0;                // 0: unknown
+  std::string handed_in, graded;  // times; may be empty
 };
 
-/// A page that html_page() made, of this student; whosever it was before.
+/// Inserts this student into a page made by html_page(), in place of an earlier one.
 std::string personalize_page(std::string page, const PageOwner& owner);
 
-/// A page that needs nothing from anywhere else. The same grade gives the same bytes. All that
-/// others wrote is data in it, and its Content-Security-Policy lets nothing but its own style sheet
-/// and script (html/style.css, html/script.js) count. It works without the script.
+/// A self-contained page. The same grade gives the same bytes. All untrusted text is data in it,
+/// and its Content-Security-Policy allows only its own style sheet and script (html/style.css,
+/// html/script.js). It works without the script.
 std::string html_page(const GradeResult& grade, const LivePage* live = nullptr);
 
 }  // namespace warpgrade

@@ -2,8 +2,8 @@
 
 namespace warpgrade::html {
 
-// The first and the last line of these files make them raw string literals: so they are compiled
-// in, and make sees when they change.
+// The first and last lines of these files make them raw string literals, so they are compiled in,
+// and make notices when they change.
 
 std::string_view style_sheet() {
   return

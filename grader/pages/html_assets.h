@@ -8,7 +8,7 @@ namespace warpgrade::html {
 std::string_view style_sheet();
 std::string_view script();
 
-/// Of the class's page; its style sheet comes after the one above.
+/// For the class page; its style sheet follows the one above.
 std::string_view class_style_sheet();
 std::string_view class_script();
 

@@ -11,7 +11,7 @@
 namespace warpgrade::html {
 namespace {
 
-/// `explained`: what is wrong with it is known, so its values alone are told.
+/// `explained`: the mistake is known, so only the values are shown.
 std::string failing_group(const GradeResult& grade, const CaseGroup& group, bool explained,
                           Places& places) {
   constexpr std::size_t most_names = 12;
@@ -40,7 +40,7 @@ std::string failing_cases(const GradeResult& grade, const TaskPart& part, Places
   const std::vector<CaseGroup>& groups = part.failing;
   if (groups.empty()) return "";
   const bool explained = part.fix && part.fix->whole;
-  // Most of the others fail for the same reason.
+  // The other groups usually fail for the same reason.
   const std::size_t shown = explained ? 1 : groups.size() <= 4 ? groups.size() : 3;
   std::string first, rest;
   std::size_t folded = 0;

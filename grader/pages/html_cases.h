@@ -1,4 +1,4 @@
-// A task's cases: what fails and why, and all by name.
+// A task's cases: which fail and why, and the names of all.
 #pragma once
 
 #include <string>
@@ -11,17 +11,16 @@
 
 namespace warpgrade::html {
 
-/// "16 of 24 cases right"; "" for a task that is not written yet or has none.
+/// "16 of 24 cases right"; empty for a task that is not written yet or has no cases.
 std::string cases_in_words(const TaskPart& part);
 
-/// Those that are the student's to fix, told once for all that say the same; "" where there are
-/// none.
+/// Cases for the student to fix, those with the same text as one group; empty if there are none.
 std::string failing_cases(const GradeResult& grade, const TaskPart& part, Places& places);
 
-/// All by name and verdict, folded.
+/// All cases by name and verdict, folded.
 std::string all_cases(const TaskResult& task);
 
-/// A command to copy, folded below its label.
+/// A command to copy, folded under its label.
 std::string command_line(std::string_view command, std::string_view label);
 
 }  // namespace warpgrade::html

@@ -12,7 +12,7 @@ namespace {
 
 using html::escaped;
 
-// Around what is put in, so that it can be taken out again. No text of others holds a '<'.
+// Marks around inserted text, so that it can be removed again. Untrusted text contains no '<'.
 constexpr std::string_view begins = "<!--said-->", ends = "<!--/said-->";
 
 void take_out(std::string& page) {
@@ -47,14 +47,14 @@ std::string request_list(const std::vector<PageRequest>& requests) {
          "</ul>\n</section>\n";
 }
 
-/// Behind the row of a line; npos where the page does not have it.
+/// The position after a line's row; npos if the page lacks it.
 std::size_t behind_line(const std::string& page, const std::string& id) {
   const std::size_t row = page.find(fmt::format("\" id=\"{}\"><a class=\"n\"", id));
   const std::size_t end = row == page.npos ? row : page.find("</div>\n", row);
   return end == page.npos ? end : end + std::string_view("</div>\n").size();
 }
 
-/// A fold around `at` is opened; returns where `at` is then.
+/// Opens a fold around `at`; returns the new position of `at`.
 std::size_t unfold(std::string& page, std::size_t at) {
   constexpr std::string_view fold = "<details class=\"fold\">";
   const std::size_t begin = page.rfind(fold, at);
@@ -74,12 +74,12 @@ std::string page_with_comments(std::string page, const std::vector<PageComment>&
                                const std::vector<PageRequest>& requests, const std::string& total) {
   take_out(page);
   std::vector<std::string> items;
-  // From the last one, so that what is about one line stands below it in order.
+  // Insert the last one first, so that comments on one line end up in order.
   for (std::size_t number = comments.size(); number > 0; --number) {
     const PageComment& comment = comments[number - 1];
     std::string place;
     if (!comment.file.empty()) {
-      // One file has one name, however many others there are.
+      // A file has the same name on the page, however many others there are.
       const html::Places names({{comment.file, ""}});
       const std::string id = names.line_id(comment.file, comment.line);
       const std::string text = escaped(fmt::format("{}:{}", comment.file, comment.line));
@@ -97,7 +97,7 @@ std::string page_with_comments(std::string page, const std::vector<PageComment>&
   }
   std::string list;
   for (std::size_t i = items.size(); i > 0; --i) list += items[i - 1];
-  // In the summary, below the points, which some of it is about.
+  // Insert it into the summary below the points, to which parts of it refer.
   const std::size_t place = page.find("</header>");
   if (place == page.npos) return page;
   std::string parts;

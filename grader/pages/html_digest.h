@@ -1,4 +1,4 @@
-// What a Content-Security-Policy calls an inline style sheet or script: its hash.
+// The hash by which a Content-Security-Policy identifies an inline style sheet or script.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace warpgrade::html {
 
-/// "sha256-…", the SHA-256 digest in base64 (RFC 4648), as CSP's source lists want it.
+/// "sha256-…", the SHA-256 digest in base64 (RFC 4648), as in CSP source lists.
 std::string csp_hash(std::string_view text);
 
 }  // namespace warpgrade::html

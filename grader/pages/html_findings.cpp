@@ -13,9 +13,9 @@
 namespace warpgrade::html {
 namespace {
 
-constexpr int around = 2;  // lines before and after one that is quoted
+constexpr int around = 2;  // context lines around a quoted one
 
-/// The line with what is marked in it.
+/// The line with its marked parts.
 std::string marked(const QuotedLine& line) {
   std::string out;
   std::size_t done = 0;
@@ -47,7 +47,7 @@ std::string finding_item(const GradeResult& grade, const TaskPart& part, std::si
   else if (!finding.file.empty())
     out += places.link(finding.file, finding.line) + ": ";
   Finding shown_finding = finding;
-  // The fix says what to do.
+  // The fix below already says what to do.
   if (part.fix && part.fix->whole && error) shown_finding.with_remedy = false;
   out += places.linked(describe(shown_finding)) + "</p>";
   out += quote(bug, grade.sources);

@@ -1,4 +1,4 @@
-// A task's findings, each linked to its place beside the source.
+// A task's findings, each linked to its source line.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,16 @@
 
 namespace warpgrade::html {
 
-/// Errors first; "" where there are none.
-/// What was tried and helped, as a diff where the change is one; "" where nothing did.
+/// The fix that was found to help, as a diff if possible; empty if there is none.
 std::string fix(const TaskPart& part, Places& places);
 
-/// Lines of source around those that are quoted, with what is marked in them; "" where there are
-/// none.
+/// The quoted source lines with context and marked parts; empty if there are none.
 std::string quote(const Bug& bug, const Sources& sources);
 
 std::string findings(const GradeResult& grade, const TaskPart& part, std::size_t task,
                      Places& places, const Notes& notes);
 
-/// "2 findings, 1 advice", or "".
+/// "2 findings, 1 advice"; may be empty.
 std::string findings_in_words(const std::vector<Finding>& findings);
 
 }  // namespace warpgrade::html

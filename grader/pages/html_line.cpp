@@ -28,7 +28,7 @@ std::string_view css_class(Word word) {
 }
 
 std::string folded_rest(std::string_view rest, std::size_t room) {
-  constexpr std::size_t most_for_a_byte = 8;  // of HTML: between two marks that became visible
+  constexpr std::size_t most_for_a_byte = 8;  // of HTML, in the worst case
   std::string code;
   append_code(code, rest.substr(0, room));
   std::string_view shown = rest;
@@ -48,7 +48,7 @@ std::string folded_rest(std::string_view rest, std::size_t room) {
   return out;
 }
 
-// The heat beside the line; its numbers as a tooltip too, for the mouse.
+// The heat cell of a line, with its numbers as a tooltip.
 std::string heat_cell(std::string_view column, double share, const LineHeat& heat, bool shared) {
   if (!(share > 0)) return "";
   std::string title;
@@ -110,7 +110,7 @@ std::string line_row(const std::string& id, int number, const std::vector<Piece>
                      const AboutLine& about, std::size_t room) {
   std::string_view marks;
   if (about.notes != nullptr) marks = about.notes->front().error ? " has-error" : " has-advice";
-  // Only lines that something is said about are stops for the tabulator key.
+  // Only lines with remarks can be reached by the Tab key.
   std::string out =
       fmt::format("<div class=\"l{}\" id=\"{}\"><a class=\"n\" href=\"#{}\"{}>{}</a>", marks, id,
                   id, about.notes != nullptr ? "" : " tabindex=\"-1\"", number);

@@ -1,4 +1,4 @@
-// One line of source as a row: number, heat, code, and below it what is told about it.
+// One source line as a row: number, heat, code, and the remarks below it.
 #pragma once
 
 #include <cstddef>
@@ -13,24 +13,24 @@
 
 namespace warpgrade::html {
 
-/// What there is to tell of a line; null for nothing.
+/// The remarks about a line; null if there are none.
 struct AboutLine {
   const std::vector<Note>* notes = nullptr;
   const LineHeat* heat = nullptr;
 };
 
-/// The pieces as the content of an element, each in its colour.
+/// The pieces as HTML, each in its color.
 std::string format_code(const std::vector<Piece>& pieces);
 
-/// `pieces` together are the line, without its line break. Of a very long line, what takes more
-/// than `room` bytes of HTML is left out, and the row says so.
+/// `pieces` form the line without its line break. Of a very long line, what exceeds `room` bytes of
+/// HTML is left out, and the row says so.
 std::string line_row(const std::string& id, int number, const std::vector<Piece>& pieces,
                      const AboutLine& about, std::size_t room);
 
-/// The notes and costs, to stand below the row.
+/// Notes and costs to show below the row.
 std::string line_remarks(const GradeResult& grade, const AboutLine& about);
 
-/// A longer line is not coloured, and what is beyond is folded.
+/// A longer line is not colored, and the rest is folded.
 constexpr std::size_t longest_line = 1000;
 
 }  // namespace warpgrade::html

@@ -56,7 +56,7 @@ Note& Notes::add(const std::string& file, int line, Note note) {
   });
   if (same != notes.end()) return *same;
   note.id = fmt::format("note:{}", ++count_);
-  // Errors first; in the order of the tasks otherwise.
+  // Errors come first; otherwise in the order of tasks.
   const auto behind = std::find_if(notes.begin(), notes.end(),
                                    [&](const Note& other) { return note.error && !other.error; });
   return *notes.insert(behind, std::move(note));

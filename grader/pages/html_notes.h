@@ -1,5 +1,4 @@
-// What is told about lines of the source: findings of all tasks and the compiler's messages, those
-// that say the same told once.
+// Notes on source lines: findings of all tasks and compiler messages; equal ones are merged.
 #pragma once
 
 #include <cstddef>
@@ -14,26 +13,26 @@
 namespace warpgrade::html {
 
 struct Note {
-  std::string id;  // of its element beside the source
+  std::string id;  // of its element next to the source
   bool error = false;
-  std::string kind;     // race, …; for the compiler "compile error" or "warning"
+  std::string kind;     // "race", …; for the compiler "compile error" or "warning"
   std::string message;  // HTML, with links
   std::string key;      // equal for the same mistake
   long long count = 1;
   std::string kernel;
-  std::string other;                  // the other party's place as HTML, or ""
-  std::vector<std::size_t> tasks;     // that have it, as indices
-  std::vector<std::string> shown_at;  // the anchor of it in each of these
+  std::string other;                  // the conflicting access's place as HTML; may be empty
+  std::vector<std::size_t> tasks;     // tasks with this note, as indices
+  std::vector<std::string> shown_at;  // its anchor in each of these tasks
 };
 
 class Notes {
  public:
   Notes(const GradeResult& grade, const Document& document, Places& places);
 
-  /// The notes of a file by line; null where there are none.
+  /// The notes on a file by line, or null.
   const std::map<int, std::vector<Note>>* of(const std::string& file) const;
 
-  /// The anchor beside the source of a task's finding, or "" where the page does not have its line.
+  /// The anchor of a task's finding next to the source; empty if the page lacks its line.
   const std::string& anchor(std::size_t task, std::size_t finding) const;
 
  private:

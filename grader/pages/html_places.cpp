@@ -10,8 +10,8 @@
 namespace warpgrade::html {
 namespace {
 
-// A name as part of an anchor: what an attribute or a fragment would need spelled otherwise becomes
-// ~hex. Long names give way to a number, since each line of the file repeats them.
+// A name as part of an anchor. Characters that attributes or fragments would escape become ~hex.
+// Long names are replaced by a number, because each line of the file repeats them.
 std::string as_id(const std::string& name, std::size_t number) {
   std::string id;
   for (const char c : name) {
@@ -22,7 +22,7 @@ std::string as_id(const std::string& name, std::size_t number) {
   return id.empty() || id.size() > 60 ? fmt::format("~~{}", number) : id;
 }
 
-// What cannot be part of a file's name in a sentence.
+// Characters that cannot be part of a file name in a sentence.
 bool ends_name(char c) {
   return static_cast<unsigned char>(c) <= ' ' ||
          std::string_view("\"'`()[]{}<>,;").find(c) != std::string_view::npos;

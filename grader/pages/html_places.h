@@ -1,4 +1,4 @@
-// Where the lines of the student's files are on the page: anchors, and links to them.
+// Anchors of source lines on the page, and links to them.
 #pragma once
 
 #include <map>
@@ -8,8 +8,8 @@
 
 namespace warpgrade::html {
 
-/// Anchors of lines are "matmul.cu-31". All others hold a colon, which those of lines never do. Not
-/// every line of a large file has one, so links are noted: they are made before the sources are.
+/// Line anchors look like "matmul.cu-31"; all others contain a colon. Only linked lines of a large
+/// file get one, so links are recorded: they are created before the sources.
 class Places {
  public:
   /// `sources`: the files on the page, by name.
@@ -21,14 +21,14 @@ class Places {
   std::string file_id(const std::string& file) const;
   std::string line_id(const std::string& file, int line) const;
 
-  /// "matmul.cu:31", linked where the page has it; "" without a file.
+  /// "matmul.cu:31", linked if the page has the line; empty without a file.
   std::string link(const std::string& file, int line);
 
-  /// A text of others with each FILE:LINE in it that the page has as a link, and what stands
-  /// between two backquotes as code.
+  /// Untrusted text as HTML: each FILE:LINE on the page becomes a link, and text between backquotes
+  /// becomes code.
   std::string linked(std::string_view text);
 
-  /// The lines of a file that something links to so far.
+  /// The lines of a file that have been linked so far.
   const std::set<int>& linked_lines(const std::string& file) const;
 
  private:

@@ -14,18 +14,18 @@
 namespace warpgrade::html {
 namespace {
 
-constexpr int context = 12;        // lines around one with a remark that are never folded
-constexpr int shortest_fold = 24;  // below it a fold hides less than it asks for
-constexpr int shown_whole = 600;   // a file of so few lines is not folded at all
+constexpr int context = 12;        // never folded around a line with a remark
+constexpr int shortest_fold = 24;  // shorter folds are not worth it
+constexpr int shown_whole = 600;   // files with at most this many lines are not folded
 
 // Lines first … last, from 1.
 struct Stretch {
   int first, last;
-  bool near;  // a remark
+  bool near;  // near a remark
   int size() const { return last - first + 1; }
 };
 
-// The file cut into what is near a remark and what is not.
+// Splits the file into parts near a remark and others.
 std::vector<Stretch> split_stretches(int lines, const std::vector<int>& remarks) {
   std::vector<Stretch> stretches;
   int next = 1;
@@ -85,9 +85,9 @@ class View {
   PageBudget& budget_;
   const int lines_;
   bool in_full_ = true;
-  std::size_t at_ = 0;                          // in the text: the line that is next
-  int left_out_first_ = 0, left_out_last_ = 0;  // not named yet; 0: none
-  std::vector<std::vector<Piece>> pieces_;      // of each line, where the file is shown in full
+  std::size_t at_ = 0;                          // position of the next line in the text
+  int left_out_first_ = 0, left_out_last_ = 0;  // not reported yet; 0: none
+  std::vector<std::vector<Piece>> pieces_;      // by line, if the file is shown in full
   std::string out_;
 };
 
@@ -139,13 +139,13 @@ void View::add_row(int line, std::string_view text) {
   budget_.bytes_out -= std::min(budget_.bytes_out, out_.size() - before);
 }
 
-// Several lines as one block beside their numbers.
+// Adds several lines as one block next to their numbers.
 void View::add_plain(int first, std::string_view block) {
   const std::size_t before = out_.size();
   out_ += "<div class=\"block\"><pre class=\"n\">";
   const int last = first + static_cast<int>(std::count(block.begin(), block.end(), '\n'));
   for (int line = first; line <= last; ++line) out_ += fmt::format("{}\n", line);
-  // The parser drops a line break that follows <pre> at once.
+  // The HTML parser drops a line break right after <pre>.
   out_ += "</pre><pre>\n";
   append_code(out_, block);
   out_ += "</pre></div>\n";
@@ -155,16 +155,16 @@ void View::add_plain(int first, std::string_view block) {
 void View::add_stretch(const Stretch& stretch) {
   constexpr std::size_t block_bytes = 64 * 1024;
   const std::string_view all = file_.text;
-  std::size_t block = at_;         // where the plain lines begin that are not written yet,
-  int block_line = stretch.first;  // and the number of the first of them
+  std::size_t block = at_;         // start of the plain lines not written yet,
+  int block_line = stretch.first;  // and the number of their first line
   const auto flush = [&](std::size_t end) {
-    if (end > block) add_plain(block_line, all.substr(block, end - block - 1));  // its last break
+    if (end > block) add_plain(block_line, all.substr(block, end - block - 1));  // no last break
   };
   for (int line = stretch.first; line <= stretch.last; ++line) {
     const std::size_t begin = at_;
     const std::string_view text = next_line();
     const AboutLine what = about(line);
-    // A link must lead somewhere, and a finding be seen.
+    // Lines with links or findings must be rows.
     const bool needed = what.notes != nullptr || linked_.count(line) > 0;
     const bool row =
         in_full_ || needed || what.heat != nullptr || text.size() > longest_line || line == lines_;
@@ -213,10 +213,10 @@ std::string View::section() {
   }
   const std::string name = escaped(file_.name);
   const int digits = std::max(2, static_cast<int>(std::to_string(lines_).size()));
-  std::string columns;  // of heat, that the file needs
+  std::string columns;  // heat columns that the file needs
   if (any_heat(&LineHeat::global)) columns += " global";
   if (any_heat(&LineHeat::shared)) columns += " shared";
-  // A region that scrolls must be within the keyboard's reach.
+  // A scrolling region must be reachable by keyboard.
   out_ = fmt::format(
       "<section class=\"file\" id=\"{0}\"><h3>{1} <small>{2} line{3}</small></h3>\n"
       "<div class=\"code d{4}{5}\" tabindex=\"0\" role=\"region\" aria-label=\"{1}\">"

@@ -1,4 +1,4 @@
-// A file of the student with its findings and costs beside the lines.
+// A student's file with findings and costs next to its lines.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@
 
 namespace warpgrade::html {
 
-/// What the sources may take of a page: a submission can hold megabytes of anything.
+/// Limits for the sources on a page: a submission may contain megabytes.
 struct PageBudget {
-  std::size_t bytes_in_full = 256 * 1024;  // of source with anchors and colours for each line
+  std::size_t bytes_in_full = 256 * 1024;  // of source with anchors and colors for each line
   int lines_in_full = 8000;
-  std::size_t bytes_out = 3'500'000;  // of HTML; beyond it only findings and what is linked
+  std::size_t bytes_out = 3'500'000;  // of HTML; beyond it, only lines with findings or links
 };
 
 struct SourceFile {
@@ -24,12 +24,10 @@ struct SourceFile {
   const std::string& text;
 };
 
-/// The file's section, made when all links are. What it takes is taken from `budget`.
-///
-/// A file that fits is shown in full: a row with anchor and colours for each line, and long
-/// stretches that nothing is said about folded. Of one that does not, only lines with a remark or
-/// a link to them are rows; those between are plain blocks, until there is no room for those
-/// either. What is left out is named.
+/// The file's section; call it after all links are created. Its size is subtracted from `budget`.
+/// A file that fits is shown in full: a row with anchor and colors for each line, with long parts
+/// without remarks folded. Otherwise only lines with a remark or a link become rows; those in
+/// between are plain blocks, as long as there is room. Omitted parts are mentioned.
 std::string source_section(const GradeResult& grade, const SourceFile& file, const Places& places,
                            const Notes& notes, const Heat& heat, PageBudget& budget);
 

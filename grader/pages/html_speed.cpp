@@ -14,7 +14,7 @@
 namespace warpgrade::html {
 namespace {
 
-/// The share that `curve` gives for `ratio`, as score/curve.h has it.
+/// The share that `curve` gives for `ratio`, as in score/curve.h.
 double share_at(const std::vector<std::pair<double, double>>& curve, double ratio) {
   if (ratio <= curve.front().first) return curve.front().second;
   for (std::size_t i = 1; i < curve.size(); ++i) {
@@ -31,13 +31,13 @@ std::string label(double x, double y, std::string_view anchor, std::string_view 
                      kind.empty() ? "" : fmt::format(" class=\"{}\"", kind), escaped(text));
 }
 
-/// Ratio to the right, points upwards; the interval is a band, the ratio a line in it.
+/// Ratio on the x axis, points on the y axis; the interval is a band, the ratio a line in it.
 std::string curve_figure(const PerformanceResult& speed) {
   constexpr double left = 34, right = 330, top = 22, bottom = 112;
   const double last = speed.curve.back().first;
   const bool champion = speed.champion > 0 && speed.beyond_full_marks();
   const double farthest = std::max({speed.high, last, champion ? speed.champion : 0});
-  // A ratio far beyond the curve must not make the curve a point, unless the curve is behind it.
+  // A ratio far beyond the curve must not shrink the curve to a point.
   const double shown = (champion ? 6 : 2.5) * std::max(last, 1e-9);
   const double most = std::min(1.1 * farthest, shown);
   const auto x = [&](double ratio) { return left + (right - left) * std::min(ratio / most, 1.0); };
@@ -90,14 +90,14 @@ std::string curve_figure(const PerformanceResult& speed) {
   return out + "</svg>";
 }
 
-/// A bar for each of the two medians; ticks are the single calls.
+/// A bar for each of the two medians; ticks are single calls.
 std::string time_figure(const PerformanceResult& speed) {
   constexpr double left = 4, right = 336;
   const double longest = std::max(speed.seconds, speed.baseline_seconds);
   double most = longest;
   for (const auto* samples : {&speed.samples, &speed.baseline_samples})
     for (const double s : *samples)
-      if (s <= 1.3 * longest) most = std::max(most, s);  // one late call must not shrink the rest
+      if (s <= 1.3 * longest) most = std::max(most, s);  // one late call must not shrink the others
   const auto x = [&](double seconds) {
     return left + (right - left) * std::clamp(seconds / most, 0.0, 1.0);
   };

@@ -1,4 +1,4 @@
-// A measurement of speed as a picture: what the ratio earns, and the times that it comes from.
+// Figures of a speed measurement: the points for the ratio, and the times behind it.
 #pragma once
 
 #include <string>
@@ -7,8 +7,7 @@
 
 namespace warpgrade::html {
 
-/// Two figures, or "" where nothing was measured. Each says in words, for whoever cannot see it,
-/// what it shows.
+/// Two figures; empty if nothing was measured. Each has a text alternative.
 std::string speed_figures(const PerformanceResult& speed);
 
 }  // namespace warpgrade::html

@@ -121,11 +121,11 @@ std::string task_section(const GradeResult& grade, const TaskPart& part, std::si
   const std::string page = page_link(grade, page_about(task.detail));
   if (!page.empty()) out += "<p class=\"about\">" + page + "</p>\n";
   if (!task.note.empty()) out += "<p>" + escaped(task.note) + "</p>\n";
-  // What to do before what is wrong, and that before what came of it.
+  // First what to do, then what is wrong, then its consequences.
   out += fix(part, places);
   if (!part.untried.empty()) out += "<p class=\"open\">" + escaped(part.untried) + "</p>\n";
   out += findings(grade, part, t, places, notes);
-  // Of what is not there, that it is not right, checked or fast goes without saying.
+  // A function that is not written needs no remark on correctness, check or speed.
   if (part.written() && task.verdict != Verdict::compile_error) {
     out += failing_cases(grade, part, places);
     out += earnings("Check", part.check, places);

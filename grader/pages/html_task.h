@@ -11,13 +11,13 @@
 
 namespace warpgrade::html {
 
-/// " + 4 pending", or "".
+/// " + 4 pending"; empty if none are.
 std::string pending_part(Points pending);
 
 /// The task's item in the list of tasks, which links to its section.
 std::string task_item(const GradeResult& grade, const TaskPart& part, std::size_t task);
 
-/// Points and verdict, what fails and why, findings, check, speed, kernels, what was printed.
+/// Points and verdict, what fails and why, findings, check, speed, kernels, output.
 std::string task_section(const GradeResult& grade, const TaskPart& part, std::size_t task,
                          Places& places, const Notes& notes);
 

@@ -9,7 +9,7 @@
 namespace warpgrade::html {
 namespace {
 
-// Sorted, for the search.
+// Sorted for binary search.
 constexpr std::array<std::string_view, 83> keywords = {
     "alignas",       "alignof",     "auto",         "bool",
     "break",         "case",        "catch",        "char",

@@ -1,4 +1,4 @@
-// The words of CUDA C++, told apart for the eye.
+// Syntax highlighting for CUDA C++.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@ namespace warpgrade::html {
 
 enum class Word { plain, keyword, cuda, comment, text, number, preprocessor };
 
-/// Of a name: a keyword, a word of CUDA's, or plain.
+/// Classifies a name: a keyword, a CUDA name, or plain.
 Word classify_word(std::string_view name);
 
 struct Piece {
@@ -16,8 +16,8 @@ struct Piece {
   std::string_view text;
 };
 
-/// Of each line of a file (without its '\n') its pieces, in order; together they are the line,
-/// whatever the file holds.
+/// The pieces of each line of a file (without its '\n'), in order. Together they form the line,
+/// whatever the file contains.
 std::vector<std::vector<Piece>> pieces_of_lines(std::string_view file);
 
 /// The pieces of the first `bytes` of a line.

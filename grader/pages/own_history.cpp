@@ -19,7 +19,7 @@ namespace {
 
 using HistoryJson = nlohmann::ordered_json;
 
-/// A course's worth of grades.
+/// Enough for a course.
 constexpr std::size_t most_kept_grades = 2000;
 
 std::string as_line(const PastGrade& grade) {
@@ -62,7 +62,7 @@ bool comparable(const PastGrade& a, const PastGrade& b) {
   return a.backend == b.backend && a.real == b.real;
 }
 
-/// The last grade of that task in the same type on the same backend, of the first `count`.
+/// The last of the first `count` grades of that task with the same type and backend.
 Earlier find_last_grade(const std::vector<PastGrade>& all, std::size_t count, const PastGrade& like,
                         const std::string& name) {
   for (std::size_t i = count; i-- > 0;)
@@ -91,7 +91,7 @@ std::string verdict_text(const PastTask& task) {
   return task.written ? task.verdict : "not written";
 }
 
-/// "race → ok, 6.3 → 15 points, speed 0.41 → 0.52"; "" where nothing is other.
+/// "race → ok, 6.3 → 15 points, speed 0.41 → 0.52"; empty if nothing changed.
 std::string change(const PastTask& before, const PastTask& now, bool unicode) {
   const std::string arrow = unicode ? " → " : " -> ";
   std::string text;
@@ -99,7 +99,7 @@ std::string change(const PastTask& before, const PastTask& now, bool unicode) {
   if (verdict_text(before) != verdict_text(now))
     add(verdict_text(before) + arrow + verdict_text(now));
   if (before.points != now.points) add(before.points.text() + arrow + points_in_words(now.points));
-  // Two measurements are never the same: a twentieth is more than noise.
+  // Repeated measurements always differ: a twentieth is more than noise.
   constexpr double noise = 0.05;
   if (before.ratio > 0 && now.ratio > 0 &&
       std::abs(now.ratio - before.ratio) > noise * before.ratio)
@@ -143,7 +143,7 @@ std::vector<PastGrade> read_history(const std::filesystem::path& file) {
     try {
       history.push_back(of_line(line));
     } catch (const nlohmann::json::exception&) {
-      // An editor's, or one that was cut off by a full disk.
+      // Skip a line edited by hand or cut off by a full disk.
     }
   }
   return history;
@@ -165,7 +165,7 @@ void add_to_history(const std::filesystem::path& file, const PastGrade& grade) {
 std::string since_last_time(const std::vector<PastGrade>& before, const PastGrade& now,
                             const Style& style) {
   Page page(style);
-  std::string last;  // when that was
+  std::string last;  // time of the last grade
   bool any = false, changed = false;
   Page lines(style);
   for (const PastTask& task : now.tasks) {

@@ -1,5 +1,5 @@
-// A student's own grades, kept beside the work: DIR/.warpgrade/LAB.jsonl, a line each. No grade
-// depends on it.
+// A student's own grades, kept next to the work: DIR/.warpgrade/LAB.jsonl, one line per grade. No
+// grade depends on it.
 #pragma once
 
 #include <filesystem>
@@ -15,33 +15,33 @@ struct PastTask {
   std::string task, verdict;
   bool written = true;
   Points points, pending, max_points;
-  double ratio = 0;  // the best speed over its baseline's; 0: not measured
+  double ratio = 0;  // the best speed relative to its baseline; 0: not measured
 };
 
 struct PastGrade {
-  std::string time;  // "2026-11-25 02:24", where it was made
+  std::string time;  // "2026-11-25 02:24", local time
   std::string backend, real;
-  std::vector<PastTask> tasks;  // those that were graded
+  std::vector<PastTask> tasks;  // the graded ones
 };
 
 PastGrade past_grade(const GradeResult& grade, const std::string& time);
 
-/// Where the grades of that lab's work in `folder` are kept.
+/// The file with the grades of that lab's work in `folder`.
 std::filesystem::path history_file(const std::filesystem::path& folder, const std::string& lab);
 
-/// The oldest first. Lines that are none are left out; no file: no grades.
+/// The oldest first. Invalid lines are skipped; without a file there are no grades.
 std::vector<PastGrade> read_history(const std::filesystem::path& file);
 
-/// The oldest are forgotten where there are very many. Throws GraderError when it cannot be
-/// written.
+/// Removes the oldest if there are very many. Throws GraderError if writing fails.
 void add_to_history(const std::filesystem::path& file, const PastGrade& grade);
 
-/// A few lines for the end of a report: what is other than the last time, and than the best. "" for
-/// the first grade.
+/// A few lines for the end of a report: changes since the last grade and relative to the best.
+/// Empty for the first grade.
 std::string since_last_time(const std::vector<PastGrade>& before, const PastGrade& now,
                             const Style& style);
 
-/// All of it: the best of each task, then the grades with what changed, the newest first.
+/// The whole history: the best result of each task, then the grades with their changes, newest
+/// first.
 std::string render_history(const std::string& lab, const std::vector<PastGrade>& history,
                            std::size_t most, const Style& style);
 

@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<const char*, 10> colours = {"#332288", "#cc6677", "#117733", "#56b4e9",
                                                  "#882255", "#999933", "#aa4499", "#e69f00",
                                                  "#44aa99", "#4477aa"};
-// gnuplot's filled marks; the hollow one of the same shape has the number before.
+// gnuplot's filled marks; the hollow mark of the same shape has the preceding number.
 constexpr std::array<int, 6> marks = {7, 5, 9, 13, 11, 15};
 
 constexpr int width = 900, height = 560;       // pixels of the SVG, and points of its fonts

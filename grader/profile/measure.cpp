@@ -87,7 +87,7 @@ ProfilerRun run_profiler(const MeasuredCall& call, const Nsight& nsight,
   if (outcome.ended) {
     run.printed = outcome.ended->output;
   } else {
-    // The profiler in the worker sends its data on from there.
+    // The profiler inside the worker still sends its data.
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     run.printed = worker.finish().output;
   }

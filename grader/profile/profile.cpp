@@ -194,7 +194,8 @@ class Profiler {
         symbols_, result_);
   }
 
-  /// In the sandbox: whether it works at all, how long it takes, and what it launches.
+  /// Calls the task in the sandbox, to learn whether it works, how long it takes and what it
+  /// launches.
   bool call_once(const TaskRun& run, const CallImage& image) {
     constexpr std::uint32_t calls = 9, not_verified = 1;
     Worker worker(sandbox_, run.worker);
@@ -219,7 +220,7 @@ class Profiler {
     return !result_.not_written;
   }
 
-  /// On the CPU engine.
+  /// Counts on the CPU engine.
   void count() {
     if (!subject_.libraries.empty()) {
       result_.verdict = Verdict::pending;
@@ -355,7 +356,7 @@ class Profiler {
   const Reference& reference_;
   const std::optional<CudaToolkit> toolkit_;
   GradeRequest as_grade_;
-  std::vector<std::string> symbols_;  // of what was launched
+  std::vector<std::string> symbols_;  // of the launched kernels
   ProfileResult result_;
 };
 

@@ -15,10 +15,10 @@ namespace {
 bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool goes_on(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// One declaration of the top level, or what stands between two of them.
+/// A top-level declaration, or the text between two of them.
 struct Chunk {
-  std::string name;  // of a function; "": anything else
-  std::string text;  // without comments, blanks as one
+  std::string name;  // of a function; empty: anything else
+  std::string text;  // without comments, whitespace as single blanks
   std::set<std::string> names;
   int first = 1, last = 1;  // lines
 };
@@ -52,7 +52,7 @@ std::set<std::string> names_in(std::string_view code) {
   return names;
 }
 
-/// Other directives have an effect on all that follows.
+/// Other directives affect everything after them.
 bool only_pragmas(std::string_view text) {
   for (auto at = text.find('#'); at != text.npos; at = text.find('#', at + 1)) {
     const auto word = text.find_first_not_of(' ', at + 1);
@@ -61,7 +61,7 @@ bool only_pragmas(std::string_view text) {
   return true;
 }
 
-/// Behind the bracket that closes the one at `at`; npos: none does.
+/// The position after the bracket that closes the one at `at`; npos if it is not closed.
 std::size_t behind(std::string_view code, std::size_t at, char open, char close) {
   int depth = 0;
   for (; at < code.size(); ++at) {
@@ -71,8 +71,8 @@ std::size_t behind(std::string_view code, std::size_t at, char open, char close)
   return std::string_view::npos;
 }
 
-/// The name of the function that `code` defines or declares: the one before the first bracket
-/// that is no attribute's. "" where it is something else.
+/// The name of the function that `code` defines or declares: the word before the first bracket that
+/// is no attribute's. Empty if it is something else.
 std::string function_in(std::string_view code) {
   static const std::set<std::string, std::less<>> not_functions = {
       "struct", "class",  "union",         "enum",     "typedef", "using",
@@ -107,7 +107,7 @@ std::string function_in(std::string_view code) {
   return "";
 }
 
-/// Cuts a text behind what stands at the top level.
+/// Splits a text after each top-level declaration.
 class Cutter {
  public:
   explicit Cutter(const std::string& text)
@@ -121,19 +121,19 @@ class Cutter {
   }
 
  private:
-  /// Whether a part ends with that character, the next one.
+  /// Whether a part ends with the next character.
   bool is_end(std::size_t at) {
     const char c = code_[at];
     if (c == '(') ++brackets_;
     if (c == ')') brackets_ = std::max(0, brackets_ - 1);
     if (c == '{') {
-      // What stands in a namespace is at the top level all the same.
+      // The content of a namespace counts as top level.
       if (depth_ == 0 && squeezed(since_cut(code_, at)).rfind("namespace", 0) == 0) return true;
       ++depth_;
     }
     if (c == '}') depth_ = std::max(0, depth_ - 1);
     if (depth_ > 0 || brackets_ > 0) return false;
-    // A line that is alone: a directive, or blank.
+    // A line of its own: a directive, or blank.
     return c == '}' || c == ';' || (c == '\n' && squeezed(since_cut(code_, at)).empty());
   }
 
@@ -157,29 +157,29 @@ class Cutter {
 
   const std::string code_, kept_;
   std::vector<Chunk> chunks_;
-  std::size_t begin_ = 0;  // of the part that is read
+  std::size_t begin_ = 0;  // start of the part being read
   int line_ = 1, depth_ = 0, brackets_ = 0;
 };
 
-/// A file, cut up.
+/// A file, split into parts.
 class Parts {
  public:
   explicit Parts(const std::string& text) : chunks_(Cutter(text).chunks()) {
     for (const Chunk& chunk : chunks_) {
       if (chunk.name.empty()) {
         rest_ += chunk.text + "\n";
-        names_in_rest_.merge(names_in(chunk.text));  // directives, too
+        names_in_rest_.merge(names_in(chunk.text));  // names in directives count, too
       } else {
         functions_[chunk.name].push_back(&chunk);
       }
     }
   }
 
-  /// All that is no function.
+  /// Everything that is not a function.
   const std::string& rest() const { return rest_; }
   const std::vector<Chunk>& chunks() const { return chunks_; }
 
-  /// The functions that `entry` may reach, with their texts, and the lines in which they stand.
+  /// The functions that `entry` may reach, as text, and their lines.
   std::pair<std::string, std::vector<int>> reached(const std::string& entry) const {
     std::set<std::string> seen = names_in_rest_;
     seen.insert(entry);

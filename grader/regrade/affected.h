@@ -9,20 +9,21 @@
 
 namespace warpgrade::regrade {
 
+/// What a task's result depends on.
 /// Theory of operation: the top level of a file is split into functions, by name, and everything
 /// else (directives, types, variables, class templates). A task is affected by changes of its
 /// function, of functions that it may call through any chain of names, of everything else in the
-/// file with the functions named there (a macro may call them), and of any other file. Comments do
-/// not count. Functions of one name count as one, so that rather too many tasks are affected than
-/// too few.
+/// file and the functions named there (a macro may call them), and of any other file. Comments do
+/// not count. Functions with the same name count as one: in doubt, too many tasks are affected
+/// rather than too few.
 struct Basis {
-  std::string hash;        // of everything that its result may depend on
-  std::vector<int> lines;  // of its functions
+  std::string hash;        // of everything that the result may depend on
+  std::vector<int> lines;  // lines of its functions
 
   bool operator==(const Basis&) const = default;
 };
 
-/// One for each of `tasks` (functions of `main_file`), in their order.
+/// One entry per task in `tasks` (functions of `main_file`), in the same order.
 std::vector<Basis> compute_bases(const Texts& texts, const std::string& main_file,
                                  const std::vector<std::string>& tasks);
 

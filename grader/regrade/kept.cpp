@@ -14,7 +14,7 @@ const TaskResult* find_task(const GradeResult& grade, const std::string& name) {
   return found == grade.tasks.end() ? nullptr : &*found;
 }
 
-/// What is told of it names lines in words, too.
+/// Whether the result's texts mention line numbers.
 bool names_lines(const TaskResult& task) {
   return task.verdict != Verdict::ok || task.tried ||
          std::any_of(task.findings.begin(), task.findings.end(),

@@ -20,7 +20,7 @@ struct KeptTask {
   TaskResult result;
 };
 
-/// What is kept of a lab. `head`: the last grade without its tasks; `code`: its code_hash().
+/// The kept results of a lab. `head`: the last grade without its tasks; `code`: its code_hash().
 struct KeptGrade {
   std::optional<GradeResult> head;
   std::string code;
@@ -29,20 +29,20 @@ struct KeptGrade {
 
 class Kept {
  public:
-  /// `tasks`: the requested ones, in the lab's order. `before`: what is kept, maybe of other tasks,
-  /// too.
+  /// `tasks`: the requested ones, in the lab's order. `before`: the kept results, possibly of other
+  /// tasks, too.
   Kept(std::string main_file, std::vector<std::string> tasks, KeptGrade before = {})
       : main_file_(std::move(main_file)), tasks_(std::move(tasks)), kept_(std::move(before)) {}
 
-  /// The tasks to regrade for `now`: their functions changed, or their findings are in other lines
-  /// now. If only code changed that no task reaches, one task, to see whether the file compiles.
+  /// The tasks to regrade for `now`: their functions changed, or the lines of their findings. If
+  /// the only changed code is reached by no task, one task, to see whether the file compiles.
   std::vector<std::string> stale(const Texts& now) const;
 
-  /// Adds a grade of some tasks of the source `now`, and keeps the others. A grade of a file that
+  /// Adds a grade of some tasks for the source `now`, and keeps the others. A grade of a file that
   /// does not compile replaces nothing: once fixed, the file may be as before.
   void add(const GradeResult& of_some, const Texts& now, const std::string& graded_at = "");
 
-  /// For a source `now` without changes that affect a grade.
+  /// Updates the lines for a source `now` without changes that affect a grade.
   void move_to(const Texts& now);
 
   /// Like add(), without keeping it: for a grade in progress.

@@ -21,7 +21,7 @@ namespace warpgrade::regrade {
 namespace fs = std::filesystem;
 namespace {
 
-/// A hash over pieces, each told apart from the next.
+/// A hash over separate pieces.
 class Key {
  public:
   void add(std::string_view text) {
@@ -32,7 +32,7 @@ class Key {
     add(values.dump(-1, ' ', false, Packed::error_handler_t::replace));
   }
 
-  /// What a file is by its size and its time: for large ones that a build makes.
+  /// Adds a file's size and time instead of its content, for large files made by a build.
   void add_stamp(const fs::path& file) {
     struct stat found {};
     if (::stat(file.c_str(), &found) != 0) return add(file.string() + ": none");
@@ -82,7 +82,7 @@ void add_machine(Key& key) {
   }
 }
 
-/// All but the source that results depend on.
+/// A key for everything that results depend on, except the source.
 std::string setting_key(const GradeRequest& request, bool isolated) {
   Key key;
   add_request(key, request, isolated);
@@ -98,7 +98,7 @@ std::string setting_key(const GradeRequest& request, bool isolated) {
   return key.hex();
 }
 
-/// Whether all sources are among `texts`: what is left out there could be included all the same.
+/// Whether all sources are in `texts`: others could be included, too.
 bool are_all_seen(const fs::path& folder, const Texts& texts) {
   for (const auto& [name, text] : texts) {
     if (text.find("__DATE__") != text.npos || text.find("__TIME") != text.npos) return false;
@@ -117,7 +117,7 @@ bool are_all_seen(const fs::path& folder, const Texts& texts) {
   return true;
 }
 
-/// A second try could end otherwise.
+/// Whether a second try would end the same way.
 bool is_final(const GradeResult& grade, const TaskResult& task) {
   const auto is_grader_fault = [](Verdict verdict) {
     return verdict == Verdict::grader_error || verdict == Verdict::inconclusive;
@@ -128,12 +128,12 @@ bool is_final(const GradeResult& grade, const TaskResult& task) {
                       [&](const PerformanceResult& p) { return is_grader_fault(p.verdict); });
 }
 
-/// It says as much of functions that were not asked for.
+/// The detail also holds for functions that were not requested.
 bool concerns_whole_file(const TaskResult& task) {
   return task.verdict == Verdict::compile_error || task.verdict == Verdict::pending;
 }
 
-/// Whether what the compiler said then holds for the file as it is: it names lines.
+/// Whether the kept compiler output, which names lines, is valid for the current file.
 bool compiler_output_holds(const KeptGrade& kept, const std::vector<std::string>& tasks,
                            const std::string& text) {
   return kept.head->compiler_output.empty() ||
@@ -141,7 +141,7 @@ bool compiler_output_holds(const KeptGrade& kept, const std::vector<std::string>
                      [&](const std::string& task) { return kept.tasks.at(task).text == text; });
 }
 
-/// Of the lab's tasks those that are asked for, in its order.
+/// The requested tasks, in the lab's order.
 std::vector<std::string> asked_tasks(const GradeRequest& request) {
   std::vector<std::string> tasks;
   for (const Task& task : load_lab(request.root, request.lab).tasks)
@@ -169,7 +169,7 @@ class File {
       const Packed all =
           Packed::from_cbor(std::vector<char>{std::istreambuf_iterator<char>(in), {}});
       if (all.at(0) == setting_) unpack(all.at(1), kept);
-    } catch (const std::exception&) {  // another program's, or cut off
+    } catch (const std::exception&) {  // written by another program, or cut off
       kept = {};
     }
     return kept;
@@ -182,7 +182,7 @@ class File {
       const auto bytes = Packed::to_cbor(Packed::array({setting_, pack(kept)}));
       write_file_atomically(path_, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     } catch (const std::exception&) {
-      // A folder that cannot be written to is no reason to fail.
+      // An unwritable folder is not an error.
     }
   }
 
@@ -202,7 +202,7 @@ GradeResult grade_what_changed(const GradeRequest& request, bool isolated, bool 
 
   const std::vector<std::string> tasks = asked_tasks(request);
   if (!request.tasks.empty() && tasks.size() != request.tasks.size())
-    return make(request);  // which says that there is no such task
+    return make(request);  // reports that there is no such task
   const File file(request, setting_key(request, isolated));
   Kept kept(main_file, tasks, all ? KeptGrade() : file.read());
   const std::vector<std::string> stale = kept.stale(texts);
@@ -219,9 +219,9 @@ GradeResult grade_what_changed(const GradeRequest& request, bool isolated, bool 
   if (!stale.empty()) of_stale.tasks = stale;
   made = make(of_stale);
   if (std::any_of(made.tasks.begin(), made.tasks.end(), concerns_whole_file))
-    return stale.size() < tasks.size() ? make(request) : made;  // nothing is forgotten for it
+    return stale.size() < tasks.size() ? make(request) : made;  // kept results stay
   GradeResult shown = kept.with(made, texts);
-  // A source that was saved meanwhile is not the one that was graded.
+  // If the source was saved meanwhile, it is not the one that was graded.
   if (texts_in(request.submission) != texts) return shown;
   std::erase_if(made.tasks, [&](const TaskResult& task) { return !is_final(made, task); });
   kept.add(made, texts, time);

@@ -17,13 +17,11 @@ using MakeGrade = std::function<GradeResult(const GradeRequest&)>;
 /// the lab's files, the solutions that speed is compared with, the program with its engine and
 /// tools, and the machine with its GPUs. The next grade reuses results with equal hashes and makes
 /// the others. When in doubt, everything is regraded: a seed was given, a file does not compile or
-/// is not among the files read here, or a second try may decide what is open.
-///
-/// The results are in build/grades/, not next to the submission, so that a folder that is handed in
-/// cannot bring results along. Results that cannot be kept or read are regraded without a message.
-///
+/// is not among the files read here, or a second try may decide an open result.
+/// The results are in build/grades/, not next to the submission, so that a submitted folder cannot
+/// contain results. Results that cannot be kept or read are regraded without a message.
 /// For students' own grades. Calls `make` for what has to be graded. `all`: regrade everything.
-/// `time`: now, for people.
+/// `time`: the current time, for display.
 GradeResult grade_what_changed(const GradeRequest& request, bool isolated, bool all,
                                const MakeGrade& make, const std::string& time);
 

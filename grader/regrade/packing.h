@@ -1,4 +1,4 @@
-// A result as a tree of lists, and back: all of it, for this very program to read again.
+// Packs a complete result into nested lists and unpacks it, for the same build of this program.
 #pragma once
 
 #include <concepts>
@@ -17,9 +17,8 @@
 namespace warpgrade::regrade {
 
 /// Theory of operation: tie_members() gives references to all members of a structure. Structured
-/// bindings take neither more nor fewer than there are, so that a member which is new cannot be
-/// forgotten here. Members stand in a list without names: a file is read by the program that wrote
-/// it, and by no other.
+/// bindings must name exactly all members, so a new member cannot be forgotten here. Members are
+/// stored in a list without names: only the program that wrote a file can read it.
 using Packed = nlohmann::json;
 
 template <class T, class Type>
@@ -157,7 +156,7 @@ Packed pack(const std::pair<A, B>& pair) {
   return Packed::array({pack(pair.first), pack(pair.second)});
 }
 
-/// The way back. Each throws nlohmann::json::exception where `from` is none.
+/// Unpacking. Each function throws nlohmann::json::exception if `from` is invalid.
 template <Plain T>
 void unpack(const Packed& from, T& value) {
   from.get_to(value);

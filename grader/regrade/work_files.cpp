@@ -18,7 +18,7 @@ bool may_affect_grade(const std::string& name) {
   if (name.empty() || name[0] == '.' || name[0] == '#' || name == "compile_commands.json")
     return false;
   if (ends_with("~") || ends_with(".swp") || ends_with(".part") || ends_with(".o")) return false;
-  // Vim finds out by a file of such a name whether it may write here.
+  // Vim creates a file with a numeric name to test whether it can write.
   return !std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 

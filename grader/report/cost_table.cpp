@@ -33,7 +33,7 @@ CostRow cost_row(const LineCosts& line) {
           ideal, more};
 }
 
-/// Columns as wide as they need, numbers to the right.
+/// Columns are as wide as necessary; numbers are right-aligned.
 void add_rows(Page& page, const std::vector<CostRow>& rows) {
   const std::vector<bool> right = {false, false, true, true, true, true, false};
   std::vector<int> widths(right.size(), 0);

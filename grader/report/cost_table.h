@@ -1,4 +1,4 @@
-// What the accesses of a kernel cost, line by line, as a table.
+// The costs of a kernel's memory accesses as a table, line by line.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace warpgrade {
 
-/// The first `most` of them; nothing where there are none.
+/// Adds the first `most` lines; nothing if there are none.
 void add_cost_table(Page& page, const std::vector<LineCosts>& lines, std::size_t most);
 
 /// "3", "3.2"

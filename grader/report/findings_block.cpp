@@ -18,7 +18,7 @@ std::string blanks(int count) {
   return std::string(static_cast<std::size_t>(std::max(0, count)), ' ');
 }
 
-/// A line of source behind its number, which is `digits` wide; -, + or blank in front.
+/// Adds a source line after its number, which is `digits` wide; preceded by -, + or a blank.
 void add_source(Page& page, char sign, int line, int digits, std::string_view text, Tone tone) {
   const Style& style = page.style();
   const std::string number = fmt::format("  {} {:>{}} ", sign, line, digits);
@@ -30,7 +30,7 @@ void add_source(Page& page, char sign, int line, int digits, std::string_view te
             paint(style, tone, shown));
 }
 
-/// Columns that all of the lines begin with in blanks.
+/// The number of leading blank columns that all lines share.
 std::size_t common_indent(const std::vector<std::string_view>& lines) {
   std::size_t indent = std::string::npos;
   for (const std::string_view line : lines)
@@ -40,7 +40,8 @@ std::size_t common_indent(const std::vector<std::string_view>& lines) {
 
 int count_digits(int line) { return static_cast<int>(std::to_string(line).size()); }
 
-/// Below the accesses, what they do. What has no room beside its carets stands below them.
+/// Adds the descriptions of accesses below them; those that do not fit next to their carets go
+/// below.
 void add_mark(Page& page, const QuotedLine& line, const Mark& mark, std::size_t indent,
               int digits) {
   const Style& style = page.style();
@@ -61,13 +62,14 @@ void add_mark(Page& page, const QuotedLine& line, const Mark& mark, std::size_t 
               clipped(label, room, style.unicode));
 }
 
-/// The first word that begins behind `from`, or `at` where that comes first.
+/// The first word that begins after `from`, or `at` if that comes first.
 std::size_t start_of_word(std::string_view text, std::size_t from, std::size_t at) {
   const std::size_t blank = text.find(' ', from);
   return blank < at ? blank + 1 : at;
 }
 
-/// For each line that is replaced by one, and that one: what both begin with; else 0.
+/// For each line that is replaced by one line, and for its replacement: the length of their common
+/// beginning; otherwise 0.
 std::vector<std::size_t> common_fronts(const std::vector<DiffLine>& lines) {
   using Kind = DiffLine::Kind;
   std::vector<std::size_t> fronts(lines.size(), 0);
@@ -91,7 +93,7 @@ std::vector<std::size_t> common_fronts(const std::vector<DiffLine>& lines) {
 }
 
 void add_diff(Page& page, const FileDiff& diff) {
-  constexpr std::size_t most = 6;  // lines; beyond it those that stay are left out
+  constexpr std::size_t most = 6;  // lines; beyond this, unchanged ones are left out
   constexpr std::size_t before_change = 24;
   std::vector<std::string_view> texts;
   int digits = 1;
@@ -105,11 +107,11 @@ void add_diff(Page& page, const FileDiff& diff) {
     const DiffLine& line = diff.lines[i];
     const std::size_t front = fronts[i];
     const bool kept = line.kind == DiffLine::Kind::kept, added = line.kind == DiffLine::Kind::added;
-    // What follows the change is told by what stands before it.
+    // Context after the change adds nothing to that before it.
     const bool behind = &line == &diff.lines.back() && diff.lines.size() > 2;
     if (kept && (diff.lines.size() > most || behind)) continue;
     std::string text = line.text.substr(std::min(indent, line.text.size()));
-    // Of a long line what changes is shown.
+    // Only show the changed part of a long line.
     if (!kept && front > indent + before_change &&
         indent_of_task + digits + 2 + columns(text) > page.style().width)
       text = (page.style().unicode ? "… " : "... ") +
@@ -141,7 +143,7 @@ void add_rest(Page& page, std::size_t n, std::string_view one, std::string_view 
             page.in(Tone::quiet, fmt::format("and {} more {}", n, n == 1 ? one : many_of_it)));
 }
 
-/// Whether the whole of it is said in few words: then it need not be said once for all.
+/// A short hint is repeated at each place.
 bool is_short(const std::string& hint) { return hint.size() <= 60; }
 
 }  // namespace
@@ -205,7 +207,7 @@ void add_bug(Page& page, const Bug& bug, bool quoted) {
 void add_bugs(Page& page, const TaskPart& part, Named& named, std::size_t most,
               std::size_t quoted) {
   std::set<std::string> hints;
-  // What several functions share (a helper, say) is shown once.
+  // Mistakes shared by several functions (in a helper, say) are shown once.
   if (!page.style().verbose && !part.bugs.empty() && !part.bugs.front().place().empty()) {
     const Bug& first = part.bugs.front();
     if (!named.insert("shown " + first.place() + " " + first.title).second) {
@@ -215,7 +217,7 @@ void add_bugs(Page& page, const TaskPart& part, Named& named, std::size_t most,
   }
   for (std::size_t i = 0; i < std::min(part.bugs.size(), most); ++i) {
     Bug bug = part.bugs[i];
-    // Said once, not at each place with the same bug.
+    // Show it once, not at each place with the same mistake.
     if (!is_short(bug.hint) && !hints.insert(bug.hint).second) bug.hint.clear();
     add_bug(page, bug, i < quoted);
   }

@@ -1,4 +1,4 @@
-// What is wrong with one task in a terminal report: mistakes, the fix, what follows.
+// The mistakes of one task in a terminal report: findings, the fix, consequences.
 #pragma once
 
 #include <cstddef>
@@ -13,30 +13,30 @@
 
 namespace warpgrade {
 
-/// Pages about causes that the report has named, by id: once is enough.
+/// Ids of cause pages that the report has already mentioned: once is enough.
 using Named = std::set<std::string, std::less<>>;
 
-/// In its colour.
+/// The status sign in its color.
 std::string format_sign(const Page& page, const StatusBadge& badge);
 
-/// Pages that are not to be named: they say how to fix things.
+/// Pages that must not be mentioned because they explain fixes.
 Named withheld(const GradeResult& grade);
 
-/// The command that explains that cause, unless there is none or it was named before.
+/// Adds the command that explains the cause, if there is a page that was not mentioned before.
 void name_page(Page& page, const CausePage* about, Named& named);
 
-/// Lines of source with what is marked in them.
+/// Adds quoted source lines with their marks.
 void add_quote(Page& page, const std::vector<QuotedLine>& quote);
 
-/// A head with the place, and what of the source it speaks of.
+/// Adds a mistake: its headline with the place, and the source lines.
 void add_bug(Page& page, const Bug& bug, bool quoted);
 
-/// The first `most` mistakes, the first `quoted` of them with their lines of source; the change
-/// that helps; what follows. The command that explains the first cause.
+/// Adds the first `most` mistakes, the first `quoted` of them with their source lines; the fix;
+/// consequences; the command that explains the first cause.
 void add_bugs(Page& page, const TaskPart& part, Named& named, std::size_t most, std::size_t quoted);
 
-/// The first `most` pieces of advice, the first `quoted` of them with their lines of source. Advice
-/// on speed only where there is nothing to be put right first.
+/// Adds the first `most` pieces of advice, the first `quoted` of them with their source lines.
+/// Advice on speed only if there are no mistakes.
 void add_advice(Page& page, const TaskPart& part, const Sources& sources, Named& named,
                 std::size_t most, std::size_t quoted);
 

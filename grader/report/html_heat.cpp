@@ -16,7 +16,7 @@ double share_of_kernel(const LineCosts& line, const Traffic& totals) {
                           : ratio_or(line.sectors, totals.sectors, 0);
 }
 
-// "4", "4.5", "1.07": two digits behind the point, as far as they say something.
+// "4", "4.5", "1.07": at most two decimals, without trailing zeros.
 std::string number(double value) {
   std::string text = fmt::format("{:.2f}", value);
   while (text.back() == '0') text.pop_back();
@@ -88,7 +88,7 @@ std::string rounded_share(double share) {
 }
 
 bool is_wasteful(const LineCosts& numbers) {
-  // What rounding to whole sectors at the ends of rows costs is no waste to look for.
+  // Extra sectors from rows that do not start on a sector boundary are not reported as waste.
   constexpr double clearly = 1.5;
   if (numbers.is_shared()) return ratio_or(numbers.passes, numbers.ideal_passes, 1) >= clearly;
   return ratio_or(numbers.sectors, numbers.ideal_sectors, 1) >= clearly;

@@ -47,7 +47,7 @@ std::string escaped(std::string_view text) {
 }
 
 void append_code(std::string& out, std::string_view text) {
-  bool marked = false;  // inside the element for what was made visible
+  bool marked = false;  // inside the element for characters made visible
   const auto mark = [&](bool on) {
     if (on != marked) out += on ? "<b>" : "</b>";
     marked = on;
@@ -59,7 +59,7 @@ void append_code(std::string& out, std::string_view text) {
       out += c;
       ++at;
     } else if (const std::string_view e = entity(c); !e.empty()) {
-      // An attribute it never becomes: quotes may stay, and pages of strings stay small.
+      // This text is never an attribute, so quotes stay as they are, which keeps pages small.
       mark(false);
       if (c == '"' || c == '\'')
         out += c;

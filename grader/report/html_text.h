@@ -1,4 +1,4 @@
-// Text that others wrote (a student, a compiler, a manifest) as HTML: data, never markup.
+// Untrusted text (of a student, a compiler, a manifest) as HTML: always data, never markup.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +9,19 @@
 
 namespace warpgrade::html {
 
-/// `text` for the content of an element or for an attribute in double quotes. Control characters
-/// but
-/// '\n' and marks that hide or turn text become visible, as in the terminal report (printable()).
+/// `text` as content of an element or of an attribute in double quotes. Control characters except
+/// '\n', and characters that hide or reorder text, become visible, as in the terminal report
+/// (printable()).
 std::string escaped(std::string_view text);
 
-/// Appends a part of a source line for the content of an element: tabs stay, and what was made
-/// visible stands in an element of its own, so that it is not taken for what the student typed.
+/// Appends a part of a source line as content of an element. Tabs stay; characters made visible get
+/// an element of their own, so that they are not mistaken for the student's text.
 void append_code(std::string& out, std::string_view text);
 
-/// The longest beginning of `text` of at most `most` bytes that cuts no UTF-8 sequence.
+/// The longest beginning of `text` with at most `most` bytes that does not split a UTF-8 sequence.
 std::string_view beginning(std::string_view text, std::size_t most);
 
-/// 12345678 with spaces that do not break: "12 345 678".
+/// 12345678 with non-breaking spaces: "12 345 678".
 std::string grouped(long long n);
 
 }  // namespace warpgrade::html

@@ -8,7 +8,7 @@ void Page::paragraph(int indent, Tone lead_tone, std::string_view lead, std::str
                      Tone tone) {
   const std::string margin(static_cast<std::size_t>(indent), ' ');
   const std::string first = safe(lead);
-  // Broken before it is painted: escape sequences have no width, but wrapping would count them.
+  // Wrap before coloring: escape sequences have no width, but wrapping would count them.
   const std::string lines = wrapped(first + safe(text), style_.width, margin, style_.unicode);
   std::size_t skip = 0;
   if (!first.empty() && lines.compare(margin.size(), first.size(), first) == 0) {

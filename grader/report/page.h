@@ -1,4 +1,4 @@
-// A text that grows line by line in one style.
+// Builds a text line by line in one style.
 #pragma once
 
 #include <fmt/format.h>
@@ -19,21 +19,21 @@ class Page {
   const Style& style() const { return style_; }
   const std::string& text() const { return text_; }
 
-  /// What others wrote (a student, a compiler, a manifest), made safe to show.
+  /// Makes untrusted text (of a student, a compiler, a manifest) safe to display.
   std::string safe(std::string_view text) const { return printable(text, style_.unicode); }
 
-  /// `text` in that tone; it is made safe first.
+  /// `text`, made safe, in that tone.
   std::string in(Tone tone, std::string_view text) const { return paint(style_, tone, safe(text)); }
 
   void blank() { text_ += '\n'; }
 
-  /// A line as it is: its parts went through safe() or in().
+  /// Adds a line unchanged: its parts went through safe() or in().
   void line(std::string_view parts) {
     text_ += parts;
     text_ += '\n';
   }
 
-  /// A paragraph broken to the width, indented by `indent`, its first `lead` in a tone of its own.
+  /// Adds a wrapped paragraph, indented by `indent`; its first `lead` has its own tone.
   void paragraph(int indent, Tone lead_tone, std::string_view lead, std::string_view text,
                  Tone tone = Tone::plain);
 

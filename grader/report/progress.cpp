@@ -21,15 +21,15 @@ namespace warpgrade {
 namespace {
 
 constexpr std::string_view erase_line =
-    "\r\x1b[K";  // ECMA-48: to the line's start, clear to its end
+    "\r\x1b[K";  // ECMA-48: to the start of the line, erase to its end
 constexpr auto frame_time = std::chrono::milliseconds(100);
 
-// The terminal that a live line stands on, for the signal handler; -1: none.
+// The terminal with a live line, for the signal handler; -1: none.
 std::atomic<int> live_fd = -1;
 std::atomic<bool> silenced = false;
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
-// Progress is no reason to fail: what cannot be written is left out.
+// Progress must not cause failures: write errors are ignored.
 void put(int fd, std::string_view text) noexcept {
   while (!text.empty()) {
     const ssize_t written = ::write(fd, text.data(), text.size());
@@ -63,7 +63,7 @@ Progress::Progress()
 
 Progress::Progress(int fd, bool live, const Style& style) : fd_(fd), live_(live), style_(style) {
   if (!live_) return;
-  // Ctrl-C and the like must reach the thread that handles them, not this one.
+  // Signals such as SIGINT must reach the thread that handles them, not this one.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -165,7 +165,7 @@ std::string Progress::drawn() const {
   if (seconds > 0 && about > std::max(seconds, 1)) right += fmt::format(" of about {}", about);
   const std::string left =
       fmt::format("{} {}", spinner(frame_, style_.unicode), printable(what_, style_.unicode));
-  // One column stays free: a full line would wrap, and a wrapped one cannot be erased.
+  // Leave one column free: a full line would wrap, and a wrapped one cannot be erased.
   const int room = style_.width - 1;
   return clipped(clipped(left, std::max(room - columns(right), 10), style_.unicode) + right, room,
                  style_.unicode);
@@ -176,7 +176,7 @@ void Progress::draw_until_stopped() {
   while (!stop_) {
     if (what_.empty()) {
       changed_.wait(lock, [this] { return stop_ || !what_.empty(); });
-      // What is over within a frame never shows.
+      // A step shorter than a frame is never shown.
     } else if (!silenced) {
       put(fd_, std::string("\r") + drawn() + "\x1b[K");
       on_screen_ = true;

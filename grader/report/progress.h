@@ -1,4 +1,4 @@
-// What is being done right now, for whoever waits. Never part of a result.
+// Shows what is being done, while the user waits. Never part of a result.
 #pragma once
 
 #include <chrono>
@@ -13,36 +13,36 @@
 
 namespace warpgrade {
 
-/// On a terminal one live line that erases itself; elsewhere (a log, a pipe) one plain line per
-/// step and per finished fraction, without escape codes. All calls are cheap and safe from any
-/// thread: they note what is so, and a thread of its own draws ten times a second at most.
+/// On a terminal: one live line that is erased afterwards. Elsewhere (a log, a pipe): one plain
+/// line per step and per finished fraction, without escape codes. All calls are cheap and
+/// thread-safe: they record the state, and a separate thread draws it at most ten times a second.
 class Progress {
  public:
-  /// `live`: as is_live_terminal(fd) says.
+  /// `live`: the result of is_live_terminal(fd).
   Progress(int fd, bool live, const Style& style);
 
-  /// For standard error, as it is.
+  /// For standard error.
   Progress();
 
-  ~Progress();  // as finish()
+  ~Progress();  // calls finish()
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// Estimates how long a step takes from earlier runs, whose durations are kept in `file`. A file
-  /// that cannot be read or written is no error.
+  /// Estimates the duration of steps from earlier runs, stored in `file`. A file that cannot be
+  /// read or written is no error.
   void estimate_from(const std::filesystem::path& file);
 
-  /// Something that takes a while and cannot be counted: "building matmul".
+  /// Begins a step that takes a while and cannot be counted: "building matmul".
   void step(std::string what);
 
-  /// `done` of `total` parts of `what` are over: 3 of 14 cases of "matmul_tiled".
+  /// `done` of `total` parts of `what` are finished: 3 of 14 cases of "matmul_tiled".
   void fraction(int done, int total, std::string what);
 
-  /// Erases the live line. Call it before writing to the same terminal; step() begins anew.
+  /// Erases the live line. Call it before writing to the same terminal; step() starts again.
   void finish();
 
-  /// Erases the live line of any Progress, for good. May be called in a signal handler, before the
-  /// process ends.
+  /// Erases the live line of every Progress permanently. May be called in a signal handler before
+  /// the process ends.
   static void erase_in_signal_handler() noexcept;
 
  private:
@@ -50,7 +50,7 @@ class Progress {
 
   void show(std::string what, int done, int total);
   void draw_until_stopped();
-  void end_step();            // these two with `mutex_` held
+  void end_step();            // these two require `mutex_`
   std::string drawn() const;  // the live line
 
   const int fd_;
@@ -59,15 +59,15 @@ class Progress {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::string what_;  // "" when there is nothing to show
+  std::string what_;  // empty if nothing is shown
   int done_ = 0, total_ = 0;
-  std::map<std::string, Clock::time_point> begun_;  // each `what_`, first shown
-  std::map<std::string, int> seconds_;              // each `what_` took, in this run or an earlier
-  std::filesystem::path estimates_;                 // empty: none are kept
+  std::map<std::string, Clock::time_point> begun_;  // when each `what_` was first shown
+  std::map<std::string, int> seconds_;  // duration of each `what_`, in this run or an earlier one
+  std::filesystem::path estimates_;     // empty: not stored
   int frame_ = 0;
   bool on_screen_ = false;
   bool stop_ = false;
-  std::string last_line_;  // written last where it is not live
+  std::string last_line_;  // the last line written without a live terminal
   std::thread drawer_;
 };
 

@@ -16,8 +16,8 @@ std::string_view variable(const char* name) {
   return value == nullptr ? std::string_view() : std::string_view(value);
 }
 
-// Asked of the variables rather than of setlocale(), so that the program's own number formatting
-// stays in the C locale. The order is POSIX's (XBD 8.2).
+// Reads the variables instead of calling setlocale(), so that number formatting stays in the C
+// locale. The order is POSIX's (XBD 8.2).
 bool locale_is_utf8() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     std::string value(variable(name));
@@ -30,8 +30,8 @@ bool locale_is_utf8() {
 }
 
 enum class Colour { by_fd, always, never };
-Colour asked_for = Colour::by_fd;  // for the whole process, set once at its start
-bool asked_for_all = false;        // likewise
+Colour asked_for = Colour::by_fd;  // for the whole process, set at startup
+bool asked_for_all = false;        // for the whole process, set at startup
 
 int terminal_width(int fd) {
   constexpr int usual = 80, longest_to_read = 100, narrowest = 40;
@@ -44,7 +44,7 @@ int terminal_width(int fd) {
 }
 
 std::string_view sequence(Tone tone) {
-  // The 16 basic colours, which every terminal theme keeps readable on its own background.
+  // The 16 basic colors, which every terminal theme keeps readable on its background.
   switch (tone) {
     case Tone::plain:
       return "";

@@ -1,4 +1,4 @@
-// How a stream likes its text: colours, width, which signs.
+// The text style of a stream: colors, width, character set.
 #pragma once
 
 #include <string>
@@ -13,25 +13,24 @@ struct Style {
   bool verbose = false;  // all findings and cases, with commands and seeds
 };
 
-/// "always", "never", or "auto": as detect_style() finds; for all of the process.
+/// "always", "never", or "auto" (decided by detect_style()). Applies to the whole process.
 void use_colour(std::string_view when);
 
-/// All findings and cases, with commands and seeds; for all of the process.
+/// Whether to show all findings and cases, with commands and seeds. Applies to the whole process.
 void use_verbose(bool verbose);
 
-/// The style for what goes to `fd`. Unless use_colour() says otherwise, colours only on a terminal,
-/// not with NO_COLOR set to something (no-color.org) and not with TERM=dumb; anywhere with
-/// FORCE_COLOR (force-color.org) set to something but 0. The terminal's width up to 100; without a
-/// terminal what COLUMNS says, else 80. Signs beyond ASCII where the locale of the environment is
-/// UTF-8.
+/// The style for output to `fd`. Unless use_colour() was called, colors are used only on a terminal
+/// without NO_COLOR (no-color.org) and without TERM=dumb, or anywhere with FORCE_COLOR
+/// (force-color.org) set to something but 0. The width is the terminal's, up to 100; without a
+/// terminal it is COLUMNS or 80. Non-ASCII signs are used if the environment's locale is UTF-8.
 Style detect_style(int fd);
 
-/// True where `fd` is a terminal that understands escape sequences.
+/// Whether `fd` is a terminal that understands escape sequences.
 bool is_live_terminal(int fd);
 
 enum class Tone { plain, strong, good, bad, open, grader_error, quiet };
 
-/// `text`, one line, in that tone. `text` must be printable already.
+/// `text`, one line that is already printable, in that tone.
 std::string paint(const Style& style, Tone tone, std::string_view text);
 
 }  // namespace warpgrade

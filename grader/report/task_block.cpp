@@ -12,15 +12,15 @@
 namespace warpgrade {
 namespace {
 
-// A report is read from its top: after these many the reader has enough to do.
+// Reports are read from the top; more than this is not useful at once.
 constexpr std::size_t most_groups = 2, most_names = 3, most_rest = 8;
 constexpr std::size_t most_errors = 2, most_quoted = 2, most_advice = 3;
 constexpr std::size_t most_printed = 5;
-constexpr int most_columns = 300;  // of a line that the student's code printed
-// Seconds of a call on the CPU engine after which a reader wants to know what takes them.
+constexpr int most_columns = 300;  // of a line of the submission's output
+// Above this time of a call on the CPU engine, in seconds, the report shows the slow cases.
 constexpr double long_call = 10;
 
-// How it stands, beside the title and the points; or "".
+// The status next to the title and the points; may be empty.
 std::string status_in_words(const TaskPart& part) {
   const TaskResult& task = *part.task;
   const std::size_t cases = task.cases.size();
@@ -40,25 +40,25 @@ std::string status_in_words(const TaskPart& part) {
   }
 }
 
-// What a reader wants to know beside the title and the points; or "".
+// Further facts next to the title and the points; may be empty.
 std::string describe_status(const TaskPart& part) {
   if (part.task->unchanged_since.empty()) return status_in_words(part);
   const bool right = part.status == TaskStatus::full || part.status == TaskStatus::partly;
   return (right ? "" : status_in_words(part) + ", ") + std::string("unchanged");
 }
 
-// Where something is wrong, that is what there is to read.
+// The title is left out if something is wrong, to leave room for that.
 std::string_view shown_title(const TaskPart& part) {
   return part.status == TaskStatus::failed ? std::string_view() : part.task->title;
 }
 
-// "title, status" in `width` columns; where it does not fit, the title gives way.
+// "title, status" in `width` columns; the title is shortened if necessary.
 std::string described(const Page& page, const TaskPart& part, int width) {
   const Style& style = page.style();
   const std::string title = page.safe(shown_title(part)), status = describe_status(part);
   const std::string_view comma = title.empty() || status.empty() ? "" : ", ";
   const int room = width - columns(comma) - columns(status);
-  // That a task is right shows without the number of its cases.
+  // For a right task, the number of cases can be left out.
   if (room < columns(title) && part.status == TaskStatus::full &&
       part.task->unchanged_since.empty())
     return padded(clipped(title, width, style.unicode), width);
@@ -90,7 +90,7 @@ bool all_hidden(const TaskResult& task, const CaseGroup& group) {
   });
 }
 
-/// Than one wrong value more.
+/// Whether the group says more than another wrong value.
 bool has_more_detail(const CaseGroup& group) {
   return group.verdict != Verdict::wrong ||
          !std::all_of(group.detail.begin(), group.detail.end(), is_one_value);
@@ -99,7 +99,7 @@ bool has_more_detail(const CaseGroup& group) {
 void add_group(Page& page, const CaseGroup& group, Named& named) {
   page.paragraph(4, Tone::bad, name(group.verdict), " in " + listed(group.names, most_names));
   if (!group.detail.empty()) page.paragraph(6, Tone::plain, "", describe(group.detail));
-  // Not broken: it is there to be copied.
+  // Not wrapped, so that it can be copied.
   if (page.style().verbose && !group.reproduce.empty())
     page.line("      " + page.in(Tone::quiet, "reproduce: ") + page.safe(group.reproduce));
   name_page(page, page_about(group.detail), named);
@@ -130,13 +130,13 @@ void add_cases(Page& page, const TaskPart& part, Named& named) {
                                               (hidden == 1 ? " is" : " are") + " wrong, too"));
 }
 
-/// What the lines above do not explain.
+/// Adds what the lines above do not explain.
 void add_failing(Page& page, const TaskPart& part, Named& named) {
   if (page.style().verbose) return add_cases(page, part, named);
   const bool whole = part.fix && part.fix->whole;
   if (part.bugs.empty() && !whole) add_cases(page, part, named);
   if (whole || part.bugs.empty()) return;
-  // Wrong values are what a finding does; how a call ended is worth a line.
+  // Wrong values follow from a finding; how a call ended is worth a line.
   std::set<Verdict> shown_verdicts;
   for (const CaseGroup& group : part.failing)
     if (group.verdict != Verdict::wrong && group.verdict != part.task->verdict &&
@@ -144,11 +144,11 @@ void add_failing(Page& page, const TaskPart& part, Named& named) {
       page.paragraph(4, Tone::bad, name(group.verdict), " in " + listed(group.names, 2));
 }
 
-// Points that right values alone do not earn.
+// Adds points that right values alone do not earn.
 void add_earnings(Page& page, const TaskPart& part) {
   if (const Causes unchecked = left_unchecked(part.task->check); !unchecked.empty())
     page.paragraph(4, Tone::open, "check", ": " + describe(unchecked));
-  // Beside a fix of everything the head says enough.
+  // With a fix of everything, the headline is enough.
   const bool fixed = part.fix && part.fix->whole;
   if (!part.task->charged.empty() && (!fixed || page.style().verbose))
     page.paragraph(4, Tone::bad, "points", ": " + describe(part.task->charged));
@@ -162,7 +162,7 @@ void add_printed(Page& page, const std::string& printed, const std::string& when
   if (text.find_first_not_of(" \n") == std::string::npos) return;
   const Style& style = page.style();
   page.line("    " + paint(style, Tone::quiet, "your code printed" + when + ":"));
-  std::vector<std::pair<std::string, std::size_t>> lines;  // and how often, one after the other
+  std::vector<std::pair<std::string, std::size_t>> lines;  // each with the number of repetitions
   for_each_line(text, [&](std::string_view line) {
     if (lines.empty() || lines.back().first != line) lines.emplace_back(line, 0);
     ++lines.back().second;
@@ -175,7 +175,7 @@ void add_printed(Page& page, const std::string& printed, const std::string& when
       hidden += times;
       continue;
     }
-    // What an error check prints of a call ends with the error: a long line is broken, not cut.
+    // The message of an error check ends with the error, so a long line is wrapped, not cut.
     const std::string margin(6, ' ');
     std::string whole = clipped(line, most_columns, style.unicode);
     if (times > 1) whole += fmt::format("  ({} times)", times);
@@ -186,7 +186,7 @@ void add_printed(Page& page, const std::string& printed, const std::string& when
   if (hidden > 0) page.line("    " + paint(style, Tone::quiet, "and " + many(hidden, "more line")));
 }
 
-/// Seconds of the case's call in the check; 0: it did not run there.
+/// Seconds of the case's call in the check; 0 if it did not run there.
 double seconds_in_check(const CheckResult& check, const std::string& name) {
   for (std::size_t i = 0; i < std::min(check.cases.size(), check.case_seconds.size()); ++i)
     if (check.cases[i] == name) return check.case_seconds[i];
@@ -242,21 +242,22 @@ void add_task(Page& page, const TaskPart& part, const Columns& widths, bool show
   const bool failed = part.status == TaskStatus::failed;
   add_head(page, part, widths);
   if (!task.note.empty()) page.paragraph(4, Tone::plain, "", task.note);
-  // Not started: the head has said it. Ours and open: told once for all tasks at the end.
+  // For tasks not started, the headline says it. Failures of the grader are reported once at the
+  // end.
   if (failed && !task.detail.empty() && !shown_above)
     page.paragraph(4, Tone::bad, name(task.verdict), ": " + describe(task.detail));
   if (failed && !shown_above) name_page(page, page_about(task.detail), named);
   const bool verbose = page.style().verbose;
   if (part.written()) {
     const bool whole = part.fix && part.fix->whole;
-    // Of a fix without a cause the smallest case says what is wrong.
+    // For a fix without a known cause, the smallest case shows what is wrong.
     if (whole && part.bugs.empty() && !part.failing.empty() && !verbose) {
       const CaseGroup& first = part.failing.front();
       page.paragraph(4, Tone::bad, name(first.verdict), " in " + first.names.front());
       if (!first.detail.empty())
         page.paragraph(6, Tone::plain, "", describe(Causes{first.detail.front()}));
     }
-    // The cause before what came of it.
+    // The cause comes before its consequences.
     add_bugs(page, part, named, verbose ? part.bugs.size() : most_errors,
              verbose ? part.bugs.size() : most_quoted);
     if (!shown_above) add_failing(page, part, named);
@@ -264,7 +265,7 @@ void add_task(Page& page, const TaskPart& part, const Columns& widths, bool show
     add_advice(page, part, sources, named, most_advice, 1);
     add_earnings(page, part);
   }
-  // What a kernel uses matters once it is right.
+  // Resource usage matters once the kernel is right.
   if (const std::string all = page.safe(part.resources); !all.empty() && (!failed || verbose))
     page.line("    " +
               page.in(Tone::quiet, clipped(all, page.style().width - 4, page.style().unicode)));

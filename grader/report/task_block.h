@@ -1,4 +1,4 @@
-// One task in the terminal report: a line, and below it what is wrong.
+// One task in the terminal report: a headline, and its mistakes below.
 #pragma once
 
 #include <vector>
@@ -10,18 +10,18 @@
 
 namespace warpgrade {
 
-/// Widths that all tasks of a report share, so that their columns line up.
+/// Column widths shared by all tasks of a report, for alignment.
 struct Columns {
   int entry = 0, title = 0, points = 0, max_points = 0;
 };
 
 Columns columns_for(const std::vector<TaskPart>& parts, const Style& style);
 
-/// `shown_above`: the task's detail was told already for all tasks (it does not compile).
+/// `shown_above`: the task's detail was already shown for all tasks (it does not compile).
 void add_task(Page& page, const TaskPart& part, const Columns& columns, bool shown_above,
               const Sources& sources, Named& named);
 
-/// Of a task that is graded on the CPU engine: which cases took long there.
+/// Lists the slow cases of a task graded on the CPU engine.
 void add_slow_cases(Page& page, const TaskResult& task);
 
 }  // namespace warpgrade

@@ -23,14 +23,14 @@ std::string score_in_words(const Page& page, const GradeResult& grade, const Doc
   return total;
 }
 
-/// How wide it is without its colours.
+/// The width of the score without color codes.
 int score_width(const GradeResult& grade, const Document& document) {
   Style plain;
   plain.colour = false;
   return columns(score_in_words(Page(plain), grade, document));
 }
 
-/// What is graded, where, and at its right end the score: in one line where it fits.
+/// Adds what is graded, where, and the score at the right end: on one line if it fits.
 void add_head(Page& page, const GradeResult& grade, const Document& document) {
   const Style& style = page.style();
   const std::string rest = page.safe(" · " + grade.submission + " · " +
@@ -60,7 +60,7 @@ bool any_compile_error(const GradeResult& grade) {
                      [](const TaskResult& task) { return task.verdict == Verdict::compile_error; });
 }
 
-/// As a compiler does: the place first, then the line with what it points at.
+/// Adds a message as compilers do: first the place, then the line with a caret.
 void add_message(Page& page, const CompilerMessage& message, const Sources& sources, bool quoted) {
   const Bug bug = make_bug(message, sources);
   const Tone tone = message.error ? Tone::bad : Tone::open;
@@ -69,7 +69,7 @@ void add_message(Page& page, const CompilerMessage& message, const Sources& sour
     place += ":" + std::to_string(message.column);
   page.paragraph(2, tone, (place.empty() ? "" : place + ": ") + bug.title, "");
   if (quoted && !bug.quote.empty()) add_quote(page, bug.quote);
-  // As the compiler drew it where the file is not at hand.
+  // Show the compiler's own excerpt if the file is not available.
   constexpr std::size_t source_and_caret = 2;
   if (quoted && bug.quote.empty())
     for (std::size_t i = 0; i < std::min(message.excerpt.size(), source_and_caret); ++i)
@@ -97,7 +97,7 @@ void add_tasks(Page& page, const GradeResult& grade, const Document& document) {
     if (grade.backend == "cpu") add_slow_cases(page, task);
     const auto lines = std::count(page.text().begin() + static_cast<std::ptrdiff_t>(before),
                                   page.text().end(), '\n');
-    // Air after a task that has much to say; a list of short ones stays dense.
+    // A blank line after a long task; short ones stay together.
     if (lines > 3 && &part != &document.tasks.back()) page.blank();
   }
 }
@@ -132,7 +132,7 @@ void add_compiler(Page& page, const GradeResult& grade, std::vector<CompilerMess
   std::erase_if(messages, [=](const CompilerMessage& message) { return message.error != failed; });
   if (messages.empty()) {
     if (!failed || grade.compiler_output.empty()) return;
-    page.blank();  // a compiler that writes as none we know
+    page.blank();  // a compiler with an unknown message format
     std::size_t end = 0;
     for (int lines = 0; lines < 5 && end < grade.compiler_output.size(); ++lines)
       end = std::min(grade.compiler_output.find('\n', end), grade.compiler_output.size() - 1) + 1;

@@ -10,12 +10,12 @@
 
 namespace warpgrade {
 
-/// Head, tasks, what is open, total, and what to do next; '\n' at its end. Whatever `grade` holds,
-/// no control character but '\n' and, with style.colour, our own colours are in it.
+/// Header, tasks, pending points, total, and the next step; ends in '\n'. Whatever `grade`
+/// contains, the only control characters are '\n' and, with style.colour, the report's own colors.
 std::string render(const GradeResult& grade, const Style& style);
 
-/// The compiler's first errors. Warnings only where there are no errors but points were lost: they
-/// often name the cause of a wrong result.
+/// Adds the compiler's first errors. Warnings only if there are no errors but points were lost:
+/// they often name the cause of a wrong result.
 void add_compiler(Page& page, const GradeResult& grade, std::vector<CompilerMessage> messages);
 
 }  // namespace warpgrade

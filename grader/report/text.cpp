@@ -14,8 +14,9 @@ bool within(char32_t point, char32_t first, char32_t last) {
   return point >= first && point <= last;
 }
 
-// Control characters, and what changes how the text beside it reads: bidirectional marks (the
-// "Trojan Source" characters), zero-width ones, line separators, interlinear annotation, tags.
+// Control characters, and characters that change how the text around them reads: bidirectional
+// marks (the "Trojan Source" characters), zero-width ones, line separators, interlinear annotation,
+// tags.
 bool hides_or_controls(char32_t point) {
   return point < 0x20 || within(point, 0x7F, 0x9F) || point == 0xAD || point == 0x61C ||
          within(point, 0x200B, 0x200F) || within(point, 0x2028, 0x202E) ||
@@ -54,7 +55,7 @@ std::string_view plain_spelling(char32_t point) {
 std::string printable(std::string_view text, bool unicode) {
   std::string out;
   out.reserve(text.size());
-  std::size_t column = 0;  // of the line that is being written, for the tabs
+  std::size_t column = 0;  // of the line being written, for tabs
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t from = at, written = out.size();
     const char32_t point = next_point(text, at);
@@ -121,7 +122,7 @@ std::string padded(std::string_view line, int width) {
 std::string wrapped(std::string_view text, int width, std::string_view first, bool unicode) {
   const int indent = columns(first);
   const std::string hanging(static_cast<std::size_t>(indent), ' ');
-  // On a very narrow terminal a line still holds a few words.
+  // Even on a very narrow terminal a line holds a few words.
   const int room = std::max(width - indent, 20);
 
   std::string out;

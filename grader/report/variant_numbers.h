@@ -1,4 +1,4 @@
-// Numbers of a result of a variant that the lab's bench.json computes with.
+// Numbers of a variant's result that bench.json can compute with.
 #pragma once
 
 #include <map>
@@ -12,11 +12,11 @@ namespace warpgrade {
 std::map<std::string, double> collect_numbers(const VariantsReport& report,
                                               const VariantResult& result);
 
-/// Bytes of the arrays of the call.
+/// Total size of the call's arrays in bytes.
 double footprint_bytes(const VariantsReport& report, const VariantResult& result);
 
-/// The work that the roofline stands for: as the lab's bench.json counts it (of an iterative lab,
-/// every sweep that was asked for and made), else the least that the problem can be solved with.
+/// The work for the roofline: as the lab's bench.json counts it (for an iterative lab, every sweep
+/// requested and made), or else the minimum for solving the problem.
 Work counted_work(const VariantsReport& report, const VariantResult& result);
 
 }  // namespace warpgrade

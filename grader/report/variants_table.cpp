@@ -82,10 +82,10 @@ const VariantResult* find_baseline(const VariantsReport& report, const VariantRe
                                    const std::string& which) {
   for (const Variant& variant : report.variants.all) {
     if (variant.baseline != which) continue;
-    // What was measured last counts, where it was measured twice.
+    // If a call was measured twice, the later result counts.
     for (auto at_end = report.results.rbegin(); at_end != report.results.rend(); ++at_end) {
       const VariantResult& r = *at_end;
-      // A swept integer of the other stands in its arguments.
+      // The other result has a swept integer in its arguments.
       const bool same = std::all_of(of.sizes.begin(), of.sizes.end(), [&](const auto& size) {
         const auto at = r.sizes.find(size.first);
         return at != r.sizes.end() && at->second == size.second;
@@ -128,7 +128,7 @@ std::vector<std::vector<const VariantResult*>> variants_groups(const VariantsRep
 
 std::string variants_timing_table(const VariantsReport& report,
                                   const std::vector<const VariantResult*>& group) {
-  // The columns that say something of some variant.
+  // Only columns that are filled for some variant.
   const std::pair<const char*, std::string Cells::*> all[] = {
       {"time", &Cells::time},
       {"with transfers", &Cells::transfers},
@@ -164,7 +164,7 @@ std::string time_text(double seconds) {
 
 std::string number_text(double value) {
   if (!(value > 0)) return "0";
-  // Of three digits as they are after rounding: 9.996 becomes 10.0.
+  // Three digits after rounding: 9.996 becomes 10.0.
   const std::string rounded = fmt::format("{:.2e}", value);
   const int exponent = std::stoi(rounded.substr(rounded.find('e') + 1));
   return fmt::format("{:.{}f}", value, std::max(0, 2 - exponent));

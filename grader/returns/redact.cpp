@@ -16,7 +16,7 @@ bool in_word(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// Calls `use` with each word and with what lies between words.
+/// Calls `use` with each word and with the text between words.
 void split_words(std::string_view text,
                  const std::function<void(std::string_view part, bool is_word)>& use) {
   for (std::size_t at = 0; at < text.size();) {
@@ -28,7 +28,7 @@ void split_words(std::string_view text,
   }
 }
 
-/// Splits a page into what a reader or a link uses, and our style sheet and script.
+/// Splits a page into text that a reader or a link uses, and its trusted style sheet and script.
 void split_page(std::string_view page,
                 const std::function<void(std::string_view part, bool is_ours)>& use) {
   for (std::size_t at = 0; at < page.size();) {
@@ -59,7 +59,7 @@ std::set<std::string> telling_words(const Student& student) {
   return words;
 }
 
-/// The next place of `name` in `text`, both in lower case, that is no part of a word; or npos.
+/// The next place of `name` in `text`, both in lower case, as a whole word; npos if there is none.
 std::size_t find_name(std::string_view text, std::string_view name, std::size_t from) {
   for (std::size_t at = text.find(name, from); at != text.npos; at = text.find(name, at + 1)) {
     const bool begins = at == 0 || !in_word(text[at - 1]) || !in_word(name.front());

@@ -140,7 +140,8 @@ class Planner {
     add_form(one, folder_name);
   }
 
-  /// The form for a regrade request, if there is one, beside the report. It counts as no report.
+  /// Adds the regrade request form, if there is one, next to the report. It does not count as a
+  /// report.
   void add_form(const Returned& one, const std::string& folder) {
     if (!one.form.empty())
       plan_.files.push_back({folder + request_file(one.grade.lab), one.form, "", "", false});

@@ -1,4 +1,4 @@
-// What goes back to students: their pages, laid out as each course site imports them.
+// Lays out students' pages as each course site imports them.
 #pragma once
 
 #include <filesystem>

@@ -17,7 +17,7 @@ constexpr rlim_t mib = 1 << 20;
 struct Needed {
   __rlimit_resource resource;
   rlim_t least;  // in the limit's own unit
-  rlim_t unit;   // what one of those that ulimit shows is
+  rlim_t unit;   // the unit that ulimit displays
   const char* option;
   const char* what;
 };

@@ -128,20 +128,20 @@ class Sandbox {
   /// The same sandbox showing only these GPUs. Without isolation, a command can still reach others.
   Sandbox showing(const GpuView& gpus) const;
 
-  /// One like this whose commands end as soon as that is asked: whoever waits for them gets Stopped
-  /// thrown.
+  /// The same sandbox, but its commands end as soon as `stop` is requested: waiting callers then
+  /// get Stopped.
   Sandbox until(std::stop_token stop) const;
 
-  /// True when commands are isolated.
+  /// Whether commands are isolated.
   bool isolates() const;
 
-  /// Why this machine cannot isolate and what to do about it, or "".
+  /// Why this machine cannot isolate, and what to do about it; empty if it can.
   const std::string& why_not() const;
 
-  /// Why a command's memory is counted in /proc and not by a control group of its own, or "".
+  /// Why memory is counted in /proc and not by a control group per command; empty if it is not.
   const std::string& why_no_memory_groups() const;
 
-  /// Throws GraderError when the sandbox itself fails.
+  /// Throws GraderError if the sandbox itself fails.
   std::unique_ptr<Process> start(const Command& command) const;
   Ended run(const Command& command) const;
 

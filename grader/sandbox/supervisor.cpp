@@ -15,10 +15,11 @@ using std::chrono::duration;
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-// How fast a program can fill memory: one core clearing pages, 10 GB/s on a fast machine.
+// The fastest rate at which a program can fill memory: one core clearing pages, 10 GB/s on a fast
+// machine.
 constexpr double fill_bytes_per_second = 10e9;
 
-// A command that has closed its socket is about to end; one that lives on after this is ended.
+// A command that has closed its socket should end; if it runs longer than this, it is ended.
 constexpr milliseconds last_words{3000};
 
 // How long a killed process may take to end: a device driver may hold it for seconds, a busy
@@ -30,11 +31,11 @@ constexpr int patience_ms = 60000;
 constexpr milliseconds until_stop_is_watched{250};
 constexpr milliseconds longest_stop{30000};
 
-// Share of a processor: a computing process on a very busy machine gets more.
+// Share of a processor below which a command counts as idle: even on a very busy machine, a
+// computing process gets more.
 constexpr double hardly_any = 0.01;
 
-// Looks are much closer than this: at a longer gap the machine stood still, and the command with
-// it.
+// Samples are much more frequent than this: at a longer gap, the whole machine was suspended.
 constexpr milliseconds longest_gap{100};
 
 enum class Readiness { nothing, data, closed };
@@ -47,9 +48,9 @@ Readiness readiness(const pollfd& entry) {
   const ssize_t got = recv(entry.fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
   if (got > 0 || (got < 0 && errno == ENOTSOCK)) return Readiness::data;
   if (got == 0 && (entry.revents & (POLLHUP | POLLRDHUP)) == 0)
-    return Readiness::data;  // empty record
+    return Readiness::data;  // an empty record
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return Readiness::nothing;
-  // A socket that listens, and someone who wants to be accepted.
+  // Whether the socket listens and a connection is pending.
   int listens = 0;
   socklen_t size = sizeof listens;
   if (getsockopt(entry.fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0 && listens != 0)
@@ -146,10 +147,11 @@ void Supervisor::drain() {
   }
 }
 
-/// Ends every process and waits until the kernel has let go of the last.
+/// Kills every process and waits until the kernel has removed the last.
 void Supervisor::end_all() {
   if (reaped_) return;
-  // The end of a PID namespace's first process ends all others, at once and however fast they fork.
+  // When the first process of a PID namespace ends, the kernel kills all others, however fast they
+  // fork.
   if (isolated_) syscall(SYS_pidfd_send_signal, sandbox_.helper_handle.get(), SIGKILL, nullptr, 0);
   shutdown(sandbox_.control.get(), SHUT_WR);  // without a namespace the helper ends them
   pollfd gone = {sandbox_.child_handle.get(), POLLIN, 0};

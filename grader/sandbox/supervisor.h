@@ -40,27 +40,27 @@ class Supervisor final : public Process {
   Launched sandbox_;
   bool isolated_;
   std::stop_token stop_;
-  Limits limits_;  // the command's, or those of the last call of supervise
+  Limits limits_;  // the command's, or those of the latest supervise()
   Tree tree_;
   Clock::time_point started_ = Clock::now();
 
-  Usage usage_;  // at the last look
+  Usage usage_;  // at the latest sample
   std::size_t peak_bytes_ = 0;
   int samples_ = 0;
 
-  // Where the time limits count from: the start, or the last call of supervise.
+  // The time limits count from here: the start, or the latest supervise().
   Clock::time_point wall_mark_ = started_;
   double cpu_mark_ = 0;
 
   Clock::time_point last_sample_ = started_;
-  // Since it had last used more than hardly any processor time, and how much it had used by then.
+  // Time since the command last used a noticeable share of a processor, and its CPU time then.
   Clock::duration stalled_{0};
   double stall_cpu_ = 0;
 
   std::string output_;
-  bool output_over_ = false;  // more came than the limit lets through
+  bool output_over_ = false;  // the output limit was exceeded
 
-  std::optional<control::Report> last_report_;  // the helper's: how the command ended by itself
+  std::optional<control::Report> last_report_;  // from the helper: how the command ended by itself
   bool reaped_ = false;
   std::optional<Ended> ended_;
 };

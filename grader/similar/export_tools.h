@@ -21,9 +21,9 @@ struct ToolExport {
   std::vector<Unmatched> unmatched;
 };
 
-/// Writes OUT/LAB for each lab: submissions, those of other years, and what was handed out, which
-/// the tool is to ignore. `tool`: moss, dolos or jplag.
-/// UsageError: OUT/LAB is not empty, or nobody handed in a file.
+/// Writes OUT/LAB for each lab: submissions, those of other years, and handed-out code, which the
+/// tool should ignore. `tool`: moss, dolos or jplag. UsageError: OUT/LAB is not empty, or nobody
+/// handed in a file.
 ToolExport export_for_tool(const SimilarRequest& request, const std::string& tool);
 
 }  // namespace warpgrade::similar

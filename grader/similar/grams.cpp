@@ -17,8 +17,8 @@ std::uint64_t mixed(std::uint64_t x) {
 
 std::vector<Gram> make_grams(const Tokens& tokens, std::size_t k) {
   const std::size_t n = tokens.size();
-  std::vector<std::size_t> back(n, 0);    // to the same name before; 0: there is none
-  std::vector<std::size_t> to_gap(n, 0);  // tokens from here to the next gap
+  std::vector<std::size_t> back(n, 0);    // distance to the previous equal name; 0: none
+  std::vector<std::size_t> to_gap(n, 0);  // distance to the next gap
   std::unordered_map<std::uint32_t, std::size_t> last;
   for (std::size_t i = 0; i < n; ++i) {
     if (!tokens[i].is_name()) continue;

@@ -38,8 +38,8 @@ constexpr std::string_view name(Backend backend) {
 /// How the CPU engine runs a program: fast, or with every access checked.
 enum class CpuMode { fast, check };
 
-/// The student's lines that addresses of one executable belong to, as far as they were asked for:
-/// each trial of a fix asks for the same ones.
+/// The student's lines of known addresses in one executable: each trial of a fix asks for the same
+/// ones.
 struct KnownLines {
   std::mutex mutex;
   std::map<std::uint64_t, SourceLine> lines;
@@ -78,7 +78,7 @@ struct Source {
   std::vector<std::string> libraries;  // libraries to link: "cublas", "openblas"
 };
 
-/// A submission's one file.
+/// The source of a submission, a single file.
 Source submitted(const Lab& lab, const std::filesystem::path& submission,
                  const Constants& constants);
 

@@ -7,7 +7,7 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-/// The runner with the engine in it, for the CPU.
+/// The runner and the engine for the CPU.
 std::string sealed_runner(CpuMode mode) {
   return mode == CpuMode::fast ? "sealed-fast.o" : "sealed-check.o";
 }

@@ -73,7 +73,7 @@ class KeyMaker {
       if (fs::is_symlink(file)) add(fs::read_symlink(file).string());
       if (fs::is_regular_file(file)) (this->*add_one)(file);
     }
-    add("");  // no file's name: the end
+    add("");  // an empty name marks the end
   }
 
   std::string hex() { return sha256_.hex(); }

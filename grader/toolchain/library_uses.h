@@ -1,15 +1,14 @@
 // Finds the forbidden libraries that each task can call, from the compiled object.
-//
-// Theory of operation. What counts is code. A header that is included and not used is none, a word
-// that looks like a library's is none; a name that a macro hid is in the object all the same. From
-// the object of the host's code (object_code.h) follows which functions a task's entry can reach:
-// each has a section of its own, and the linker's relocations lead from one to the next. Whatever
-// runs before main counts for every task. A task uses a library
-//   - that has a function which code within its reach names and the file does not define (cuBLAS);
-//   - whose headers code within its reach was compiled from, which the tables of lines tell (CUB);
-//   - whose headers a kernel within its reach was compiled from (device_code.h); or, where that is
-//     unclear, whose headers the compiler opened at all.
-// A kernel that the host's code names nowhere counts for every task.
+// Theory of operation. Only code counts: not a header that is included and unused, nor a word that
+// looks like a library's name; but a name hidden by a macro is still in the object. The object of
+// the host code (object_code.h) tells which functions a task's entry can reach: each has its own
+// section, and the linker's relocations lead from one to the next. Code that runs before main
+// counts for every task. A task uses a library
+// - if reachable code names one of its functions and the file does not define that (cuBLAS);
+// - if reachable code was compiled from its headers, according to the line tables (CUB);
+// - if a reachable kernel was compiled from its headers (device_code.h); or, if that is unclear, if
+// the compiler opened any of its headers.
+// A kernel that host code never names counts for every task.
 #pragma once
 
 #include <map>

@@ -127,7 +127,7 @@ VariantJobs planned_jobs(const VariantsRunner& runner, const VariantsWish& wish)
   add_curve(all, runner, wish, chosen, sizes);
   for (const FigurePlan& figure : variants.figures) {
     if (!wish.sweeps || figure.sweep.empty()) continue;
-    // Whoever asks for sizes means the sweeps too.
+    // A request for sizes also asks for the sweeps.
     const Sizes& at = !wish.sizes.empty() ? wish.sizes.back()
                       : engine            ? variants.cpu_curve.back()
                                           : figure.at;

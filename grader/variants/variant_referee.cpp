@@ -43,7 +43,7 @@ void VariantReferee::free_memory(const HeldGpus& held, std::uint64_t bytes) {
   try {
     if (device_ == held.gpus().front().number && referee_->free_bytes() < bytes) end();
   } catch (const GraderError&) {
-    end();  // it is no more; another one is started when it is needed
+    end();  // the process has ended; another one is started when needed
   }
 }
 

@@ -28,15 +28,15 @@ class VariantReferee {
         real_(real),
         environment_(std::move(environment)) {}
 
-  /// Builds it, which takes a while, before a GPU is held. Returns what it can do.
+  /// Builds the referee, which takes a while, before a GPU is held. Returns what it supports.
   RefereeHelp build();
 
   /// Ends it if less than `bytes` of the held GPU's memory are free for another process.
   void free_memory(const HeldGpus& held, std::uint64_t bytes);
 
-  /// Whether the outputs of a call and its return value are right. `returned`: the arrays that came
-  /// back, in the layout of `image`. Nothing if it cannot decide: then `help` says why. The first
-  /// call starts the process.
+  /// Whether the outputs and the return value of a call are right. `returned`: the arrays as
+  /// returned, in the layout of `image`. Empty if it cannot decide: then `help` has the reason. The
+  /// first call starts the process.
   std::optional<bool> accepts(const HeldGpus& held, const CallImage& image,
                               const std::vector<std::byte>& returned, std::int64_t return_value,
                               const std::string& facts, RefereeHelp& help);
@@ -52,8 +52,8 @@ class VariantReferee {
   std::filesystem::path executable_;  // "": not built yet
   std::string cannot_build_;
   std::unique_ptr<Referee> referee_;
-  int device_ = -1;                       // on which it runs
-  std::uint64_t staged_ = 0, taken_ = 0;  // bytes that it keeps for the next problem
+  int device_ = -1;                       // the device on which it runs
+  std::uint64_t staged_ = 0, taken_ = 0;  // bytes kept for the next problem
 };
 
 }  // namespace warpgrade

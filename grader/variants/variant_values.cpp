@@ -16,14 +16,14 @@ bool VariantValues::is_block_parameter(const std::string& integer) const {
 
 GeneratedCase& VariantValues::of(const TaskRun& run, const Variant& variant,
                                  const VariantCall& call) {
-  // Of a variant's own arguments the reference knows nothing, and values are the same for all
-  // sizes of a block.
+  // The reference does not know a variant's own arguments, and the values are the same for all
+  // block sizes.
   Sizes sizes = call.on.sizes;
   for (const auto& [name, value] : variant.arguments) sizes.erase(name);
   std::erase_if(sizes, [&](const auto& each) { return is_block_parameter(each.first); });
   const std::string key = sizes_as_name(sizes);
   if (!generated_ || generated_for_ != key) {
-    generated_.reset();  // before the next is made: it may hold much memory
+    generated_.reset();  // frees its memory before the next is generated
     solved_for_.clear();
     generated_ = std::make_unique<GeneratedCase>();
     Random random(case_seed(run.exercise.lab, call.on, run.exercise.seed, 0));
@@ -38,11 +38,11 @@ GeneratedCase& VariantValues::of(const TaskRun& run, const Variant& variant,
   return *generated_;
 }
 
-/// It is the same while variants are judged by the same task.
+/// The truth stays the same while variants are judged by the same task.
 void VariantValues::solve(const TaskRun& run, const Variant& variant) {
   const std::string key = variant.as + "/" + variant.judge;
   if (solved_for_ == key) return;
-  generated_->truth = {};  // first
+  generated_->truth = {};  // free the old one first
   generated_->truth = solved(run.exercise.reference, generated_->problem, run.task,
                              run.exercise.real, run.exercise.lab.task_tolerance(run.task));
   solved_for_ = key;

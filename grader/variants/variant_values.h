@@ -1,4 +1,4 @@
-// The inputs of variants and their right results, generated once while the sizes stay the same.
+// The inputs of variants and their right results, generated once per size.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// Chooses what verifies a variant's results: the reference, or, if that takes the CPU long, the
-// referee on the GPU.
+// Chooses how a variant's results are verified: by the reference, or, if that takes the CPU long,
+// by the referee on the GPU.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@ enum class Verifier { nobody, reference, referee };
 
 /// What the referee can do. The defaults are optimistic.
 struct RefereeHelp {
-  bool gpu = true;                                 // there is one
-  bool lab_side = true;                            // and the lab has a half of its own for it,
-  bool serves = true;                              // which knows such problems
-  std::uint64_t wanted_bytes = 0, free_bytes = 0;  // of the device's memory
-  std::string failure;                             // what it said when it could not, or ""
+  bool gpu = true;                                 // a GPU is available
+  bool lab_side = true;                            // the lab has device code for it,
+  bool serves = true;                              // which supports such problems
+  std::uint64_t wanted_bytes = 0, free_bytes = 0;  // of device memory
+  std::string failure;                             // its error message; may be empty
 };
 
 /// Why it cannot verify, as the end of a sentence; "" if it can.
@@ -29,7 +29,7 @@ std::string why_no_help(const RefereeHelp& help);
 
 struct VerifierChoice {
   Verifier verified_by = Verifier::nobody;
-  std::string why_nobody;  // a sentence; "" where that was asked for, and on the CPU engine
+  std::string why_nobody;  // a sentence; empty if requested, and on the CPU engine
 };
 
 /// `work`: of one call.

@@ -35,7 +35,7 @@ namespace {
 constexpr double hours = 3600;
 constexpr double most_of_a_students_call = 600;
 
-/// The variants that are there to be run.
+/// The variants that can be run.
 VariantSet make_variants(const VariantsRequest& request, const Lab& lab) {
   if (request.from.empty()) return load_variants(request.root, lab);
   VariantSet variants{load_bench_plan(request.root, lab), {}};
@@ -49,7 +49,7 @@ VariantSet make_variants(const VariantsRequest& request, const Lab& lab) {
   return variants;
 }
 
-/// What it printed tells more than that it ended.
+/// The program's output says more than how it ended.
 std::string with_printed(std::string detail, const std::string& printed) {
   constexpr std::size_t enough = 400;
   std::string text = as_student_knows(plain_lines(printed, enough));
@@ -176,7 +176,7 @@ class VariantsRunner::Impl {
 
   const VariantsRequest request_;
   const GpuInventory gpus_;
-  const Sandbox sandbox_;  // shows the GPUs that may be used, to the ceilings too
+  const Sandbox sandbox_;  // shows all usable GPUs, also when ceilings are measured
   const Lab lab_;
   const VariantSet variants_;
   const std::optional<CudaToolkit> toolkit_;
@@ -205,7 +205,7 @@ class VariantsRunner::Impl {
       as_grade.call_seconds = variant.folder.empty() ? hours : most_of_a_students_call;
     Worker::Settings settings =
         settings_for_run(as_grade, lab, variant.host_only() ? Backend::cpu : backend_);
-    // Beside the one call there are those that are timed, by all cores.
+    // Besides the first call, there are the timed calls, on all cores.
     settings.limits.wall_seconds += request_.seconds;
     settings.limits.cpu_seconds += request_.seconds * std::thread::hardware_concurrency();
     settings.limits.memory_bytes = 512ull << 30;
@@ -224,7 +224,7 @@ class VariantsRunner::Impl {
     std::optional<HeldGpus> held;
     if (run.worker.gpu) {
       held.emplace(gpus_.gpus, run.task.devices, request_.on_wait);
-      constexpr std::uint64_t enough = 4;  // times its arrays, of a variant
+      constexpr std::uint64_t enough = 4;  // a variant may use this many times its arrays
       referee_.free_memory(*held, enough * image.size);
     }
     const Called called = this->call(run, image, verifier, held);
@@ -253,7 +253,7 @@ class VariantsRunner::Impl {
     if (run.task.devices > 1) note_devices(result, *called.outcome.reply);
   }
 
-  /// Who verifies without holding a GPU for the question.
+  /// Chooses the verifier without holding a GPU.
   VerifierChoice choose_verifier(Verify wanted, const Problem& problem) {
     const Work work = exercise_.reference.work(problem, request_.real);
     const VerifierChoice choice = verifier_for(wanted, work, {});
@@ -266,7 +266,7 @@ class VariantsRunner::Impl {
     std::string printed;
   };
 
-  /// In a process of its own, which ends with it.
+  /// Makes a call in a new process, which ends afterwards.
   Called call(const TaskRun& run, const CallImage& image, const VerifierChoice& verifier,
               const std::optional<HeldGpus>& held) const {
     Worker worker(held ? held->sandbox_with(sandbox_, run.task.devices) : sandbox_, run.worker);
@@ -279,7 +279,7 @@ class VariantsRunner::Impl {
     return called;
   }
 
-  /// By the referee. Where it cannot say, `verifier` becomes who else does, or nobody.
+  /// Verifies by the referee. If it cannot decide, `verifier` becomes the next choice, or none.
   CallVerdict verify_there(const TaskRun& run, const Case& c, const CallImage& image,
                            const CallOutcome& outcome, const Problem& problem, Verify wanted,
                            VerifierChoice& verifier, std::optional<HeldGpus>& held) {
@@ -300,7 +300,7 @@ class VariantsRunner::Impl {
     return found;
   }
 
-  /// Where nobody verifies, only errors are looked at.
+  /// Without verification, only errors are reported.
   static void note_end(const TaskRun& run, const Case& c, const CallOutcome& outcome,
                        const VerifierChoice& verifier, VariantResult& result) {
     const Explanation ended = explain(outcome, run.worker.limits, [&](std::uint64_t address) {

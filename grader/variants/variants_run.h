@@ -21,20 +21,21 @@ struct VariantsRequest {
   std::filesystem::path root;
   std::string lab;
   std::filesystem::path from;  // empty: the lab's variants; else a folder with LAB.cu: its tasks,
-                               // beside the baselines where these are there
-  std::optional<Backend> backend;  // nothing: CUDA where there is a GPU, else the CPU engine
+                               // and the baselines, if available
+  std::optional<Backend> backend;  // default: CUDA if there is a GPU, else the CPU engine
   Real real = Real::f32;
   std::optional<std::uint64_t> seed;
-  double seconds = 1;    // of timed calls, for each variant and size
-  bool cold = false;     // the device's cache holds nothing of the arrays before each timed call
-  bool limited = false;  // in time, as the calls of a grade; else nearly any time will do
-  std::optional<double> call_seconds;  // CPU time for one call, then, instead of the lab's
+  double seconds = 1;    // of timed calls, per variant and size
+  bool cold = false;     // clear the arrays from the device's cache before each timed call
+  bool limited = false;  // use a grade's time limits; otherwise nearly unlimited
+  std::optional<double> call_seconds;  // CPU time limit of a call, instead of the lab's
   OnWait on_wait = [](const std::string&) {};
 };
 
 class VariantsRunner {
  public:
-  /// Throws UsageError (unknown lab, no variants) and GraderError (no GPU where one was asked for).
+  /// Throws UsageError (unknown lab, no variants) and GraderError (a GPU was requested, but there
+  /// is none).
   VariantsRunner(const VariantsRequest& request, const Sandbox& sandbox);
   ~VariantsRunner();
 
@@ -42,8 +43,8 @@ class VariantsRunner {
   const VariantSet& variants() const;
   Backend backend() const;
   Real real() const;
-  std::map<std::string, std::string> environment() const;  // as a grade's
-  /// The GPU's; nothing on the CPU.
+  std::map<std::string, std::string> environment() const;  // as for a grade
+  /// Of the GPU; empty on the CPU.
   std::optional<Ceilings> ceilings() const;
 
   /// Builds all variants for all sizes, on all cores. run() builds missing ones.
@@ -58,8 +59,8 @@ class VariantsRunner {
   /// See source_hash().
   std::string hash_source(const Variant& variant) const;
 
-  /// `set`: integers in place of defaults. Without verification only errors count. Throws
-  /// UsageError for an unknown name, and GraderError, never for what the variant does wrong.
+  /// `set`: integers instead of their defaults. Without verification only errors count. Throws
+  /// UsageError for an unknown name, and GraderError, but never for a variant's own mistakes.
   VariantResult run(const Variant& variant, const Sizes& sizes, const Sizes& set, Verify verify);
 
   /// Whether the last run() was verified and wrote nothing at all.

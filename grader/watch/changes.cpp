@@ -73,7 +73,7 @@ bool Changes::read_pending() {
       folders = folders || (event->mask & (IN_ISDIR | IN_CREATE | IN_MOVED_TO)) != 0;
     }
   }
-  // A folder that was not there before, or is another one of that name.
+  // A new folder, or another one of the same name.
   if (folders) watch_all();
   return changed;
 }

@@ -11,17 +11,16 @@
 
 namespace warpgrade::watch {
 
-/// Theory of operation: one page at http://127.0.0.1:PORT/KEY/ and beside it a stream of
-/// server-sent events, by which the page learns that there is a newer one. It never asks by itself.
-/// Nobody else gets it: the socket is bound to the loopback address; KEY is drawn for each run, as
-/// other users of the machine reach that address, too; and a request that names another host comes
-/// from a site that had its own name point here, and is refused. Nothing is changed by a request.
-///
-/// HTTP/1.1 as far as a browser needs it for that: GET, one request a connection. (The libraries at
-/// hand bring TLS and threads along for it.) No call waits: the caller polls.
+/// Theory of operation: one page at http://127.0.0.1:PORT/KEY/ and a stream of server-sent events,
+/// which tells the page about newer versions. The page never polls. Nobody else can read it: the
+/// socket is bound to the loopback address; KEY is random for each run, because other users of the
+/// machine can connect, too; and a request with another host name comes from a site whose name was
+/// redirected here, and is refused. Requests change nothing.
+/// HTTP/1.1 as far as a browser needs it: GET, one request per connection. (The available libraries
+/// would add TLS and threads.) No call blocks: the caller polls.
 class PageServer {
  public:
-  /// `port` 0: a free one. Throws UsageError where another program has it.
+  /// `port` 0: a free one. Throws UsageError if another program uses it.
   explicit PageServer(int port);
 
   /// The address of the page.

@@ -43,7 +43,7 @@ void Run::grade_it(std::stop_token stop) {
         grade(request_, sandbox_.until(std::move(stop)), on_progress, &preparation_, on_known);
     post_news([&](News& news) { news.result = std::move(result); });
   } catch (const Stopped&) {
-    // The caller does not wait for anything else.
+    // Report the failure at once; the caller waits for nothing else.
   } catch (const GraderError& fault) {
     post_news([&](News& news) {
       news.trouble = fault.what();

@@ -1,4 +1,4 @@
-// One grade that runs next to the loop that waits for saves.
+// A grade that runs in the background while the main loop waits for saves.
 #pragma once
 
 #include <chrono>

@@ -32,9 +32,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// An editor's save is several events; this long after the last of them it is over.
+/// Saving in an editor causes several events; the save is complete this long after the last one.
 constexpr milliseconds quiet{25};
-/// Signals and the terminal's size are looked at so often.
+/// How often signals and the terminal's size are checked.
 constexpr milliseconds poll_interval{200};
 constexpr milliseconds spin{100};
 
@@ -47,7 +47,7 @@ std::string clock_time() {
 
 GradeRequest prepared(GradeRequest request) {
   request.backend = Backend::cpu;
-  request.with_nvcc = false;  // nvcc would take as long as all else
+  request.with_nvcc = false;  // nvcc would take as long as everything else
   request.speed = false;
   if (!request.seed) {
     std::random_device device;
@@ -56,7 +56,7 @@ GradeRequest prepared(GradeRequest request) {
   return request;
 }
 
-/// The tasks that are watched, in the lab's order.
+/// The watched tasks, in the lab's order.
 std::vector<std::string> watched_tasks(const GradeRequest& request) {
   std::vector<std::string> tasks;
   for (const Task& task : load_lab(request.root, request.lab).tasks) {
@@ -102,7 +102,7 @@ class Watch {
   }
 
  private:
-  /// Sleeps until something happens. False: it is to end.
+  /// Waits for an event. Returns false if the program should end.
   bool wait() {
     std::vector<pollfd> all = {{changes_.fd(), POLLIN, 0},
                                {run_ ? run_->fd() : -1, POLLIN, 0},
@@ -128,10 +128,10 @@ class Watch {
     return true;
   }
 
-  /// At the files. `all`: also what has not changed is graded.
+  /// Reads the files and grades changed tasks. `all`: also unchanged ones.
   void check_files(bool all) {
     regrade::Texts now = regrade::texts_in(grade_.submission);
-    // A grade that runs may have read a part of the old and a part of the new.
+    // A running grade may have read a mixture of old and new files.
     if (!all && !run_ && now == texts_) return;
     std::vector<std::string> tasks = all ? tasks_ : kept_.stale(now);
     run_.reset();
@@ -249,13 +249,13 @@ class Watch {
   Changes changes_;
   const std::vector<std::string> tasks_;
   regrade::Kept kept_;
-  regrade::Texts texts_;  // as they were looked at last
+  regrade::Texts texts_;  // at the latest check
   std::optional<Clock::time_point> changed_at_;
   std::string saved_at_, doing_, status_;
   std::optional<GradeResult> body_;
   std::unique_ptr<PageServer> server_;
   std::unique_ptr<Screen> screen_;
-  std::unique_ptr<Run> run_;  // ends before what it uses
+  std::unique_ptr<Run> run_;  // destroyed before the members that it uses
 };
 
 }  // namespace

@@ -10,8 +10,8 @@ namespace warpgrade::watch {
 struct WatchRequest {
   GradeRequest grade;  // the watched folder and tasks
   bool sandbox = true;
-  bool page = true;         // serve one for a browser
-  int port = 0;             // of it; 0: a free one
+  bool page = true;         // serve a page for a browser
+  int port = 0;             // of the page; 0: a free one
   bool for_editor = false;  // gcc-style lines, with a line before and after each result
   std::function<bool()> stop_requested = [] { return false; };
 };

@@ -1,6 +1,6 @@
-// The lab "cholesky" on the device: its values, and its verification. UᵀU must be A within the
-// reference's bound (reference.cpp), the diagonal of U positive and the value returned 0: the
-// matrices made here are positive definite.
+// Device code of the lab "cholesky": generates its values and verifies results. UᵀU must be A
+// within the reference's bound (reference.cpp), the diagonal of U positive and the value returned
+// 0: the matrices generated here are positive definite.
 #include <algorithm>
 
 #include "referee/lab_blas.cuh"
@@ -13,18 +13,18 @@
 namespace warpgrade::referee {
 namespace {
 
-/// Rows of U at a time, and of UᵀU: so that two blocks of panel × n doubles are all the memory that
-/// it takes. (Tests take smaller ones.)
+/// Rows of U, and of UᵀU, that are processed at a time: two blocks of panel × n doubles are all the
+/// memory needed. (Tests use smaller ones.)
 constexpr std::size_t panel = WARPGRADE_PANEL;
 
-/// Element (i, j), i ≤ j, of R + Rᵀ + more·I, where R is n×n and the first that is drawn.
+/// Element (i, j), i ≤ j, of R + Rᵀ + more·I, where R is n×n and drawn first.
 __device__ double upper_element(std::uint64_t seed, std::size_t n, std::size_t i, std::size_t j,
                                 double more) {
   return uniform_at(seed, i * n + j, -0.5, 0.5) + uniform_at(seed, j * n + i, -0.5, 0.5) +
          (i == j ? more : 0);
 }
 
-/// The root of a diagonal element, before it is rounded to `real`: the size of garbage.
+/// The root of a diagonal element before rounding to `real`: the magnitude of garbage.
 __global__ void diagonal_roots(std::size_t n, std::uint64_t seed, double more, double* roots) {
   for (std::size_t i = walk_from(); i < n; i += walk_step()) {
     const double diagonal = fabs(upper_element(seed, n, i, i, more));
@@ -39,15 +39,15 @@ __global__ void fill_matrix(std::size_t n, std::uint64_t seed, double more, cons
     const std::size_t i = e / n, j = e % n;
     if (i <= j) {
       a[e] = static_cast<real>(upper_element(seed, n, i, j, more));
-    } else {  // garbage, drawn row by row behind R
+    } else {  // garbage, drawn row by row after R
       const double drawn = uniform_at(seed, n * n + i * (i - 1) / 2 + j, -1, 1);
       a[e] = static_cast<real>(drawn * 0.8 * roots[i] * roots[j] / root_of_n);
     }
   }
 }
 
-/// Rows `first` on of U, from column `left` on, as doubles, with zeros for what stands below the
-/// diagonal: rows × (n − left), dense.
+/// Rows of U from `first` on, columns from `left` on, as doubles, with zeros below the diagonal:
+/// rows × (n − left), dense.
 __global__ void widen_upper(const real* u, std::size_t n, std::size_t first, std::size_t rows,
                             std::size_t left, double* to) {
   const std::size_t cols = n - left;
@@ -57,8 +57,8 @@ __global__ void widen_upper(const real* u, std::size_t n, std::size_t first, std
   }
 }
 
-/// Rows `first` on of the product UᵀU, from column `first` on. `smallest`: what a multiplication
-/// may lose below the smallest normal number.
+/// Rows of the product UᵀU from `first` on, columns from `first` on. `smallest`: the error of a
+/// multiplication whose result is below the smallest normal number.
 __global__ void judge_rows(const real* a, const real* u, std::size_t n, std::size_t first,
                            std::size_t rows, const double* product, const double* gammas,
                            double smallest, unsigned long long* wrong) {
@@ -102,7 +102,7 @@ class CholeskySide : public LabSide {
     unsigned long long* const wrong = tally_.start();
     for (std::size_t i = 0; i < n; i += panel) {
       const std::size_t m = std::min(panel, n - i), cols = n - i;
-      for (std::size_t l = 0; l < i + m; l += panel) {  // no row below i + m has a part in it
+      for (std::size_t l = 0; l < i + m; l += panel) {  // rows below i + m do not contribute
         const std::size_t k = std::min(panel, i + m - l);
         widen_upper<<<blocks_for(k * cols), threads_of_block>>>(u, n, l, k, i, part);
         blas_.product(m, cols, k, As::transposed, {part, cols}, {part, cols}, l > 0,

@@ -25,7 +25,7 @@
 #include "base/fault.h"
 #include "lab/reference.h"
 
-// LAPACK, column-major: what is the upper triangle of a row-major matrix is the lower one there.
+// LAPACK is column-major: the upper triangle of a row-major matrix is the lower one there.
 extern "C" {
 void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
 void dgeqrf_(const int* m, const int* n, double* a, const int* lda, double* tau, double* work,
@@ -39,8 +39,7 @@ namespace {
 
 using Values = std::vector<double>;
 
-/// Largest n for which the known wrong answers are computed: a dozen factorisations, each by a
-/// plain loop.
+/// Largest n for which the known wrong answers are computed: a dozen factorizations by plain loops.
 constexpr std::size_t modest_size = 200;
 
 /// The upper triangle of an n×n matrix, zeros below.
@@ -51,12 +50,12 @@ Values upper(std::size_t n, Values a) {
   return a;
 }
 
-/// The upper triangle of UᵀU, zeros below; of `array` only the upper triangle is looked at.
+/// The upper triangle of UᵀU, zeros below; only the upper triangle of `array` is read.
 Values product(std::size_t n, const Values& array) {
   const Values u = upper(n, array);
   Values result(u.size());
   constexpr std::size_t block =
-      256;  // rows of the result at a time: what is below them is left out
+      256;  // rows of the result per block; parts below the diagonal are skipped
   for (std::size_t i = 0; i < n; i += block) {
     const std::size_t rows = std::min(block, n - i);
     multiply(CblasTrans, CblasNoTrans, static_cast<int>(rows), static_cast<int>(n - i),
@@ -66,8 +65,8 @@ Values product(std::size_t n, const Values& array) {
   return upper(n, std::move(result));
 }
 
-/// What an answer is judged by: UᵀU, where a diagonal element that comes from a negative one of U
-/// is negated. The contract wants a positive diagonal, and squares would hide it.
+/// The quantity that is judged: UᵀU, where a diagonal element from a negative one of U is negated.
+/// The contract requires a positive diagonal, which squares would hide.
 Values judged(std::size_t n, const Values& array) {
   Values result = product(n, array);
   for (std::size_t i = 0; i < n; ++i) {
@@ -91,17 +90,17 @@ std::pair<Values, long long> factor(std::size_t n, Values a) {
   return {std::move(a), 0};
 }
 
-/// The algorithm row by row, with a mistake in it.
+/// The row-by-row algorithm with a mistake.
 struct Mistaken {
-  bool root = true;                    // of the pivot is taken
-  bool divide = true;                  // the rest of the row by the root
-  bool divide_by_pivot = false;        // in place of its root
-  bool divide_diagonal = false;        // along with the rest of the row
-  bool eliminate = true;               //
-  bool eliminate_diagonal = true;      //
-  std::size_t first_row = 1;           // of the elimination, counted from the pivot's
-  std::size_t columns_left_out = 0;    // the last ones
-  std::size_t last_rows_left_out = 0;  // steps k that are not done
+  bool root = true;              // take the root of the pivot
+  bool divide = true;            // divide the rest of the row by the root
+  bool divide_by_pivot = false;  // instead of by its root
+  bool divide_diagonal = false;  // like the rest of the row
+  bool eliminate = true;
+  bool eliminate_diagonal = true;
+  std::size_t first_row = 1;           // first row to eliminate, relative to the pivot's
+  std::size_t columns_left_out = 0;    // number of last columns
+  std::size_t last_rows_left_out = 0;  // number of last steps k
 
   Values operator()(std::size_t n, Values a) const {
     const std::size_t columns = n - columns_left_out;
@@ -247,8 +246,8 @@ class CholeskyReference : public Reference {
             n * (n + 1) * static_cast<double>(bytes_per_value(real))};
   }
 
-  /// LAPACK's test ratio ‖A − UᵀU‖₁ / (n·u·‖A‖₁), below 30 for a right program
-  /// (LAPACK Working Note 41, the test of DPOTRF); and what UᵀU cannot show.
+  /// LAPACK's test ratio ‖A − UᵀU‖₁ / (n·u·‖A‖₁), below 30 for a right program (LAPACK Working Note
+  /// 41, the test of DPOTRF); also what UᵀU cannot show.
   std::string remark(const Problem& problem, const std::vector<Array>& found) const override {
     if (found.size() != 1 || found[0].values.empty()) return {};
     const std::size_t n = found[0].rows;
@@ -283,7 +282,7 @@ class CholeskyReference : public Reference {
   }
 
  private:
-  /// Makes the upper triangle; what it leaves below the diagonal is overwritten.
+  /// Generates the upper triangle; values that it leaves below the diagonal are overwritten.
   struct Kind {
     const char* name;
     Values (*make)(const Case& c, std::size_t n, Real real, Random& random);
@@ -410,7 +409,7 @@ class CholeskyReference : public Reference {
     return a;
   }
 
-  /// The pivot of one row is what it would be, times −1. Those before it are not touched.
+  /// The pivot of one row is negated. Earlier pivots are unchanged.
   static Values indefinite(std::size_t n, Random& random) {
     Values a = dominant(n, random);
     if (n == 0) return a;
@@ -428,9 +427,9 @@ class CholeskyReference : public Reference {
     });
   }
 
-  /// A NaN above the diagonal in column j reaches the pivot of row j, and none before it; by row j
-  /// it reaches all that come after it. So there is one after it: who tells of the last one that is
-  /// not positive is wrong whatever the seed.
+  /// A NaN above the diagonal in column j reaches the pivot of row j, and none before it; through
+  /// row j it reaches all later ones. So a program that reports the last pivot that is not positive
+  /// is wrong for every seed.
   static Values with_nan(std::size_t n, Random& random) {
     Values a = dominant(n, random);
     if (n == 0) return a;
@@ -451,8 +450,8 @@ class CholeskyReference : public Reference {
     return a;
   }
 
-  /// Small enough beside the diagonal that the matrix of the lower triangle is positive definite
-  /// too, mostly: who reads it gets finite numbers, and wrong ones.
+  /// Small compared with the diagonal, so that the matrix of the lower triangle is usually positive
+  /// definite, too: a program that reads it gets finite but wrong numbers.
   static void fill_lower_with_garbage(std::size_t n, Values& a, Random& random) {
     const auto size = [&](std::size_t i) {
       const double diagonal = std::fabs(a[i * n + i]);

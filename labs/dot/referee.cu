@@ -1,5 +1,5 @@
-// The lab "dot" on the device: its values, and its verification. Truth and bound are the
-// reference's (reference.cpp): Dot2 of Ogita, Rump and Oishi, here with a sum for each thread.
+// Device code of the lab "dot": generates its values and verifies results. Truth and bound are the
+// reference's (reference.cpp): Dot2 of Ogita, Rump and Oishi, here with a sum per thread.
 #include <algorithm>
 
 #include "referee/lab_tools.cuh"
@@ -7,7 +7,7 @@
 namespace warpgrade::referee {
 namespace {
 
-/// A sum in twice the precision of double, and how large its terms are.
+/// A sum in twice the precision of double, and the magnitude of its terms.
 struct Sums {
   double value, error;
   double magnitudes, squares;

@@ -28,16 +28,17 @@ namespace {
 
 using Values = std::vector<double>;
 
-/// Terms up to which the known wrong answers are computed: a fraction of a second.
+/// The largest number of terms for which the known wrong answers are computed: takes a fraction of
+/// a second.
 constexpr std::size_t modest_size = 1 << 22;
 
-/// Terms that one core adds up before it looks for more work.
+/// Terms per work item of a core.
 constexpr std::size_t chunk = 1 << 20;
 
 /// Blocks that tasks 1 to 3 launch in the solution: dot_blocks of the contract.
 constexpr std::size_t blocks = 240;
 
-/// A sum and what rounding took from it.
+/// A sum and its rounding error.
 struct Sum {
   double value = 0;
   double error = 0;
@@ -71,7 +72,7 @@ double accurate_dot(const Values& a, const Values& b) {
   return total.value + total.error;
 }
 
-/// How large the terms are, to a few digits.
+/// The magnitude of the terms, to a few digits.
 struct Magnitude {
   double sum = 0;      // Σ|t_i|
   double squares = 0;  // Σ t_i²
@@ -125,7 +126,7 @@ class WrongAnswers {
 
   void add(std::string meaning, double value) { add({std::move(meaning), {value}}); }
 
-  /// The sum of the terms that `takes` takes.
+  /// The sum of the terms for which `takes` is true.
   double sum_chosen_terms(auto&& takes) const {
     Sum sum;
     for (std::size_t i = 0; i < a_.size(); ++i) {
@@ -148,7 +149,7 @@ class WrongAnswers {
   std::vector<Alternative> found_;
 };
 
-/// `block_size`: 0 where the task has none.
+/// `block_size`: 0 if the task has none.
 std::vector<Alternative> known_wrong_answers(const Values& a, const Values& b,
                                              std::size_t block_size, double truth, double bound) {
   const std::size_t n = a.size();
@@ -238,7 +239,7 @@ class DotReference : public Reference {
     Expected expected;
     expected.array = "result";
     expected.rows = expected.cols = 1;
-    expected.values = {truth};  // computed in more than double: it adds nothing to the bound
+    expected.values = {truth};  // more accurate than double, so it adds nothing to the bound
     expected.bound = {exact ? 0 : tolerance.gamma(n, u) * largest + underflow};
     if (a.size() > 1 && a.size() <= modest_size) {
       const auto block = problem.integers.find("block_size");
@@ -252,7 +253,7 @@ class DotReference : public Reference {
     return {{std::move(expected)}, {}};
   }
 
-  /// A multiplication and an addition for each term; each vector crosses the memory once.
+  /// A multiplication and an addition per term; each vector is read once.
   Work work(const Problem& problem, Real real) const override {
     const auto n = static_cast<double>(problem.integer("n"));
     return {2 * n, (2 * n + 1) * static_cast<double>(bytes_per_value(real))};
@@ -273,8 +274,8 @@ class DotReference : public Reference {
       // No partial sum needs rounding in float while n < 2^24 / 16, so that order does not matter.
       each([&] { return static_cast<double>(random.integer(1, 4)); });
     } else if (c.input == "graded") {
-      // A and B differ by up to 2^48 in magnitude, their products by little: a term A[i]·B[j] with
-      // j ≠ i shows.
+      // A and B differ by up to 2^48 in magnitude, their products little, so a wrong term A[i]·B[j]
+      // with j ≠ i shows.
       for (std::size_t i = 0; i < a.size(); ++i) {
         const int exponent = static_cast<int>(random.integer(-24, 24));
         a[i] = std::ldexp(random.uniform(-1, 1), exponent);
@@ -283,7 +284,7 @@ class DotReference : public Reference {
     } else if (c.input == "cancelling") {
       fill_cancelling(a, b, random);
     } else if (c.input == "unit") {
-      // One element of A, from anywhere, is the result.
+      // The result is one element of A, at a random place.
       for (double& x : a) x = random.uniform(1, 2) * (random.bits() % 2 == 0 ? 1 : -1);
       std::fill(b.begin(), b.end(), 0.0);
       if (!b.empty()) {

@@ -1,12 +1,12 @@
-// The lab "jacobi" on the device: its values, and its verification. Truth and bound are the
-// reference's (referee_solution.cuh).
+// Device code of the lab "jacobi": generates its values and verifies results. Truth and bound are
+// the reference's (referee_solution.cuh).
 #include "referee_solution.cuh"
 
 namespace warpgrade::referee {
 namespace {
 
-/// lab/linear_system.h's recipe. A row has n draws, the diagonal's last; b comes behind all rows. A
-/// block for each row. Sums of whole numbers are exact in any order.
+/// The recipe of lab/linear_system.h. A row has n draws, the diagonal's last; b follows all rows.
+/// One block per row. Sums of integers are exact in any order.
 __global__ void fill_system(std::size_t n, std::uint64_t seed, real* a, real* b) {
   const auto largest = static_cast<long long>(n);
   for (std::size_t i = blockIdx.x; i < n; i += gridDim.x) {
@@ -28,7 +28,7 @@ __global__ void fill_system(std::size_t n, std::uint64_t seed, real* a, real* b)
 class JacobiSide : public LabSide {
  public:
   bool serves(const Facts& facts) const override {
-    // A hundred thousand sweeps of a small system, one by one, are no faster here.
+    // A hundred thousand sweeps of a small system, one by one, are not faster here.
     const auto n = static_cast<double>(facts.integer("n"));
     const auto k = static_cast<double>(facts.integer("iterations"));
     return facts.input == "recipe" && n > 0 && k >= 0 && !(k > 1e5 && k * n * n <= direct_work) &&
@@ -39,11 +39,11 @@ class JacobiSide : public LabSide {
     const DeviceArray &a = arrays.at("A"), &b = arrays.at("b");
     const std::size_t n = a.rows;
     fill_system<<<blocks_for(n * threads_of_block), threads_of_block>>>(
-        n, bits_at(facts.seed, 0), a.data, b.data);  // the recipe has a Random of its own
+        n, bits_at(facts.seed, 0), a.data, b.data);  // the recipe uses its own Random
     check_launch("making values");
   }
 
-  /// Memory for verification is given back: 3·n² doubles, or 4.
+  /// Frees the verification's memory afterwards: 3·n² or 4·n² doubles.
   Found verify(const Facts& facts, const Arrays& inputs, const Arrays& outputs,
                long long /*returned*/) override {
     const Values b = read(inputs.at("b")), x = read(outputs.at("x"));

@@ -1,5 +1,5 @@
-// Matrices on the device and vectors on the host, for one that follows the reference's steps: what
-// takes long are passes over matrices, and vectors are small beside them.
+// Matrices on the device and vectors on the host, for following the reference's steps: passes over
+// matrices take the time; vectors are small in comparison.
 #pragma once
 
 #include <cusolverDn.h>
@@ -15,7 +15,7 @@ using Values = std::vector<double>;
 
 enum class Of { values, magnitudes };
 
-/// y[i] = Σ_j a[i][j]·x[j], or of magnitudes |a[i][j]|: a block for each row.
+/// y[i] = Σ_j a[i][j]·x[j], or with magnitudes |a[i][j]|: one block per row.
 template <class Value>
 __global__ void rows_by_vector(std::size_t n, const Value* a, const double* x, Of of, double* y) {
   for (std::size_t i = blockIdx.x; i < n; i += gridDim.x) {
@@ -90,9 +90,9 @@ class Passes {
   double *x_, *y_;
 };
 
-/// The inverse of I − M into `inverse`; false if that is singular. `scratch`: n×n as well.
-/// cuSOLVER takes matrices by columns: it inverts the transpose, whose inverse by columns is
-/// ours by rows.
+/// The inverse of I − M in `inverse`; false if it is singular. `scratch`: n×n, too. cuSOLVER is
+/// column-major: it inverts the transpose, whose column-major inverse is the row-major one needed
+/// here.
 inline bool invert_difference(std::size_t n, const double* m, double* scratch, double* inverse) {
   const auto check = [](cusolverStatus_t status) {
     if (status != CUSOLVER_STATUS_SUCCESS)

@@ -1,6 +1,6 @@
-// The iterate or the limit, and how far a program in floating point may be from it: the class
+// The iterate or the limit, and the possible error of a program in floating point: the class
 // Solution of reference.cpp, step by step, with its matrices on the device. The head of that file
-// says what the bound is.
+// derives the bound.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace warpgrade::referee {
 /// Multiply-adds up to which the reference iterates sweep by sweep.
 constexpr double direct_work = 2e8;
 
-/// How many sweeps old a value may be that a program judged by the limit uses.
+/// The largest age, in sweeps, of a value used by a program that is judged by the limit.
 constexpr double oldest_value = 3;
 
 /// 1 + q + … + q^(k−1), for q ≥ 0 and k ≥ 0.
@@ -46,7 +46,7 @@ class Solution {
     sweep_matrix<<<blocks_for(n * n), threads_of_block>>>(n, a, m_);
     for (std::size_t i = 0; i < n; ++i) c_[i] = b[i] / diagonal_[i];
     contract();
-    judges_ = mu_ < 1;  // the reference has ways to go on
+    judges_ = mu_ < 1;  // the reference can continue
     if (!judges_) return;
     const bool limit = facts.judge == "limit";
     const bool statistical = facts.statistical && k_ > 1;
@@ -74,13 +74,13 @@ class Solution {
 
   const Values& x() const { return x_; }
   const Values& bound() const { return bound_; }
-  /// Whether x and bound say something; else the reference must.
+  /// Whether x and bound are meaningful; otherwise the reference must judge.
   bool judges() const { return judges_; }
 
  private:
   Values sweep(const Values& x) { return passes_.affine(m_, x, c_); }
 
-  /// The least factor s with |e| ≤ s·v.
+  /// The smallest factor s with |e| ≤ s·v.
   double norm(const Values& e) const {
     double largest = 0;
     for (std::size_t i = 0; i < n_; ++i) largest = std::max(largest, std::fabs(e[i]) / v_[i]);
@@ -207,7 +207,7 @@ class Solution {
   std::size_t n_;
   double k_;
   double sums_;     // sweeps over which rounding errors add up
-  double age_ = 1;  // how many sweeps old what a sweep reads may be
+  double age_ = 1;  // the largest age in sweeps of a value read by a sweep
   const real* a_;
   Passes passes_;
   Blas blas_;

@@ -57,17 +57,17 @@ namespace {
 
 using Values = std::vector<double>;
 
-/// Multiply-adds up to which the truth is iterated sweep by sweep (some tenths of a second).
+/// Multiply-adds up to which the truth is computed sweep by sweep (some tenths of a second).
 constexpr double direct_work = 2e8;
 
-/// How many sweeps old a value may be that a program judged by the limit uses. Of the variants',
-/// streams has 2 and hybrid 3: their events see to that.
+/// The largest age, in sweeps, of a value used by a program that is judged by the limit. Of the
+/// variants, streams reaches 2 and hybrid 3, enforced by their events.
 constexpr double oldest_value = 3;
 
 /// Multiply-adds of k sweeps up to which the known wrong answers are computed.
 constexpr double modest_work = 3e7;
 
-/// Elements of a matrix that is kept until an answer turns out to be wrong.
+/// The largest matrix, in elements, that is kept until an answer turns out to be wrong.
 constexpr double modest_size = 1 << 18;
 
 /// y = A·x + c for a row-major n×n matrix.
@@ -133,7 +133,7 @@ struct Contraction {
   Values v;
   double mu = 0;
 
-  /// The least factor s with |e| ≤ s·v.
+  /// The smallest factor s with |e| ≤ s·v.
   double norm(const Values& e) const {
     double largest = 0;
     for (std::size_t i = 0; i < e.size(); ++i) largest = std::max(largest, std::fabs(e[i]) / v[i]);
@@ -151,7 +151,7 @@ Contraction find_contraction(const Sweep& sweep) {
     double mu = 0;
     for (std::size_t i = 0; i < v.size(); ++i) mu = std::max(mu, next[i] / v[i]);
     if (mu < best.mu) best = {v, mu};
-    // The mean of both has the same limit, and no component that becomes 0.
+    // The mean of both has the same limit, and no component becomes 0.
     double largest = 0;
     for (std::size_t i = 0; i < v.size(); ++i) largest = std::max(largest, v[i] += next[i]);
     for (double& value : v) value = std::max(value / largest, 1e-3);
@@ -183,7 +183,7 @@ std::optional<Values> inverse_of_difference(const Sweep& sweep) {
   return a;
 }
 
-/// The iterate or the limit, and how far a program in floating point may be from it.
+/// The iterate or the limit, and the possible error of a program in floating point.
 class Solution {
  public:
   Solution(int n, long long k, const Values& a, const Values& b, Real real,
@@ -213,7 +213,7 @@ class Solution {
                                      : std::numeric_limits<double>::min());
     const Values unit_error =
         direct && contraction_.mu > 1 ? followed(k, a, b, real) : accumulated(local);
-    // Doubling commits the error of a matrix product in each power, at most that of as many sweeps.
+    // Doubling has the error of a matrix product per power, at most that of as many sweeps.
     const Values unit_error_of_truth = direct ? unit_error : worst_case(local);
     for (std::size_t i = 0; i < bound_.size(); ++i) {
       bound_[i] = tolerance.gamma(terms, u) * unit_error[i] +
@@ -228,7 +228,7 @@ class Solution {
   const Sweep& sweep() const { return sweep_; }
 
  private:
-  /// Sweep by sweep. Returns the largest magnitude that each element of x ever had.
+  /// Iterates sweep by sweep. Returns the largest magnitude that each element of x had on the way.
   Values iterate(long long k) {
     Values largest(x_.size(), 0.0);
     for (long long s = 0; s < k; ++s) {
@@ -246,8 +246,8 @@ class Solution {
     return affine(sweep_.n, *inverse_, residual, std::move(limit));
   }
 
-  /// x* for chaotic relaxation, and what may be missing from it. Returns a bound of all values on
-  /// the way: |x| ≤ |x*| + ‖x*‖·v.
+  /// x* for chaotic relaxation, and a bound of the distance from it. Returns a bound of all
+  /// intermediate values: |x| ≤ |x*| + ‖x*‖·v.
   Values approach(Values& remainder) {
     x_ = limit();
     sums_ = std::numeric_limits<double>::infinity();
@@ -262,8 +262,8 @@ class Solution {
     return largest;
   }
 
-  /// The limit x* where what is missing from it, |x* − x_k| ≤ μ^k·‖x*‖·v, is nothing beside
-  /// rounding errors (it becomes part of the bound); the k-th power of the sweep otherwise. Returns
+  /// The limit x*, if the distance from it, |x* − x_k| ≤ μ^k·‖x*‖·v, is negligible compared with
+  /// rounding errors (it becomes part of the bound); otherwise the k-th power of the sweep. Returns
   /// a bound of all iterates: |x_j| ≤ |x*| + μ^(j−1)·‖M·x*‖·v.
   Values limit_or_double(long long k, Values& remainder) {
     Values limit = this->limit();
@@ -309,8 +309,8 @@ class Solution {
     return error;
   }
 
-  /// Where a sweep may make errors larger, x grows as well, and one δ for all sweeps says too much.
-  /// Then e ← |M|·e + δ, with each sweep's own δ.
+  /// If a sweep may amplify errors, x grows as well, and one δ for all sweeps is too large. Then e
+  /// ← |M|·e + δ, with each sweep's own δ.
   Values followed(long long k, const Values& a, const Values& b, Real real) const {
     const Values m = magnitudes(sweep_.m);
     Values x(b.size(), 0.0), error(b.size(), 0.0);
@@ -335,7 +335,7 @@ class Solution {
     return error;
   }
 
-  /// Zeros that pass mean that the bound says nothing: then no answer is judged.
+  /// If zeros pass, the bound is meaningless: then no answer is judged.
   void refuse_vacuous_bound() const {
     bool zero = true, zeros_pass = true;
     for (std::size_t i = 0; i < x_.size(); ++i) {
@@ -365,7 +365,7 @@ class Solution {
   Sweep sweep_;
   double k_;
   double sums_;     // sweeps over which rounding errors add up
-  double age_ = 1;  // how many sweeps old what a sweep reads may be
+  double age_ = 1;  // the largest age in sweeps of a value read by a sweep
   bool statistical_ = false;
   Contraction contraction_;
   std::optional<Values> inverse_;  // of I − M
@@ -373,7 +373,7 @@ class Solution {
   Values bound_;
 };
 
-/// k sweeps that use each new element of x at once.
+/// k sweeps that use each new element of x immediately.
 Values gauss_seidel(const Sweep& sweep, long long k) {
   Values x(sweep.c.size(), 0.0);
   for (long long s = 0; s < k; ++s) {
@@ -422,7 +422,7 @@ class JacobiReference : public Reference {
     return {"recipe", "uniform", "alternating", "negative", "strong", "weak", "asymmetric"};
   }
 
-  /// N.txt (lab/linear_system.h).
+  /// Reads N.txt (lab/linear_system.h).
   bool reads_files() const override { return true; }
 
   Problem generate(const Case& c, Real real, Random& random) const override {
@@ -473,7 +473,7 @@ class JacobiReference : public Reference {
       expected.alternatives = [n, k, a, b, solution] {
         return known_wrong_answers(n, k, a, b, solution);
       };
-      // A few values are close to many iterates.
+      // Very few values are close to many iterates.
       if (k > 3 && n > 3 && static_cast<double>(n) * n <= modest_size)
         expected.closest_alternative =
             [k, sweep = std::make_shared<const Sweep>(solution.sweep())](const Values& found) {
@@ -485,9 +485,9 @@ class JacobiReference : public Reference {
     return truth;
   }
 
-  /// One pass over A: no result is possible without it. k sweeps would be 2·k·n² operations, but
-  /// the k-th iterate can be had for much less (see iterate_by_doubling), so that they are no lower
-  /// limit.
+  /// One pass over A: no result is possible without it. k sweeps would take 2·k·n² operations, but
+  /// the k-th iterate can be computed with far fewer (see iterate_by_doubling), so they are no
+  /// lower bound.
   Work work(const Problem& problem, Real real) const override {
     const auto n = static_cast<double>(problem.integer("n"));
     if (problem.integer("iterations") == 0)
@@ -513,7 +513,7 @@ class JacobiReference : public Reference {
   }
 
  private:
-  /// Of a file the values may be anything. The framework rounds them to `real` after this.
+  /// A file's values may be anything. The framework rounds them to `real` after this.
   static void check_values(const Case& c, Real real, std::size_t n, const LinearSystem& system) {
     const auto check = [&](double value, bool on_diagonal, auto&& place) {
       const double rounded = round_to(real, value);
@@ -564,8 +564,8 @@ class JacobiReference : public Reference {
     if (c.input == "alternating") return (i + j) % 2 == 0 ? random.uniform() : -random.uniform();
     if (c.input == "negative") return random.uniform();
     if (c.input == "asymmetric") {
-      // Right of the diagonal large, left of it small and of the other sign: rows taken for
-      // columns, and one triangle taken for the other, change every result.
+      // Large right of the diagonal, small and of the other sign left of it: exchanged rows and
+      // columns, or exchanged triangles, change every result.
       return j > i ? random.uniform(0.5, 1) : random.uniform(-0.1, 0);
     }
     if (c.input == "recipe") return 0;

@@ -1,9 +1,10 @@
-// The lab "matmul" on the device: its values, and its verification, with the reference's bound.
-// Every element is judged; only where products in double are very slow and large, sums of elements.
+// Device code of the lab "matmul": generates its values and verifies results with the reference's
+// bound. Every element is judged, except where double is very slow and products are large: then
+// sums of elements.
 #include "referee_freivalds.cuh"
 #include "referee_products.cuh"
 
-#ifndef WARPGRADE_FULL_WORK  // tests set both to 0, for sums on every device
+#ifndef WARPGRADE_FULL_WORK  // tests set both to 0, to get sums on every device
 #define WARPGRADE_FULL_WORK 0x1p33
 #define WARPGRADE_SLOW_DOUBLE 16
 #endif
@@ -11,12 +12,12 @@
 namespace warpgrade::referee {
 namespace {
 
-/// m·n·k up to which every element is judged on every device. At 0.5 TFLOP/s in double, as GPUs for
-/// games have it, the two products take 70 ms.
+/// m·n·k up to which every element is judged on every device. At 0.5 TFLOP/s in double, as on
+/// gaming GPUs, the two products take 70 ms.
 constexpr double full_work = WARPGRADE_FULL_WORK;
 
-/// How many times as fast as double float is where double is a by-product: 32 or 64, against 2
-/// or 3.
+/// The ratio of float to double speed above which double counts as slow: such devices have 32 or
+/// 64, others 2 or 3.
 constexpr int slow_double = WARPGRADE_SLOW_DOUBLE;
 
 bool double_is_slow() {

@@ -71,7 +71,7 @@ static __global__ void judge_sums(std::size_t rows, std::size_t groups, const do
 class Freivalds {
  public:
   void operator()(const Product& p, unsigned long long* wrong) {
-    std::random_device device;  // the results must not have been able to depend on the signs
+    std::random_device device;  // the signs must be unknown when the results are computed
     const std::uint64_t secret = std::uint64_t{device()} << 32 | device();
     const std::size_t groups = (p.n + group - 1) / group, wide = choices * groups;
     const std::size_t rows = std::min(panel, p.m), terms = std::min(panel, p.k);

@@ -40,9 +40,9 @@ Values product(Shape s, const Values& a, const Values& b, int first, int terms) 
   return c;
 }
 
-/// What comes out when an operand's array is indexed as if it held the transposed matrix: A[p·m +
-/// i] for A[i·k + p], or B[j·k + p] for B[p·n + j]. Possible for every shape, since the array's
-/// size is the same.
+/// The product if an operand's array is indexed as if it held the transposed matrix: A[p·m + i] for
+/// A[i·k + p], or B[j·k + p] for B[p·n + j]. Possible for every shape, since the array's size is
+/// the same.
 Values product_misread(Shape s, const Values& a, const Values& b, bool misread_a, bool misread_b) {
   Values c(s.size_c(), 0.0);
   if (c.empty() || s.k == 0) return c;
@@ -161,7 +161,7 @@ class MatmulReference : public Reference {
     return truth;
   }
 
-  /// A multiply-add is two operations; each matrix crosses the memory once.
+  /// A multiply-add is two operations; each matrix is moved through memory once.
   Work work(const Problem& problem, Real real) const override {
     const Shape s = read_shape(problem);
     return {2.0 * s.m * s.n * s.k, static_cast<double>(s.size_a() + s.size_b() + s.size_c()) *
@@ -177,7 +177,7 @@ class MatmulReference : public Reference {
     if (c.input == "uniform") {
       fill_both([&] { return random.uniform(-1, 1); });
     } else if (c.input == "decimal") {
-      // 0, 0.001 … 0.999: nothing cancels, so that rounding errors pile up.
+      // 0, 0.001 … 0.999: nothing cancels, so rounding errors add up.
       fill_both([&] { return static_cast<double>(random.integer(0, 999)) / 1000; });
     } else if (c.input == "integers") {
       // Every product and sum is exact in float up to k = 2^24/64: a difference is never rounding.
@@ -201,7 +201,7 @@ class MatmulReference : public Reference {
   /// Small integers (exact, as above) that follow the position, by strides that differ for rows and
   /// columns and for A and B: neighbors, transposes and shifted tiles all look different.
   static void fill_structured(Array& a, Array& b, Random& random) {
-    // Drawn anew each time, so that two problems of one size are hardly ever the same.
+    // Different in each problem, so that two problems of one size are almost never equal.
     const auto shift = static_cast<std::size_t>(random.integer(0, 58));
     const auto along = static_cast<std::size_t>(random.integer(2, 29));
     const auto across = static_cast<std::size_t>(random.integer(31, 58));

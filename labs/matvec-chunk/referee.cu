@@ -1,5 +1,5 @@
-// The lab "matvec-chunk" on the device: its values, and its verification, element by element with
-// the reference's truth and bound (reference.cpp).
+// Device code of the lab "matvec-chunk": generates its values and verifies results element by
+// element, with the reference's truth and bound (reference.cpp).
 #include "referee/lab_tools.cuh"
 
 namespace warpgrade::referee {

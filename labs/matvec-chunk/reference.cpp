@@ -15,10 +15,10 @@ namespace {
 
 using Values = std::vector<double>;
 
-/// How many threads share a product in task 3, as the contract says.
+/// The number of threads that share a product in task 3, as in the contract.
 constexpr int chunk = 8;
 
-/// The most that the contract promises for M and N, and what constant memory holds.
+/// The contract's maximum of M and N, and the size of constant memory.
 constexpr long long most_rows = 100;
 constexpr std::size_t constant_memory = 64 * 1024;
 
@@ -70,7 +70,7 @@ Values rearranged(Shape s, const Values& out, Source source) {
   return result;
 }
 
-/// Products that the grid of a task works on at a time: after so many, its threads start anew.
+/// Products in progress at a time in a task's grid: after that many, its threads start over.
 int products_at_a_time(const Problem& problem, const Task& task) {
   const auto size = [&](const char* name) { return static_cast<int>(problem.integer(name)); };
   int of_block = size("threads");
@@ -79,7 +79,7 @@ int products_at_a_time(const Problem& problem, const Task& task) {
   return size("blocks") * of_block;
 }
 
-/// `round`: how many vectors further on a thread's next one is.
+/// `round`: the distance in vectors from a thread's product to its next one.
 std::vector<Alternative> known_wrong_answers(Shape s, const Values& a, const Values& in,
                                              const Expected& right, int round) {
   std::vector<Alternative> wrong;
@@ -108,7 +108,7 @@ std::vector<Alternative> known_wrong_answers(Shape s, const Values& a, const Val
               [&](const Values& out) { return misread(out, s.m, s.s); });
   }
   if (s.m < s.n && s.s > 1) {
-    // With M ≥ N the slip leaves the array.
+    // With M ≥ N, the mistake would leave the array.
     Values slipped(in.size());
     for (std::size_t h = 0; h < static_cast<std::size_t>(s.s); ++h) {
       const std::size_t to = h * static_cast<std::size_t>(s.n);
@@ -250,7 +250,8 @@ class MatvecReference : public Reference {
     return truth;
   }
 
-  /// A multiply-add is two operations; every vector crosses the memory once. A stays on the chip.
+  /// A multiply-add is two operations; every vector is moved through memory once. A stays on the
+  /// chip.
   Work work(const Problem& problem, Real real) const override {
     const Shape s = read_shape(problem);
     return {2.0 * s.s * s.m * s.n, static_cast<double>(s.size_in() + s.size_out()) *
@@ -266,7 +267,7 @@ class MatvecReference : public Reference {
     if (c.input == "uniform") {
       fill_both([&] { return random.uniform(-1, 1); });
     } else if (c.input == "decimal") {
-      // 0, 0.001 … 0.999: nothing cancels, so that rounding errors pile up.
+      // 0, 0.001 … 0.999: nothing cancels, so rounding errors add up.
       fill_both([&] { return static_cast<double>(random.integer(0, 999)) / 1000; });
     } else if (c.input == "integers") {
       // Every product and sum is exact in float: a difference is never rounding.
@@ -283,8 +284,8 @@ class MatvecReference : public Reference {
     }
   }
 
-  /// Each row of A picks one element of the vector: an element that went to the wrong thread or the
-  /// wrong output is seen alone.
+  /// Each row of A selects one element of the vector: an element used by the wrong thread or output
+  /// shows by itself.
   static void fill_selection(Array& a, Array& in, Random& random) {
     const auto shift = static_cast<std::size_t>(random.integer(0, static_cast<int>(a.cols) - 1));
     for (std::size_t i = 0; i < a.rows; ++i) {

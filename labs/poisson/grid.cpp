@@ -40,7 +40,7 @@ void ErrorBound::sweep(const Values& old) {
     const double sum = magnitude(at - plane) + magnitude(at + plane) + magnitude(at - row) +
                        magnitude(at + row) + magnitude(at - 1) + magnitude(at + 1) +
                        std::fabs(grid_.delta2 * grid_.f[at]);
-    // What is rounded are the program's values, which are wrong by the errors so far.
+    // The program rounds its own values, which already contain the errors so far.
     next_[at] = ((1 + gamma_) * neighbors(grid_, error_, at) + gamma_ * sum) / 6;
   });
   error_.swap(next_);

@@ -1,5 +1,5 @@
-// The lab "poisson" on the device: its values, and its verification. Truth, bound and the range for
-// the number of sweeps are the reference's (reference.cpp).
+// Device code of the lab "poisson": generates its values and verifies results. Truth, bound and the
+// range for the number of sweeps are the reference's (reference.cpp).
 #include <algorithm>
 #include <memory>
 
@@ -11,8 +11,8 @@ namespace {
 /// The longest chain of roundings in a sweep (reference.cpp).
 constexpr double roundings = 9;
 
-/// u (twice, where there is u_old) and f. "room": no numbers are drawn. "random": number 0 is not
-/// for the arrays, and then each point has two.
+/// u (twice, if there is u_old) and f. "room": draws no numbers. "random": number 0 is not for the
+/// arrays, and then each point has two.
 __global__ void fill_cube(std::size_t N, double delta2, bool room, std::uint64_t seed, real* f,
                           real* u, real* u_old) {
   for (std::size_t at = walk_from(); at < N * N * N; at += walk_step()) {
@@ -35,8 +35,8 @@ __global__ void fill_cube(std::size_t N, double delta2, bool room, std::uint64_t
   }
 }
 
-/// The bound where sweeps were not made one by one: gamma·magnitude·min(sweeps, 3·x·(N − 1 − x))
-/// with x one of the point's three indices.
+/// The bound if sweeps were not computed one by one: gamma·magnitude·min(sweeps, 3·x·(N − 1 − x)),
+/// where x is one of the point's three indices.
 struct BoundAtOnce {
   double gamma_magnitude, sweeps;
 
@@ -50,8 +50,8 @@ struct BoundAtOnce {
   }
 };
 
-/// `error`: the bound, or null for that at once. What each number of sweeps from the earliest to
-/// the latest gives is right, where these are not null.
+/// `error`: the bound, or null for BoundAtOnce. `earliest` and `latest`, if not null: results of
+/// the smallest and largest right number of sweeps, which are right as well.
 __global__ void judge_points(std::size_t N, const real* u, const double* exact,
                              const double* earliest, const double* latest, const double* error,
                              BoundAtOnce at_once, unsigned long long* wrong) {
@@ -83,7 +83,7 @@ class PoissonSide : public LabSide {
     check_launch("making values");
   }
 
-  /// Memory for verification is given back: N³ doubles, two to eight times.
+  /// Frees the verification's memory afterwards: N³ doubles, two to eight times.
   Found verify(const Facts& facts, const Arrays& inputs, const Arrays& outputs,
                long long returned) override {
     const Grid grid{static_cast<std::size_t>(facts.integer("N")), facts.reals.at("delta2"),
@@ -105,7 +105,7 @@ class PoissonSide : public LabSide {
       stop = find_stop(grid, *iterates, most, facts.reals.at("tolerance"), gamma, start + source);
       if (!(stop.low <= returned && returned <= stop.high)) return {false, 0};
     }
-    // The truth is computed in double, with errors of its own.
+    // The truth is computed in double and has errors, too.
     const double both = gamma * (1 + 0x1p-53 / Facts::unit_roundoff());
     if (sweeps) {
       iterates.reset();  // its memory, first

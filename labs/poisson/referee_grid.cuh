@@ -1,5 +1,5 @@
-// The cube on the device, as grid.h has it on the CPU: sweeps in double, what they change, and how
-// far a program in floating point may be from them.
+// The 3D grid on the device, like grid.h on the CPU: sweeps in double, their changes, and the
+// possible error of a program in floating point.
 #pragma once
 
 #include "referee/lab_tools.cuh"
@@ -13,17 +13,17 @@ struct Grid {
   const real* start;
 
   __host__ __device__ std::size_t points() const { return N * N * N; }
-  /// Points along an edge that are no walls.
+  /// Points along an edge that are not walls.
   __host__ __device__ std::size_t inner() const { return N > 2 ? N - 2 : 0; }
   __host__ __device__ std::size_t inner_points() const { return inner() * inner() * inner(); }
-  /// Where number `e` of the points that are no walls stands.
+  /// The offset of number `e` of the points that are not walls.
   __host__ __device__ std::size_t at_inner(std::size_t e) const {
     const std::size_t n = inner();
     return ((e / (n * n) + 1) * N + e / n % n + 1) * N + e % n + 1;
   }
 };
 
-/// The sum of the six neighbors, each as `seen`.
+/// The sum of the six neighbors, each after `seen`.
 template <class Value, class Seen>
 __device__ double neighbors(const Grid& grid, const Value* u, std::size_t at, const Seen& seen) {
   const std::size_t row = grid.N, plane = grid.N * grid.N;
@@ -43,8 +43,7 @@ __device__ double swept(const Grid& grid, const Value* u, std::size_t at) {
   return (neighbors(grid, u, at, AsItIs{}) + grid.delta2 * grid.f[at]) / 6;
 }
 
-/// What a block's points changed, in squares, goes to changes[block]. Walls of `next` are left
-/// alone.
+/// Writes the sum of squares of a block's changes to changes[block]. Walls of `next` are unchanged.
 static __global__ void sweep(Grid grid, const double* old, double* next, double* changes) {
   double squares = 0;
   for (std::size_t e = walk_from(); e < grid.inner_points(); e += walk_step()) {
@@ -58,8 +57,8 @@ static __global__ void sweep(Grid grid, const double* old, double* next, double*
   if (threadIdx.x == 0) changes[blockIdx.x] = sum;
 }
 
-/// ErrorBound::sweep() of grid.h: from the bound `error` before the sweep of `old` to that behind
-/// it.
+/// ErrorBound::sweep() of grid.h: from the bound `error` before the sweep of `old` to the bound
+/// after it.
 static __global__ void sweep_bound(Grid grid, double gamma, const double* old, const double* error,
                                    double* next) {
   for (std::size_t e = walk_from(); e < grid.inner_points(); e += walk_step()) {
@@ -74,8 +73,8 @@ static __global__ void copy_start(Grid grid, double* to) {
   for (std::size_t at = walk_from(); at < grid.points(); at += walk_step()) to[at] = grid.start[at];
 }
 
-/// The largest magnitude. `bits`: of a double, 0 at first; those of doubles ≥ 0 are ordered as they
-/// are.
+/// The largest magnitude. `bits`: of a double, initially 0; the bits of doubles ≥ 0 are ordered
+/// like the numbers.
 static __global__ void find_largest(const real* values, std::size_t count,
                                     unsigned long long* bits) {
   double most = 0;

@@ -1,4 +1,4 @@
-// The iterates of a start and what each sweep changes, sweep by sweep or by transform, as the
+// The iterates of a start and the change of each sweep, sweep by sweep or by transform, as the
 // reference chooses; and when a program may stop, by reference.cpp's find_stop().
 #pragma once
 
@@ -13,16 +13,16 @@ namespace warpgrade::referee {
 class Iterates {
  public:
   virtual ~Iterates() = default;
-  /// The sum of squares of what sweep `number` changes, from 1.
+  /// The sum of squares of the changes in sweep `number`, from 1.
   virtual double change(long long number) = 0;
-  /// u after `count` sweeps into `to`, N³. From call to call `count` must not fall.
+  /// Stores u after `count` sweeps in `to`, N³ values. `count` must not decrease from call to call.
   virtual void u(long long count, double* to) = 0;
 };
 
 class Swept : public Iterates {
  public:
-  /// With the bound of the errors, γ a sweep; or, for gamma = 0, without. Only one of change() and
-  /// u() is called.
+  /// With the error bound, γ per sweep; without it for gamma = 0. Only one of change() and u() may
+  /// be called.
   Swept(const Grid& grid, double gamma) : grid_(grid), gamma_(gamma) {
     const std::size_t points = grid.points();
     now_ = memory_.room<double>((gamma > 0 ? 4 : 2) * points);
@@ -85,7 +85,7 @@ class Transformed : public Iterates {
   Spectrum spectrum_;
 };
 
-/// Whether the reference sweeps (its Iterates): else it transforms, and has another bound.
+/// Whether the reference sweeps (its Iterates); otherwise it transforms, and has another bound.
 inline bool reference_sweeps(const Grid& grid, long long most) {
   constexpr double direct_work = 1e7;  // updates of points
   const auto k = static_cast<double>(most);
@@ -93,13 +93,13 @@ inline bool reference_sweeps(const Grid& grid, long long most) {
            k * static_cast<double>(grid.points()) > direct_work);
 }
 
-/// How many sweeps a program may have done when it stops: at least, by exact arithmetic, at most.
+/// The number of sweeps when a program stops: minimum, by exact arithmetic, maximum.
 struct Stop {
   long long low, exact, high;
 };
 
 /// The first sweep from 1 to `most` for which `holds`, which then holds for all later ones; or
-/// `most` + 1. Looks at few of them, beginning with `near`.
+/// `most` + 1. Tests only a few, starting at `near`.
 template <class Holds>
 long long first_that(long long most, long long near, const Holds& holds) {
   long long low = 0, high = most + 1;  // does not hold, holds

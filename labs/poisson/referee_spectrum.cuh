@@ -1,5 +1,5 @@
-// Any number of Jacobi's sweeps at once, on the device: spectrum.h says how. Two arrays of n³
-// doubles, n = N − 2, are kept, and a third is lent for each iterate.
+// Any number of Jacobi's sweeps at once, on the device, as explained in spectrum.h. Keeps two
+// arrays of n³ doubles, n = N − 2; each iterate borrows a third.
 #pragma once
 
 #include "referee/lab_blas.cuh"
@@ -17,7 +17,7 @@ struct Modes {
   }
 };
 
-/// What the first sweep changes, n³.
+/// The change of the first sweep, n³ values.
 static __global__ void first_change(Grid grid, double* to) {
   for (std::size_t e = walk_from(); e < grid.inner_points(); e += walk_step()) {
     const std::size_t at = grid.at_inner(e);
@@ -30,7 +30,7 @@ static __global__ void sum_of_powers(Modes modes, double k, const double* change
   const std::size_t n = modes.n;
   for (std::size_t e = walk_from(); e < n * n * n; e += walk_step()) {
     const double rest = modes.rest(e / (n * n), e / n % n, e % n);
-    // For the smoothest modes 1 − λ is small: it must not come from a subtraction.
+    // For the smoothest modes, 1 − λ is small, so it must not be computed by a subtraction.
     const double gone = rest < 1 ? -expm1(k * log1p(-rest)) : 1 - pow(1 - rest, k);
     to[e] = gone / rest * change[e];
   }
@@ -51,14 +51,14 @@ static __global__ void sum_of_changes(Modes modes, double power, const double* c
     if (p > q || q > r) continue;
     const double all = square(p, q, r) + square(p, r, q) + square(q, p, r) + square(q, r, p) +
                        square(r, p, q) + square(r, q, p);
-    const int same = p == r ? 6 : p == q || q == r ? 2 : 1;  // how often each order is in it
+    const int same = p == r ? 6 : p == q || q == r ? 2 : 1;  // the number of orders
     sum += pow(1 - modes.rest(p, q, r), power) * all / same;
   }
   const double total = block_sum(sum);
   if (threadIdx.x == 0) sums[blockIdx.x] = total;
 }
 
-/// The start, and `sums` added to it where there are no walls. `to` is N³.
+/// The start, plus `sums` where there are no walls. `to`: N³ values.
 static __global__ void add_to_start(Grid grid, const double* sums, double* to) {
   const std::size_t N = grid.N, n = grid.inner();
   for (std::size_t at = walk_from(); at < grid.points(); at += walk_step()) {
@@ -70,7 +70,7 @@ static __global__ void add_to_start(Grid grid, const double* sums, double* to) {
   }
 }
 
-/// For grids with points that are no walls.
+/// For grids with points that are not walls.
 class Spectrum {
  public:
   explicit Spectrum(const Grid& grid) : grid_(grid), n_(grid.inner()) {

@@ -25,11 +25,11 @@
 namespace warpgrade::poisson {
 namespace {
 
-/// Updates of points up to which the truth is swept even when the transform is cheaper (a tenth
-/// of a second): it is the plainer of the two.
+/// Point updates up to which the truth is computed by sweeps even if the transform is cheaper (a
+/// tenth of a second): sweeping is simpler.
 constexpr double direct_work = 1e7;
 
-/// Updates of points in all sweeps up to which the known wrong answers are computed.
+/// Point updates of all sweeps up to which the known wrong answers are computed.
 constexpr double modest_work = 1e6;
 
 /// The longest chain of roundings in (six neighbors + δ²·f)/6, in any order: δ²·f, six additions,
@@ -47,7 +47,7 @@ Grid make_grid(const Problem& problem) {
           problem.array("f").values};
 }
 
-/// The iterates of a start, and what each sweep changed: sweep by sweep, or by transform.
+/// The iterates of a start and the change of each sweep: sweep by sweep, or by transform.
 class Iterates {
  public:
   Iterates(const Grid& grid, const Values& start, long long most)
@@ -61,7 +61,7 @@ class Iterates {
 
   bool swept() const { return !spectrum_; }
 
-  /// u after `count` sweeps. Sweeping cannot go back: from call to call `count` must not fall.
+  /// u after `count` sweeps. `count` must not decrease from call to call.
   const Values& u(long long count) {
     if (spectrum_) {
       if (count != done_) now_ = spectrum_->iterate(count);
@@ -71,7 +71,7 @@ class Iterates {
     return now_;
   }
 
-  /// The sum of squares of what sweep `number` changes.
+  /// The sum of squares of the changes in sweep `number`.
   double change(long long number) {
     if (spectrum_) return spectrum_->change(number);
     while (static_cast<long long>(changes_.size()) < number) step();
@@ -94,14 +94,14 @@ class Iterates {
   std::optional<Spectrum> spectrum_;
 };
 
-/// How many sweeps a program may have done when it stops: by exact arithmetic, and at least and at
-/// most with rounding errors.
+/// The number of sweeps when a program stops: by exact arithmetic, and minimum and maximum with
+/// rounding errors.
 struct Stop {
   long long low, exact, high;
 };
 
 /// The first sweep from 1 to `most` for which `holds`, which then holds for all later ones; or
-/// `most` + 1. Looks at few of them, beginning with `near`.
+/// `most` + 1. Tests only a few, starting at `near`.
 template <class Holds>
 long long first_that(long long most, long long near, const Holds& holds) {
   long long low = 0, high = most + 1;  // does not hold, holds
@@ -179,7 +179,7 @@ Values bound_at_once(const Grid& grid, const Values& start, long long count, dou
   return bound;
 }
 
-/// k sweeps that use new values at once, in the order of memory.
+/// k sweeps that use new values immediately, in memory order.
 Values gauss_seidel(const Grid& grid, Values u, long long count) {
   for (long long s = 0; s < count; ++s) {
     for (std::size_t i = 1; i + 1 < grid.N; ++i) {
@@ -194,7 +194,7 @@ Values gauss_seidel(const Grid& grid, Values u, long long count) {
   return u;
 }
 
-/// k sweeps that leave out every point for which `skips(i, j, k)`.
+/// k sweeps that skip every point for which `skips(i, j, k)`.
 template <class Skips>
 Values sweep_but(const Grid& grid, const Values& start, long long count, const Skips& skips) {
   Values now = start, next = start;
@@ -208,10 +208,10 @@ Values sweep_but(const Grid& grid, const Values& start, long long count, const S
   return now;
 }
 
-/// What is wrong with the other's face in each of two halves.
+/// How the other half's boundary plane is wrong in each of two halves.
 struct Faces {
-  bool first, second;  // which half's is wrong
-  bool late;           // as it was one sweep too early, else as it was at the start
+  bool first, second;  // whether that half's is wrong
+  bool late;           // true: from one sweep too early; false: from the start
 };
 
 /// Two halves, planes i < cut and i ≥ cut.
@@ -326,7 +326,7 @@ double on_the_grid(double delta) {
   return 14 * pi * pi / sum;
 }
 
-/// What a kind of input has at a point: its start (walls included) and δ²·f.
+/// The values of a kind of input at a point: start (including walls) and δ²·f.
 struct Point {
   double u, source;
 };
@@ -348,9 +348,9 @@ class Input {
     const auto ends = [&](std::size_t a) { return a == 0 || a + 1 == N_; };
     const bool wall = ends(i) || ends(j) || ends(k);
     if (kind_ == "room") {
-      // Where −1 ≤ x ≤ −3/8, −1 ≤ y ≤ −1/2 and −2/3 ≤ z ≤ 0, as the course's code has it: it takes
-      // points to be 2/N apart, here and in δ²·f. Its numbers of iterations, 973, 2925, 8361 and
-      // 23248 for N = 64, 128, 256 and 512 and a tolerance of 1, come out with just that.
+      // Where −1 ≤ x ≤ −3/8, −1 ≤ y ≤ −1/2 and −2/3 ≤ z ≤ 0, as in the course's code: it takes the
+      // distance of points as 2/N, here and in δ²·f. This reproduces its numbers of iterations,
+      // 973, 2925, 8361 and 23248 for N = 64, 128, 256 and 512 and a tolerance of 1.
       const bool heated = k <= 5 * N_ / 16 && j <= N_ / 4 && i >= N_ / 6 && i <= N_ / 2;
       const double apart = 2 / static_cast<double>(N_);
       return {!wall ? 10.0 : j == 0 ? 0.0 : 20.0, heated ? 200 * apart * apart : 0};
@@ -373,7 +373,7 @@ class Input {
     }
     if (kind_ != "asymmetric")
       throw GraderError("the lab poisson has no input kind '" + kind_ + "'");
-    // Steep along i, less so along j, and the other way round in f.
+    // Steep along i, less along j, and the reverse in f.
     return {100 * std::pow(share(i), 2) + 10 * share(j) - std::pow(share(k), 3) +
                 random_.uniform(0, 0.5),
             20 * share(k) - 3 * share(j) + random_.uniform(0, 0.5)};
@@ -443,7 +443,7 @@ class PoissonReference : public Reference {
     const bool stops = stops_by_norm(task);
     const long long most = problem.integer(stops ? "max_iterations" : "iterations");
     const double gamma = tolerance.gamma(roundings, unit_roundoff(real));
-    // The truth is computed in double, with errors of its own.
+    // The truth is computed in double and has errors, too.
     const double both = gamma * (1 + unit_roundoff(Real::f64) / unit_roundoff(real));
 
     Iterates iterates(grid, start, most);
@@ -465,7 +465,7 @@ class PoissonReference : public Reference {
     expected.values = source.u(stop.exact);
     expected.bound = bound(grid, start, stop.high, both, swept);
     if (stop.low < stop.high) {
-      // What each of the allowed numbers of sweeps gives is right.
+      // The results of all permitted numbers of sweeps are right.
       const Values& latest = source.u(stop.high);
       for (std::size_t at = 0; at < latest.size(); ++at) {
         expected.bound[at] += std::max(std::fabs(earliest[at] - expected.values[at]),
@@ -491,9 +491,8 @@ class PoissonReference : public Reference {
     return truth;
   }
 
-  /// u and f must be read and u be written, once. Of the operations, no more than fast sine
-  /// transforms need (two along each of three axes, 2.5·log₂ N a point and axis): they give any
-  /// iterate.
+  /// u and f must be read and u be written, once. The operations are those of fast sine transforms
+  /// (two along each of three axes, 2.5·log₂ N per point and axis), which give any iterate.
   Work work(const Problem& problem, Real real) const override {
     const Grid grid = make_grid(problem);
     const auto points = static_cast<double>(grid.inner() * grid.inner() * grid.inner());
@@ -557,7 +556,7 @@ class PoissonReference : public Reference {
     const Grid grid = make_grid(problem);
     Iterates iterates(grid, problem.array("u").values, sweep);
     const double last = iterates.change(sweep);
-    // Every sweep changes less than the one before, by a ratio that rounding does not bridge.
+    // Every sweep changes less than the one before, by a ratio that exceeds rounding errors.
     const double before = sweep > 1 ? iterates.change(sweep - 1) : 2 * last + 1;
     return std::sqrt(last * before);
   }

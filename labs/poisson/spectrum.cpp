@@ -15,7 +15,8 @@ Spectrum::Spectrum(const Grid& grid, const Values& start)
   const double scale = std::sqrt(2 / static_cast<double>(n_ + 1));
   for (std::size_t p = 0; p < n_; ++p) {
     for (std::size_t x = 0; x < n_; ++x) {
-      // The product modulo the period, so that the sine's argument stays small and exact.
+      // The product is reduced modulo the period, so that the sine's argument stays small and
+      // exact.
       const std::size_t turns = (p + 1) * (x + 1) % (2 * (n_ + 1));
       sines_[p * n_ + x] = scale * std::sin(theta * static_cast<double>(turns));
     }
@@ -68,7 +69,7 @@ Values Spectrum::iterate(long long count) const {
   parallel_for(n_, 0, [&](std::size_t p) {
     for (std::size_t q = 0; q < n_; ++q) {
       for (std::size_t r = 0; r < n_; ++r) {
-        // For the smoothest modes 1 − λ is small: it must not come from a subtraction.
+        // For the smoothest modes, 1 − λ is small, so it must not be computed by a subtraction.
         const double rest = one_less_[p] + one_less_[q] + one_less_[r];
         // 1 + λ + … + λ^(k−1) = (1 − λ^k) / (1 − λ)
         const double gone =

@@ -23,14 +23,14 @@ class Spectrum {
   /// The start after `count` sweeps.
   Values iterate(long long count) const;
 
-  /// The sum of squares of what sweep number `sweep` changes, from 1. It never grows from one to
-  /// the next, since every |λ| < 1.
+  /// The sum of squares of the changes in sweep number `sweep`, from 1. It never increases, since
+  /// every |λ| < 1.
   double change(long long sweep) const;
 
  private:
   /// The discrete sine transform along all three axes, which is its own inverse.
   Values transform(Values values) const;
-  /// The place of a mode.
+  /// The index of a mode.
   std::size_t at(std::size_t p, std::size_t q, std::size_t r) const {
     return (p * n_ + q) * n_ + r;
   }

@@ -1,5 +1,5 @@
-// connect SOCKET PROGRAM: becomes PROGRAM, with descriptor 3 connected to the Unix socket SOCKET.
-// A profiler starts it in place of a runner, which expects its judge there (runner/protocol.h).
+// connect SOCKET PROGRAM: becomes PROGRAM, with descriptor 3 connected to the Unix socket SOCKET. A
+// profiler starts it in place of a runner, which expects the grader there (runner/protocol.h).
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>

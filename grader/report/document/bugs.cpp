@@ -11,7 +11,7 @@ namespace {
 
 using Stretch = std::pair<std::size_t, std::size_t>;
 
-/// Behind the subscripts that begin at `at`: "[i][j + 1]".
+/// The position after the subscripts that begin at `at`: "[i][j + 1]".
 std::size_t end_of_subscripts(std::string_view line, std::size_t at) {
   int depth = 0;
   for (; at < line.size(); ++at) {
@@ -34,7 +34,7 @@ std::vector<Stretch> accesses(std::string_view line, std::string_view name) {
   return all;
 }
 
-/// Where an assignment stands in the line; npos where none does.
+/// The position of an assignment in the line; npos if there is none.
 std::size_t assignment_in(std::string_view line) {
   for (std::size_t i = 1; i + 1 < line.size(); ++i)
     if (line[i] == '=' && line[i + 1] != '=' &&
@@ -43,7 +43,7 @@ std::size_t assignment_in(std::string_view line) {
   return line.npos;
 }
 
-/// The access of `array` that reads, or the one that writes; the same twice where there is none.
+/// The reading or the writing access to `array`; empty if there is none.
 Stretch access_in(std::string_view line, std::string_view array, bool writes) {
   const std::vector<Stretch> all = accesses(line, array);
   if (all.empty()) return {0, 0};
@@ -54,8 +54,8 @@ Stretch access_in(std::string_view line, std::string_view array, bool writes) {
   return all.front();
 }
 
-/// The two sides of a race below their lines. False where a place is not known: then a sentence
-/// has to say it.
+/// Marks the two accesses of a race in their lines. Returns false if a place is unknown: then a
+/// sentence must describe it.
 bool mark_race(const Finding& f, const Sources& sources, std::vector<QuotedLine>& quote) {
   const Cause& cause = f.cause;
   const std::string array = cause.fact("array"), thread = cause.fact("thread"),
@@ -94,7 +94,7 @@ bool mark_race(const Finding& f, const Sources& sources, std::vector<QuotedLine>
   return true;
 }
 
-/// Whether the two marks say all that happened.
+/// Whether the two marks say everything about the race.
 bool is_plain_race(const std::string& cause) {
   for (const char* plain : {"race.one-warp", "race.warp", "race.block", "race.grid", "race.mixed",
                             "race.mixed-in-grid", "race.volatile"})
@@ -102,7 +102,7 @@ bool is_plain_race(const std::string& cause) {
   return false;
 }
 
-/// Of "race matmul.cu:31" and "case 5x7x3-uniform" only the former.
+/// Keeps "race matmul.cu:31" and drops "case 5x7x3-uniform".
 std::vector<std::string> without_cases(std::vector<std::string> wrongs) {
   std::erase_if(wrongs, is_case);
   return wrongs;
@@ -115,7 +115,7 @@ std::string joined(const std::vector<std::string>& list) {
   return text;
 }
 
-/// Of a mistake in a single token, which was found by trial alone.
+/// Whether the mistake is in a single token and was found by trial only.
 bool is_of_one_token(const Cause& cause) {
   for (const char* id : {"code.sign", "code.other-variable", "code.other-number",
                          "code.number-for-constant", "code.other-array"})
@@ -150,10 +150,11 @@ std::string Bug::place() const {
 }
 
 Fix make_fix(const TriedRemedy& tried, const Sources& sources) {
-  constexpr int context = 1;  // before and after
+  constexpr int context = 1;  // lines before and after
   Fix fix;
   fix.whole = tried.outcome == TriedRemedy::Outcome::right;
-  // In a few cases another token makes values right by chance: the fix is shown, no reason for it.
+  // With few cases, another token may make values right by chance: the fix is shown without a
+  // reason.
   const bool few = tried.cases < 4;
   std::vector<std::string> changes;
   for (const Remedy& change : tried.changes) {

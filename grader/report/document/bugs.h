@@ -1,5 +1,5 @@
-// What is wrong with a task as its reader meets it: each mistake with its place, the change that
-// puts it right, and what follows from it. Made once, for every form of the report.
+// A task's mistakes as the report shows them: each with its place, the fix, and its consequences.
+// Made once for all forms of the report.
 #pragma once
 
 #include <cstddef>
@@ -13,56 +13,56 @@
 
 namespace warpgrade {
 
-/// An access in a line of source, with what it does.
+/// An access in a source line, and what it does.
 struct Mark {
-  std::size_t begin, end;  // bytes of the line
+  std::size_t begin, end;  // byte range in the line
   std::string label;
 };
 
 struct QuotedLine {
   int line;
   std::string text;
-  std::vector<Mark> marks;  // by place
+  std::vector<Mark> marks;  // in order of place
 };
 
 struct Bug {
   std::string title;  // "race on As[0][0]"
-  std::string file;   // "" where the place is not known
-  int line = 0;       // 0: not known
+  std::string file;   // empty if the place is unknown
+  int line = 0;       // 0: unknown
   std::vector<QuotedLine> quote;
-  std::string text;   // what the quote does not say; or ""
-  std::string hint;   // what to do, where no change was tried that does; or ""
-  std::string cause;  // its id, or ""
+  std::string text;   // what the quote does not show; may be empty
+  std::string hint;   // what to do, if no tried change shows it; may be empty
+  std::string cause;  // id of the cause; may be empty
   const Finding* finding = nullptr;
 
   /// "dot.cu:47", or "".
   std::string place() const;
 };
 
-/// What was tried and helped.
+/// A tried change that helped.
 struct Fix {
-  bool whole = false;           // all is right with it
-  std::string why;              // what is wrong if this mends it; or ""
+  bool whole = false;           // everything is right with it
+  std::string why;              // the mistake, if this fixes it; may be empty
   std::string what;             // in words
   std::string result;           // "tried: all 14 checked cases pass, no findings"
-  std::vector<FileDiff> diffs;  // empty where words have to do
+  std::vector<FileDiff> diffs;  // empty if only words can describe it
   std::string file;             // of its first change
   int line = 0;
 };
 
 Fix make_fix(const TriedRemedy& tried, const Sources& sources);
 
-/// A finding with the lines that it speaks of.
+/// A finding with its quoted lines.
 Bug make_bug(const Finding& finding, const Sources& sources);
 
-/// Line `number` (from 1) of `text` without its end; nothing where there is no such line.
+/// Line `number` (from 1) of `text` without its line end; empty if there is none.
 std::string_view source_line(std::string_view text, int number);
 
-/// The same of that file; nothing where there is no such file.
+/// The same for that file; empty if there is no such file.
 std::string_view find_source_line(const Sources& sources, const std::string& file, int line);
 
-/// Where in `line` that array stands with its subscripts: first and last column (from 0); the same
-/// twice where it is not found.
+/// The columns (from 0) of that array and its subscripts in `line`: begin and end; equal if not
+/// found.
 std::pair<std::size_t, std::size_t> subject_in(std::string_view line, std::string_view array);
 
 }  // namespace warpgrade

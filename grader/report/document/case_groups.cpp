@@ -7,7 +7,7 @@ namespace warpgrade {
 
 namespace {
 
-/// "33x96-uniform (n = 33, block_size = 96)", where that is how the case got its name.
+/// "33x96-uniform (n = 33, block_size = 96)", if the case's name contains its sizes.
 std::string with_sizes(const std::string& case_name, const std::vector<std::string>& sizes) {
   std::string text;
   std::size_t at = 0;
@@ -47,7 +47,7 @@ std::vector<CaseGroup> failing_groups(const TaskResult& task) {
 }
 
 Causes left_unchecked(const CheckResult& check) {
-  // Open points are told with their whole reason, and so is a check that was broken off.
+  // Pending points are reported with their full reason, and so is an aborted check.
   if (!is_students_fault(check.verdict) || check.broken_off) return {};
   Causes causes;
   for (const Cause& cause : check.detail)
@@ -58,7 +58,7 @@ Causes left_unchecked(const CheckResult& check) {
 }
 
 std::string listed(const std::vector<std::string>& names, std::size_t at_most) {
-  // "and 1 more" would take the room of the name that it hides.
+  // "and 1 more" would take as much room as the name that it hides.
   const std::size_t shown = names.size() <= at_most + 1 ? names.size() : at_most;
   std::string text;
   for (std::size_t i = 0; i < shown; ++i) {

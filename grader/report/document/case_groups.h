@@ -1,4 +1,4 @@
-// Failing cases that say the same, told once.
+// Groups failing cases with the same text.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@ struct CaseGroup {
   Verdict verdict;
   Causes detail;
   std::string reproduce;           // of the first case
-  std::vector<std::string> names;  // in the order of the cases; the first of all with its sizes
+  std::vector<std::string> names;  // in the order of the cases; the first one with its sizes
 };
 
-/// The cases that are the student's to fix, grouped by verdict and detail, in order of appearance.
+/// The cases that the student has to fix, grouped by verdict and detail, in order of appearance.
 std::vector<CaseGroup> failing_groups(const TaskResult& task);
 
-/// Which cases the check did not look at, and why, where its verdict does not say that already.
+/// The cases that were not checked, and why, if the check's verdict does not say so.
 Causes left_unchecked(const CheckResult& check);
 
 /// "33x65x31, 17x17x17 and 5 more".

@@ -16,7 +16,7 @@ std::size_t end_of_word(std::string_view line, std::size_t at) {
   return std::max(end, at + 1);
 }
 
-/// Where nvcc's caret points, whose lines are indented in another way than the file's.
+/// The column of nvcc's caret, whose lines have another indentation than the file's.
 std::size_t below_caret(const CompilerMessage& message, std::string_view line) {
   if (message.excerpt.size() < 2) return line.npos;
   const std::string &drawn = message.excerpt[0], &carets = message.excerpt[1];
@@ -29,7 +29,7 @@ std::size_t below_caret(const CompilerMessage& message, std::string_view line) {
   return at < line.size() ? at : line.npos;
 }
 
-/// The first name of the message that stands in the line.
+/// The first name in the message that occurs in the line.
 std::size_t named_word(std::string_view text, std::string_view line) {
   constexpr std::size_t shortest = 3;
   for (std::size_t at = 0; at < text.size();) {
@@ -48,7 +48,8 @@ std::size_t named_word(std::string_view text, std::string_view line) {
   return line.npos;
 }
 
-/// Where the lab's header could stand; 0 where the file has it, or has no text.
+/// The line where the lab's header should be included; 0 if the file includes it, or its text is
+/// missing.
 int line_without_header(const std::string& text, const std::string& header) {
   int line = 0, last = 1;
   bool has = text.empty();
@@ -61,7 +62,7 @@ int line_without_header(const std::string& text, const std::string& header) {
   return has ? 0 : last;
 }
 
-/// Names that the lab's header declares are not known.
+/// Whether names declared by the lab's header are unknown.
 bool lacks_header(const std::vector<CompilerMessage>& messages, const GradeResult& grade) {
   const auto first = std::find_if(messages.begin(), messages.end(),
                                   [](const CompilerMessage& m) { return m.error; });
@@ -74,12 +75,12 @@ bool lacks_header(const std::vector<CompilerMessage>& messages, const GradeResul
   });
 }
 
-/// `[r, c]` in the line as `[r][c]`, which was meant; or "".
+/// The line with `[r][c]` instead of `[r, c]`; empty if there is no such mistake.
 std::string without_comma(std::string_view line) {
   for (std::size_t open = line.find('['); open != line.npos; open = line.find('[', open + 1)) {
     const std::size_t close = line.find(']', open), comma = line.find(',', open);
     if (close == line.npos || comma > close) continue;
-    std::size_t from = open;  // of the array's name
+    std::size_t from = open;  // start of the array's name
     while (from > 0 && in_name(line[from - 1])) --from;
     return std::string(line.substr(from, comma - from)) + "][" +
            std::string(trimmed(line.substr(comma + 1, close - comma - 1))) + "]";
@@ -87,8 +88,8 @@ std::string without_comma(std::string_view line) {
   return {};
 }
 
-/// Of `__shared__ real tile[n];` the first size that is no constant of the file, where the message
-/// says that sizes vary.
+/// For `__shared__ real tile[n];`, the first size that is no constant of the file, if the message
+/// complains about variable sizes.
 std::string varying_size(const std::string& text, std::string_view line) {
   if (text.find("variably modified") == text.npos && text.find("constant") == text.npos) return {};
   const std::size_t open = line.find('[');
@@ -115,7 +116,7 @@ std::vector<CompilerMessage> collect_messages(const GradeResult& grade) {
       return {missing};
     }
   }
-  // Of several at one place those that name no part of the engine.
+  // Of several messages at one place, keep those that name no part of the engine.
   const auto is_inner = [](const CompilerMessage& m) {
     return m.cause.fact("text").find("simt") != std::string::npos;
   };

@@ -1,4 +1,4 @@
-// What the compiler says, as a student reads it: with columns and lines of the student's own files.
+// The compiler's messages as students read them: with columns and lines of their own files.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace warpgrade {
 
-/// The compiler's messages with a column each where one is known. Where the lab's header is
-/// missing, that alone: all else follows from it.
+/// The compiler's messages, each with a column if known. If the lab's header is missing, only that:
+/// everything else follows from it.
 std::vector<CompilerMessage> collect_messages(const GradeResult& grade);
 
-/// With its line of source; the hint stands at the word that it speaks of.
+/// A message with its source line; the hint is placed at the word that it refers to.
 Bug make_bug(const CompilerMessage& message, const Sources& sources);
 
 }  // namespace warpgrade

@@ -1,4 +1,4 @@
-// Where a function is defined in a student's file, as far as its text tells.
+// Finds the definition of a function in a student's file, by its text.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,13 @@
 
 namespace warpgrade {
 
-/// `text` with its comments, strings and directives blank: as long, and with the same lines.
+/// `text` with comments, strings and directives replaced by blanks: same length, same lines.
 std::string code_alone(std::string_view text);
 
-/// Likewise, with its comments alone blank.
+/// The same, but only comments are replaced.
 std::string without_comments(std::string_view text);
 
-/// Where the definition of that function has its name, in what code_alone() gave; npos where it is
+/// The position of the function's name in its definition, in the result of code_alone(); npos if
 /// not found.
 std::size_t find_definition(std::string_view code, std::string_view name);
 

@@ -32,7 +32,7 @@ StatusBadge make_badge(TaskStatus status) {
   return {"!", "!", "grader error", Tone::grader_error};
 }
 
-/// Where nothing is graded.
+/// The badge of a task if nothing is graded.
 StatusBadge make_check_badge(const TaskPart& part) {
   if (part.faults() > 0) return {"✗", "x", "something found", Tone::bad};
   if (part.status == TaskStatus::not_started) return make_badge(part.status);
@@ -49,7 +49,7 @@ std::string describe_device(const GradeResult& grade) {
   return "CPU engine";
 }
 
-/// Of a student's own grade.
+/// For a student's own grade: which tasks are unchanged.
 std::string unchanged_in(const GradeResult& grade) {
   std::string since;
   std::size_t unchanged = 0;
@@ -68,7 +68,7 @@ std::string unchanged_in(const GradeResult& grade) {
                                         : "make grade LAB=" + grade.lab + " ARGS=--all");
 }
 
-/// The first sentence that speaks of one value of the case, as a fact beside what is proven.
+/// The first sentence about a single value of the case, as a fact in addition to what is proven.
 std::string sentence_on_one_value(const CaseGroup& group) {
   for (const Cause& cause : group.detail)
     if (is_one_value(cause)) return describe(Causes{cause});
@@ -81,7 +81,7 @@ std::string within_a_sentence(std::string value) {
 }
 
 /// "17 wrong cases follow from this, for example 31x32-positive (n = 31, block_size = 32)": without
-/// the sizes where that is more than a line. `tried`: cases that are right with the fix.
+/// the sizes if the line would be too long. `tried`: cases that are right with the fix.
 std::string describe_evidence(const TaskPart& part, std::size_t tried) {
   constexpr std::size_t a_line = 76;
   const std::string_view elsewhere = part.errors.empty() ? "" : part.errors.front().elsewhere;
@@ -111,7 +111,8 @@ std::string describe_evidence(const TaskPart& part, std::size_t tried) {
   return whole.size() <= a_line ? whole : what + before + example.substr(0, example.find(" ("));
 }
 
-/// Of a finding beside those bugs: whether one of several changes mends it that no bug is about.
+/// For a finding next to those bugs: whether it is fixed by one of several changes that belongs to
+/// no bug.
 bool is_mistake_of_its_own(const Finding& finding, const std::vector<Bug>& bugs,
                            const TriedRemedy& tried) {
   const auto is_mended_by = [&](const Remedy& change) {
@@ -124,7 +125,7 @@ bool is_mistake_of_its_own(const Finding& finding, const std::vector<Bug>& bugs,
                       [&](const Bug& bug) { return bug.line == finding.line; });
 }
 
-/// The root alone where a fix of everything explains the rest.
+/// Only the root cause, if a fix that makes everything right explains the rest.
 std::vector<Bug> collect_bugs(const TaskPart& part, const Sources& sources) {
   std::vector<Bug> all;
   const bool whole = part.fix && part.fix->whole;
@@ -168,7 +169,7 @@ TaskPart make_task_part(const GradeResult& grade, const TaskResult& task) {
       std::count_if(task.cases.begin(), task.cases.end(),
                     [](const CaseResult& c) { return c.verdict == Verdict::ok; }));
   const bool all_right = !task.cases.empty() && part.right == task.cases.size();
-  std::set<std::string_view> excused;  // kinds
+  std::set<std::string_view> excused;  // kinds of findings
   for (std::size_t i = 0; i < task.findings.size(); ++i) {
     const Finding& finding = task.findings[i];
     const bool error = finding.level == "error";
@@ -180,7 +181,7 @@ TaskPart make_task_part(const GradeResult& grade, const TaskResult& task) {
   }
   if (task.tried && !task.tried->changes.empty()) part.fix = make_fix(*task.tried, grade.sources);
   if (task.tried && !(part.fix && part.fix->whole)) part.untried = describe_untried(*task.tried);
-  // What a fix of everything leaves of it, the next report says.
+  // If anything is left after a fix of everything, the next report says so.
   if (part.fix && part.fix->whole)
     std::erase_if(part.advice, [](const ShownFinding& shown) {
       return finding_kind(shown.finding->kind) != nullptr;

@@ -1,5 +1,5 @@
-// What a report says, as data: made once of a grade, and shown in a terminal and as a page. Nothing
-// here knows of indents, colours or markup. It points into the grade.
+// The content of a report as data: made once per grade, displayed in a terminal and as a page.
+// Independent of indentation, colors and markup. It points into the grade.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@
 
 namespace warpgrade {
 
-/// A standing at one glance.
+/// A task's status at a glance.
 struct StatusBadge {
   std::string_view sign, ascii, word;
   Tone tone = Tone::plain;
@@ -30,27 +30,27 @@ struct StatusBadge {
 struct ShownFinding {
   std::size_t index;  // in the task's findings
   const Finding* finding;
-  std::string_view elsewhere;  // where the values are right: why that is no comfort; or ""
+  std::string_view elsewhere;  // for right values: why they do not excuse it; may be empty
 };
 
 struct TaskPart {
   const TaskResult* task = nullptr;
   TaskStatus status = TaskStatus::open;
   StatusBadge badge = {};
-  std::size_t right = 0;  // cases
+  std::size_t right = 0;  // number of right cases
   std::vector<ShownFinding> errors, advice;
   std::vector<CaseGroup> failing;
-  std::vector<Bug> bugs;  // what is wrong, the root first; what a whole fix explains once
+  std::vector<Bug> bugs;  // root cause first; a complete fix's mistakes appear once
   std::optional<Fix> fix;
-  std::string evidence;  // what follows from it, in a line; or ""
-  std::string untried;   // that not all fixes were tried; or ""
+  std::string evidence;  // its consequences in one line; may be empty
+  std::string untried;   // note that not all fixes were tried; may be empty
   std::vector<Earning> check, efficiency, speed;
   std::vector<KernelPart> kernels;
-  std::optional<KernelResources> most;  // that any of them uses
-  std::string resources;                // of all of them, in a line
+  std::optional<KernelResources> most;  // maximum over all kernels
+  std::string resources;                // of all kernels in one line
 
   bool written() const { return status != TaskStatus::not_started; }
-  /// How many errors there are that are the student's.
+  /// The number of errors that are the student's fault.
   std::size_t faults() const;
 };
 
@@ -58,10 +58,10 @@ struct Document {
   std::string title, graded_on;
   std::vector<CompilerMessage> compiler;
   std::vector<TaskPart> tasks;
-  std::string unchanged;     // which tasks were not graded again, and since when; or ""
+  std::string unchanged;     // tasks that were not regraded, and since when; may be empty
   std::vector<Remark> open;  // points that could not be decided
   NextStep next;
-  Points score, pending, unwritten, lost;  // together all that there are
+  Points score, pending, unwritten, lost;  // these add up to all points
 };
 
 TaskPart make_task_part(const GradeResult& grade, const TaskResult& task);

@@ -21,7 +21,7 @@ std::string format_points(Points points, Points max_points, Points pending) {
   return text;
 }
 
-/// Of what is earned whole or not at all; with what stands in front of it.
+/// The points of a result that earns all or nothing. `before` is put in front of the text.
 template <class Result>
 std::string format_points(const Result& r, const char* before = "") {
   const Points pending = is_open(r.verdict) ? r.max_points : Points{};
@@ -36,8 +36,7 @@ bool is_lost(const Result& r) {
 
 }  // namespace
 
-// Where values are wrong, they are what there is to do: what they cost beside is told in full
-// alone.
+// If values are wrong, fixing them comes first: then the cost has a full text, but no short one.
 
 std::vector<Earning> check_earnings(const TaskResult& task) {
   const CheckResult& c = task.check;
@@ -57,7 +56,7 @@ std::vector<Earning> check_earnings(const TaskResult& task) {
   if (c.verdict == Verdict::forbidden)
     e.brief += ". Not believed: " + e.detail;
   else if (c.broken_off)
-    e.brief += ". " + e.detail;  // else the findings say why
+    e.brief += ". " + e.detail;  // otherwise the findings say why
   return {e};
 }
 
@@ -99,7 +98,7 @@ std::vector<Earning> speed_earnings(const TaskResult& task) {
     if (const std::string beyond = beyond_full_marks(r); !beyond.empty())
       e.text += " (" + beyond + ")";
     const bool fault = is_students_fault(r.verdict);
-    if (r.ran && (fault || r.ratio > 0)) {  // else its reason stands with the open points
+    if (r.ran && (fault || r.ratio > 0)) {  // otherwise the open points have the reason
       e.tone = fault ? Tone::bad : r.points + r.pending < r.max_points ? Tone::open : Tone::plain;
       e.lead = "speed";
       e.brief = " " + e.text + (fault && !e.detail.empty() ? ": " + e.detail : "");

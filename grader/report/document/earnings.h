@@ -1,4 +1,4 @@
-// What earns points beside right values, as a report tells it.
+// What earns points besides right values, as the report shows it.
 #pragma once
 
 #include <string>
@@ -9,24 +9,24 @@
 
 namespace warpgrade {
 
-/// A clean check, a number that the check counts, or a speed.
+/// A clean check, a metric counted by the check, or a speed.
 struct Earning {
-  std::string text;         // in full
-  std::string lead, brief;  // where there is room for little; "" where nothing is lost
-  std::string detail;       // of `text` what is found, without what it is of and its points
+  std::string text;         // full text
+  std::string lead, brief;  // short form; empty if nothing is lost
+  std::string detail;       // the finding in `text`, without its subject and points
   Tone tone = Tone::plain;
 };
 
-/// Of the check one, or none where nothing is to be said; else one of each result.
+/// One entry for the check, or none if there is nothing to say.
 std::vector<Earning> check_earnings(const TaskResult& task);
 std::vector<Earning> efficiency_earnings(const TaskResult& task);
 std::vector<Earning> speed_earnings(const TaskResult& task);
 
-/// Where all points end and where the lab's champion is, for who went further than the points do:
-/// "all points from 0.55× on; our champion reached 2× (NVIDIA H100)", or "".
+/// Where full marks and the lab's champion are, for students beyond full marks: "all points from
+/// 0.55× on; our champion reached 2× (NVIDIA H100)". May be empty.
 std::string beyond_full_marks(const PerformanceResult& speed);
 
-/// What a speed was compared with: "the CPU (cpu-blas)", "the library (cublas)", "our solution".
+/// The competitor of a speed: "the CPU (cpu-blas)", "the library (cublas)", "our solution".
 std::string describe_competitor(const PerformanceResult& speed);
 
 }  // namespace warpgrade

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t nowhere = std::string::npos;
 
-/// In place of `length` characters at `at`.
+/// Replaces `length` characters at `at`.
 struct Edit {
   std::size_t at, length;
   std::string text;
@@ -41,7 +41,7 @@ bool holds_operator(std::string_view code) {
   return false;
 }
 
-/// "n / 8, f(m, 2)": "n / 8" and "f(m, 2)".
+/// Splits "n / 8, f(m, 2)" into "n / 8" and "f(m, 2)".
 std::vector<std::string_view> split_list(std::string_view list) {
   std::vector<std::string_view> parts;
   int depth = 0;
@@ -57,7 +57,7 @@ std::vector<std::string_view> split_list(std::string_view list) {
   return parts;
 }
 
-/// Of one file: `code` is its text with comments blank, so that both have the same places.
+/// Edits one file. `code` is its text with comments blanked, so positions in both are equal.
 class Editor {
  public:
   explicit Editor(const std::string& text) : text_(text), code_(without_comments(text)) {
@@ -101,7 +101,7 @@ class Editor {
     while (at < text_.size() && (text_[at] == ' ' || text_[at] == '\t')) ++at;
     return text_.substr(from, at - from);
   }
-  /// Of the statements in the block that line closes or opens.
+  /// The indentation of statements in the block that the line closes or opens.
   std::string inner_indent(int around, int neighbor, int step) const {
     while (has(neighbor) && code(neighbor).empty()) neighbor += step;
     if (has(neighbor) && indent(neighbor).size() > indent(around).size()) return indent(neighbor);
@@ -114,7 +114,7 @@ class Editor {
     edits.push_back({at, 0, (last ? "\n" : "") + front + what + (last ? "" : "\n")});
   }
 
-  /// Whether the line ends where a statement of the list that it stands in does.
+  /// Whether the line ends where a statement ends.
   bool ends_statement(int line) const {
     const std::string_view text = code(line);
     if (text.empty() || (text.back() != ';' && text.back() != '}')) return false;
@@ -122,7 +122,7 @@ class Editor {
     for (const char c : text) {
       if (c == '{') ++depth;
       if (c == '}') --depth;
-      // In a block that begins in this line the end may be meant.
+      // If a block begins on this line, its end may be meant.
       if (c == ';' && depth > 0) return false;
     }
     return depth <= 0 && !(depth < 0 && text.find(';') != text.npos);
@@ -160,7 +160,7 @@ class Editor {
     return true;
   }
 
-  /// The whole line where nothing else stands in it.
+  /// Removes the whole line if it contains nothing else.
   bool take_out(int line, std::string_view what, Edits& edits, int column = 0) const {
     if (!has(line)) return false;
     if (code(line) == what) {
@@ -213,14 +213,14 @@ class Editor {
     return true;
   }
 
-  /// `if (…)` before the statement; joined with the condition of an `if` that has no `else`.
+  /// Puts `if (…)` before the statement, or merges it with the condition of an `if` without `else`.
   bool guard(const Remedy& change, Edits& edits) const {
     if (change.column == 0) return put_in_front(change.line, change.code + " ", edits);
     const std::size_t at = begin(change.line) + static_cast<std::size_t>(change.column) - 1;
     const std::string_view statement = std::string_view(code_).substr(std::min(at, code_.size()));
     if (starts_with(statement, "if (") && starts_with(change.code, "if (")) {
       const std::size_t open = at + 3, close = closing(open);
-      std::size_t next = close + 1;  // behind the statement
+      std::size_t next = close + 1;  // after the statement
       while (next < code_.size() && code_[next] != ';' && code_[next] != '{')
         next = code_[next] == '(' ? closing(next) + 1 : next + 1;
       if (next < code_.size() && code_[next] == '{') next = closing(next);
@@ -241,8 +241,8 @@ class Editor {
     return true;
   }
 
-  /// `if (a && b) statement` for `if (a) statement` with the statement at `at`, in one line and
-  /// without an `else`.
+  /// Turns `if (a) statement`, with the statement at `at`, on one line and without an `else`, into
+  /// `if (a && b) statement`.
   bool join_with_test(std::size_t at, std::string_view guard, Edits& edits) const {
     std::size_t close = at;
     while (close > 0 && code_[close - 1] == ' ') --close;
@@ -263,13 +263,13 @@ class Editor {
     if (code_.compare(std::min(behind, code_.size()), 4, "else") == 0 ||
         more.find("||") != nowhere || test.find("||") != nowhere || test.find('?') != nowhere)
       return false;
-    // What the test has already.
+    // Skip what the test already contains.
     if (starts_with(more, std::string(test) + " && ")) more.remove_prefix(test.size() + 4);
     edits.push_back({close - 1, 0, " && " + std::string(more)});
     return true;
   }
 
-  /// Of the bracket that opens there the one that closes it, or the end.
+  /// The bracket that closes the one at `open`, or the end.
   std::size_t closing(std::size_t open) const {
     int depth = 0;
     for (std::size_t at = open; at < code_.size(); ++at) {
@@ -279,7 +279,7 @@ class Editor {
     return code_.size();
   }
 
-  /// The value of the one assignment in the line; with `guard`: "guard ? value : 0".
+  /// Replaces the value of the only assignment on the line by "guard ? value : 0".
   bool guard_value(const Remedy& change, Edits& edits) const {
     const std::size_t chosen = change.code.find(" ? ");
     if (chosen == nowhere) return false;
@@ -312,7 +312,7 @@ class Editor {
     return true;
   }
 
-  /// Each of a list in place of its counterpart: they need not be neighbors in the line.
+  /// Replaces each element of a list by its counterpart; they need not be adjacent on the line.
   bool put_each_instead(const Remedy& change, Edits& edits) const {
     const auto old = split_list(change.old_code), code = split_list(change.code);
     if (old.size() < 2 || old.size() != code.size()) return false;
@@ -328,7 +328,7 @@ class Editor {
            put_instead(change.line, change.code, change.old_code, edits);
   }
 
-  /// Where what stands around `old` binds more tightly than it does.
+  /// Adds parentheses if the operators around `old` bind more tightly.
   std::string bracketed(std::size_t at, std::size_t length, std::string_view old,
                         const std::string& what) const {
     if (!holds_operator(what) || holds_operator(old)) return what;
@@ -343,8 +343,8 @@ class Editor {
     return binds ? "(" + what + ")" : what;
   }
 
-  /// The place where `what` begins in that line, whatever blanks and comments it holds there: where
-  /// and how long. `nowhere` where there is none, or several and no column says which.
+  /// The position and length of `what` on that line, ignoring differences in blanks and comments.
+  /// `nowhere` if there is none, or several and no column to decide.
   std::pair<std::size_t, std::size_t> find(std::string_view what, int line, int column = 0) const {
     if (what.empty()) return {nowhere, 0};
     if (column > 0) {
@@ -370,7 +370,7 @@ class Editor {
         while (at < code_.size() && is_blank(code_[at])) ++at;
         continue;
       }
-      // Blanks that the words leave out.
+      // Blanks that `what` does not contain.
       while (at < code_.size() && is_blank(code_[at]) && i > 0 && !is_blank(what[i - 1]) &&
              !(in_name(what[i]) && in_name(what[i - 1])))
         ++at;
@@ -383,7 +383,7 @@ class Editor {
 
   const std::string& text_;
   const std::string code_;
-  std::vector<std::size_t> begins_;  // of lines
+  std::vector<std::size_t> begins_;  // offsets of lines
 };
 
 std::string with_edits(const std::string& text, Edits edits) {
@@ -400,7 +400,7 @@ std::string with_edits(const std::string& text, Edits edits) {
   return out + text.substr(copied);
 }
 
-/// All lines of both, those that stay matched so that as few as possible change.
+/// All lines of both texts, with as many lines unchanged as possible.
 std::vector<DiffLine> full_diff(std::string_view before, std::string_view after) {
   using Lines = std::vector<std::string_view>;
   const Lines a = split_lines(before), b = split_lines(after);
@@ -410,8 +410,8 @@ std::vector<DiffLine> full_diff(std::string_view before, std::string_view after)
          a[a.size() - 1 - tail] == b[b.size() - 1 - tail])
     ++tail;
   const std::size_t n = a.size() - head - tail, m = b.size() - head - tail;
-  constexpr std::size_t most = 2000 * 2000;  // of a table; beyond it all between is replaced
-  std::vector<std::vector<int>> common;      // lines in common of what follows
+  constexpr std::size_t most = 2000 * 2000;  // table size; beyond it all in between is replaced
+  std::vector<std::vector<int>> common;      // length of the longest common rest
   if (n * m <= most) {
     common.assign(n + 1, std::vector<int>(m + 1, 0));
     for (std::size_t i = n; i-- > 0;)

@@ -71,7 +71,8 @@ void add_compiled(KernelPart& part, const KernelResources& r) {
   if (r.max_threads > 0) add("largest block", fmt::format("{} threads", r.max_threads));
 }
 
-/// The compiler knows of static shared memory alone; what a launch adds is known where it was seen.
+/// The compiler only knows static shared memory; dynamic shared memory is known for observed
+/// launches.
 std::string shared_in_words(long long fixed, const std::vector<KernelCosts>& launched) {
   if (launched.empty())
     return fixed == 0 ? "no static shared memory" : in_bytes(fixed) + " static shared";

@@ -1,4 +1,4 @@
-// What is known of a task's kernels: what the check counted, and what the compiler says.
+// Facts about a task's kernels: the check's counts and the compiler's resource usage.
 #pragma once
 
 #include <optional>
@@ -13,18 +13,18 @@ namespace warpgrade {
 struct KernelPart {
   std::string name;
   std::vector<std::pair<std::string, std::string>> facts;  // "registers", "32 a thread"
-  const KernelCosts* costs = nullptr;                      // what was counted, or null
+  const KernelCosts* costs = nullptr;                      // counts of the check, or null
 };
 
-/// Those that were counted first; what the compiler says of one stands with it.
+/// Kernels with counts come first, together with the compiler's facts about them.
 std::vector<KernelPart> collect_kernels(const TaskResult& task);
 
-/// The most that any of the kernels uses, and the smallest of their largest blocks (0, not known,
-/// is left out). `kernel` stays empty. Nothing where no kernel is known.
+/// The maximum over the kernels, and the smallest of their largest blocks (0, unknown, is ignored).
+/// `kernel` stays empty. Empty if no kernel is known.
 std::optional<KernelResources> maximum_resources(const std::vector<KernelResources>& kernels);
 
-/// "tiled_kernel: 38 registers, no spills, 8 KiB shared"; of several the most; "" where none is
-/// known.
+/// "tiled_kernel: 38 registers, no spills, 8 KiB shared"; for several kernels the maximum; empty if
+/// none is known.
 std::string describe_resources(const TaskResult& task);
 
 }  // namespace warpgrade

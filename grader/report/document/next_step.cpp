@@ -28,7 +28,7 @@ NextStep after_compile_error(const GradeResult& grade, const TaskResult& task) {
 
 constexpr const char* then_again = ", then run the same command again.";
 
-/// With what was tried all is right.
+/// The next step if a tried change makes everything right.
 NextStep after_trial(const TaskResult& task) {
   const auto& changes = task.tried->changes;
   const Remedy& first =
@@ -42,7 +42,7 @@ NextStep after_trial(const TaskResult& task) {
           ""};
 }
 
-/// The first failing case that may be named: cases come with the smallest first.
+/// The first failing case that may be named: cases are sorted by size.
 const CaseResult* smallest_failing(const TaskResult& task) {
   for (const CaseResult& c : task.cases)
     if (is_students_fault(c.verdict) && !c.hidden && !c.reproduce.empty()) return &c;
@@ -62,7 +62,7 @@ NextStep after_failure(const TaskResult& task) {
     advice =
         "Fix " + task.task + " at " + finding.file + line + " (" + finding.kind + ")" + then_again;
   }
-  // Where it ran alone, that is the command that was just run.
+  // If the task has only this case, its command was just run.
   const CaseResult* const alone = task.cases.size() > 1 ? smallest_failing(task) : nullptr;
   const std::string add = alone == nullptr ? ""
                                            : "Add `--case " + alone->name +
@@ -121,7 +121,7 @@ bool anything_checked(const GradeResult& grade) {
   });
 }
 
-/// No program ran: the first line that the CPU engine does not support is the reason, if known.
+/// No program ran: the reason is the first line that the CPU engine does not support, if known.
 NextStep after_no_check(const GradeResult& grade) {
   const std::string on_gpu = has_gpu(grade) ? "grade on the cuda backend."
                                             : "run the same command on a machine with a GPU.";
@@ -136,8 +136,8 @@ NextStep after_no_check(const GradeResult& grade) {
   return {"Nothing could be checked here; the reasons are named above.", ""};
 }
 
-/// What somebody has begun and got wrong comes before what is not begun, and that before what is
-/// right and could be faster; of the last the one that loses most.
+/// Begun and wrong tasks come first, then those not begun, then right ones that could be faster; of
+/// the latter, the one that loses most.
 const TaskResult* most_urgent(const GradeResult& grade) {
   const auto urgency = [](const TaskResult& task) {
     const TaskStatus status = task_status(task);

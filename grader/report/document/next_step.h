@@ -1,4 +1,4 @@
-// What to do now.
+// The student's next step.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@ namespace warpgrade {
 
 struct NextStep {
   std::string sentence;
-  std::string command;  // to copy, or ""
+  std::string command;  // to copy; may be empty
 };
 
-/// Follows from the first task in the lab's order that lost points; then from what is open.
+/// Based on the first task in the lab's order that lost points; otherwise on what is pending.
 NextStep next_step(const GradeResult& grade);
 
 }  // namespace warpgrade

@@ -9,7 +9,7 @@
 namespace warpgrade {
 namespace {
 
-// Points that are open for one reason, over all tasks.
+// Points that are pending for one reason, over all tasks.
 struct Open {
   Verdict verdict;
   Causes reason;
@@ -28,7 +28,7 @@ void add(std::vector<Open>& all, Verdict verdict, const Causes& reason, Points p
   if (found->tasks.empty() || found->tasks.back() != task) found->tasks.push_back(task);
 }
 
-/// Points for a clean check and for efficiency. The check runs on the CPU wherever a grade is made.
+/// Points for a clean check and for efficiency. The check always runs on the CPU.
 Points open_check_points(const TaskResult& task) {
   Points points;
   if (is_open(task.check.verdict)) points += task.check.max_points;
@@ -45,21 +45,21 @@ std::vector<Open> opens(const GradeResult& grade) {
     for (const PerformanceResult& speed : task.performance) {
       if (!is_open(speed.verdict)) continue;
       const Points points = std::min(speed.pending, left);
-      // Speed on a CPU is always pending, and the sentence below says all there is to say; but
-      // where the baseline is not here, no GPU helps.
+      // Speed is always pending on a CPU, and the sentence below says so. But if the baseline is
+      // missing, no GPU helps.
       const bool plain =
           cpu && speed.verdict == Verdict::pending && !has(speed.detail, "speed.no-baseline");
       add(all, speed.verdict, plain ? Causes{} : speed.detail, points, task.task, plain);
       left = left - points;
     }
     const Points check = std::min(open_check_points(task), left);
-    // One that ran in part is told of even where no points depend on it.
+    // A partial check is reported even if no points depend on it.
     if (check > Points{} || (is_open(task.check.verdict) && !task.check.cases.empty()))
       add(all, task.check.verdict, task.check.detail, check, task.task, false);
     left = left - check;
     const auto open_case = std::find_if(task.cases.begin(), task.cases.end(),
                                         [](const CaseResult& c) { return is_open(c.verdict); });
-    // What is left of the pending points belongs to the cases; the first open one speaks for all.
+    // The remaining pending points belong to the cases; the first pending one represents them all.
     if (is_open(task.verdict) && !task.detail.empty())
       add(all, task.verdict, task.detail, left, task.task, cpu);
     else if (open_case != task.cases.end())
@@ -86,7 +86,7 @@ std::string stays_open(const Open& open) {
          ")";
 }
 
-// One sentence for all that waits for a GPU, then the reasons that are more than "no GPU".
+// Adds one sentence for everything that needs a GPU, then other reasons than "no GPU".
 void add_gpu(std::vector<Remark>& remarks, const GradeResult& grade, const std::vector<Open>& all) {
   Points points;
   for (const Open& open : all)

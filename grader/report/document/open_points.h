@@ -1,4 +1,4 @@
-// Points that could not be decided: why, told once for all tasks.
+// Pending points and why, merged over all tasks.
 #pragma once
 
 #include <string>
@@ -9,25 +9,25 @@
 
 namespace warpgrade {
 
-/// A paragraph; its lead in a tone of its own.
+/// A paragraph whose beginning has its own color.
 struct Remark {
   Tone tone;
   std::string lead, text;
-  bool more = false;  // about the one before
+  bool more = false;  // refers to the previous one
 };
 
 std::vector<Remark> open_points(const GradeResult& grade);
 
-/// True where something is open for which the CPU engine is not enough.
+/// Whether something is pending that the CPU engine cannot decide.
 bool needs_gpu(const GradeResult& grade);
 
-/// True where something is open and pending for another reason.
+/// Whether something is pending for another reason.
 bool waits_for_more(const GradeResult& grade);
 
-/// True where this machine has a GPU, used or not.
+/// Whether this machine has a GPU, used or not.
 bool has_gpu(const GradeResult& grade);
 
-/// True where something is open for that reason.
+/// Whether something is pending for that reason.
 bool has_open(const GradeResult& grade, Verdict verdict);
 
 }  // namespace warpgrade

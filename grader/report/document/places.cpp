@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using Level = PlacedNote::Level;
 
-constexpr std::size_t most_case_names = 2;  // of cases
+constexpr std::size_t most_case_names = 2;  // in one message
 
 std::string on_one_line(std::string_view text) {
   std::string out;
@@ -75,7 +75,7 @@ class Collector {
     return (folder_ / (file.empty() ? grade_.lab + ".cu" : file)).lexically_normal();
   }
 
-  /// What is known of the line decides the column: the access to `array`, else where code begins.
+  /// The column is that of the access to `array`, if known, otherwise where code begins.
   SourcePlace source_place(const std::string& file, int line, const std::string& array = "") const {
     SourcePlace place{to_path(file), std::max(line, 1), 1};
     const auto source = grade_.sources.find(file);
@@ -96,7 +96,7 @@ class Collector {
     return {to_path(""), static_cast<int>(line), 1 + static_cast<int>(at - start)};
   }
 
-  /// "matmul.cu:12" of a fact; else the function.
+  /// A fact's place, "matmul.cu:12", or else the function's.
   SourcePlace place_in(const Cause& cause, const TaskResult& task) const {
     const std::string place = cause.fact("place");
     const std::size_t colon = place.rfind(':');
@@ -159,12 +159,12 @@ class Collector {
          replacements(fix)});
   }
 
-  /// The changed lines of the diffs, those that are neighbors together.
+  /// The changed lines of the diffs; adjacent ones form one replacement.
   std::vector<Replacement> replacements(const Fix& fix) const {
     std::vector<Replacement> all;
     for (const FileDiff& diff : fix.diffs) {
-      int next = 1;       // line of the file as it is
-      bool open = false;  // the last of `all` goes on
+      int next = 1;       // line in the old file
+      bool open = false;  // the last element of `all` continues
       for (std::size_t i = 0; i < diff.lines.size(); ++i) {
         const DiffLine& line = diff.lines[i];
         if (line.kind == DiffLine::Kind::kept) {
@@ -193,7 +193,7 @@ class Collector {
   void add_verdict(const TaskResult& task) {
     const TaskStatus status = task_status(task);
     if (status == TaskStatus::not_started) {
-      if (task.not_defined()) return;  // there is no place to speak of
+      if (task.not_defined()) return;  // there is no place to report
       add({Level::note,
            "not-written",
            source_place(task),
@@ -224,8 +224,8 @@ class Collector {
     }
   }
 
-  /// Of the cases that go wrong in the same way one speaks for all. What hidden cases do is worth a
-  /// word where no other goes wrong.
+  /// Groups of cases that fail in the same way, represented by one. Hidden cases are only mentioned
+  /// if no visible one fails.
   static std::vector<CaseGroup> alike(const std::vector<CaseGroup>& groups) {
     std::vector<CaseGroup> first;
     for (const CaseGroup& group : groups) {

@@ -1,5 +1,4 @@
-// What a report tells about places in the source, for programs that go there: editors and sites
-// that show code.
+// The report's notes on places in the source, for editors and sites that show code.
 #pragma once
 
 #include <filesystem>
@@ -11,12 +10,12 @@
 namespace warpgrade {
 
 struct SourcePlace {
-  std::filesystem::path file;  // as it is reached from where the command runs
+  std::filesystem::path file;  // relative to the command's working folder
   int line = 1;                // from 1
-  int column = 1;              // likewise, in code points
+  int column = 1;              // starting at 1, in code points
 };
 
-/// Lines that are put in place of `removed` lines from `place` on.
+/// Lines that replace `removed` lines starting at `place`.
 struct Replacement {
   SourcePlace place;
   int removed = 0;
@@ -30,17 +29,17 @@ struct PlacedNote {
   SourcePlace place;
   std::string text;  // one line
   std::vector<SourcePlace> others;
-  std::vector<std::string> tasks;     // that have it; empty: the whole file
-  std::vector<Replacement> fix = {};  // that helped; or none
+  std::vector<std::string> tasks;     // tasks with this note; empty: the whole file
+  std::vector<Replacement> fix = {};  // that helped; may be empty
 };
 
-/// Errors and warnings of the compiler, findings, failing cases at the function that they call,
-/// remedies that helped, and what is not written yet: by file and line. `grade` as its reader may
-/// see it; `here` is the folder that the command runs in.
+/// Compiler errors and warnings, findings, failing cases at the function that they call, fixes that
+/// helped, and unwritten functions, by file and line. `grade`: as its reader may see it; `here`:
+/// the command's working folder.
 std::vector<PlacedNote> placed_notes(const GradeResult& grade, const std::filesystem::path& here);
 
-/// As gcc writes them: "FILE:LINE:COLUMN: error: TEXT [CAUSE, TASK]", one a line. What editors with
-/// a rule for gcc read.
+/// One line per note in gcc's format, "FILE:LINE:COLUMN: error: TEXT [CAUSE, TASK]", which many
+/// editors parse.
 std::string gcc_lines(const GradeResult& grade, const std::filesystem::path& here);
 
 /// The same as SARIF 2.1.0 (OASIS), for GitHub's code scanning and other viewers.

@@ -9,7 +9,7 @@ bool is_not_started(const TaskResult& task) {
   if (task.points != Points{} || !is_students_fault(task.verdict)) return false;
   if (task.not_defined()) return true;
   if (task.begun) return false;
-  // Where its kernel works in one case, it is written, and something keeps it from the others.
+  // If its kernel works in one case, it is written, and something else prevents the others.
   if (task.check.did_something) return false;
   bool some = false;
   for (const CaseResult& c : task.cases) {

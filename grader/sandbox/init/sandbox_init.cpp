@@ -48,7 +48,7 @@ void report(const Report& record) {
   }
 }
 
-/// False at the end of the socket.
+/// Returns false at the end of the socket.
 bool receive(void* to, std::size_t bytes) {
   char* at = static_cast<char*>(to);
   while (bytes > 0) {
@@ -69,7 +69,7 @@ struct Plan {
   char** envp;
 };
 
-/// The next `count` strings, with a null pointer behind them; `at` moves past them.
+/// The next `count` strings as a null-terminated array; advances `at` past them.
 char** strings(char*& at, std::uint32_t count) {
   char** list = static_cast<char**>(calloc(count + 1, sizeof(char*)));
   if (list == nullptr) _exit(1);
@@ -105,7 +105,7 @@ bool limit(__rlimit_resource_t what, rlim_t value) {
 }
 
 bool set_limits(const Start& start) {
-  // The kernel counts signals that wait, timers among them, for the whole user.
+  // The kernel counts pending signals, including timers, for the whole user.
   constexpr rlim_t waiting_signals = 256;
   // Never RLIMIT_AS: CUDA reserves far more address space than memory.
   return limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, start.file_bytes) &&
@@ -118,8 +118,8 @@ bool apply_filter(const Plan& plan) {
   if (plan.start.filter_instructions == 0) return true;
   sock_fprog program = {static_cast<unsigned short>(plan.start.filter_instructions), plan.filter};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
-  // Kernels before 5.16 switch on the mitigation of speculative store bypass for whoever is
-  // filtered, which slows memory-bound code down: the flag keeps graded code as fast as any other.
+  // Kernels before 5.16 enable the mitigation of speculative store bypass for filtered processes,
+  // which slows down memory-bound code: the flag prevents that.
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) ==
       0) {
     return true;
@@ -133,14 +133,14 @@ void close_from(unsigned first) {
   for (unsigned fd = first; fd < 4096; ++fd) close(static_cast<int>(fd));
 }
 
-/// Becomes the command. On failure leaves errno and the step in `failure`, which vfork shares.
+/// Becomes the command. On failure, stores errno and the step in `failure`, which vfork shares.
 [[noreturn]] void become(const Plan& plan, volatile Report& failure) {
   Report born = {};
   born.kind = Report::born;
   report(born);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // A session of its own is a scheduling group of its own: a fork bomb must not keep the helper
-  // from the processor, or its end would come late.
+  // A new session is a separate scheduling group: a fork bomb must not starve the helper, or its
+  // end would come late.
   setsid();
   setpriority(PRIO_PROCESS, 0, plan.start.nice);
   sigset_t none;
@@ -161,7 +161,8 @@ void close_from(unsigned first) {
   _exit(127);
 }
 
-/// Without a namespace: ends every child; their children become ours and are ended in turn.
+/// Without a namespace: kills every child; their children become this process's and are killed in
+/// turn.
 void end_descendants() {
   const pid_t self = getpid();
   for (;;) {
@@ -183,7 +184,7 @@ void end_descendants() {
       }
       char state = 0;
       int parent = 0;
-      // A zombie, too: it may be one whose first thread has ended and whose others run on.
+      // Includes zombies: a zombie's first thread has ended, but others may still run.
       if (std::sscanf(after_name, " %c %d", &state, &parent) == 2 && parent == self) {
         kill(static_cast<pid_t>(atoi(entry->d_name)), SIGKILL);
       }
@@ -227,7 +228,7 @@ int main() {
 
   Plan plan;
   if (!read_plan(plan)) return 1;
-  prctl(PR_SET_DUMPABLE, 0);  // from here on others live in here
+  prctl(PR_SET_DUMPABLE, 0);  // no untrusted code before this point
   if (plan.start.has_socket == 0) close(student_fd);
 
   sigset_t child;
@@ -239,7 +240,8 @@ int main() {
   static volatile Report failure = {};
   const pid_t command = vfork();
   if (command == 0) become(plan, failure);
-  // So that the parent sees the end of the command's socket. Without one the number is another's.
+  // So that the parent sees the end of the command's socket. Without a socket, the number belongs
+  // to something else.
   if (plan.start.has_socket != 0) close(student_fd);
   if (command < 0 || failure.value != 0) {
     Report record = {};
@@ -256,7 +258,7 @@ int main() {
   for (;;) {
     pollfd both[2] = {{helper_fd, POLLIN, 0}, {children, POLLIN, 0}};
     if (poll(both, 2, -1) < 0) continue;
-    if (both[1].revents & ~POLLIN) return 1;  // else this would be a loop without a pause
+    if (both[1].revents & ~POLLIN) return 1;  // otherwise poll would return at once for ever
     if (both[1].revents != 0) {
       signalfd_siginfo forget;
       while (read(children, &forget, sizeof forget) > 0) {

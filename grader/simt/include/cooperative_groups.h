@@ -1,5 +1,5 @@
-// Cooperative groups: lanes of a warp, a block, a cluster, a grid. Groups of several devices, gone
-// since CUDA 13, are not offered.
+// Cooperative groups: lanes of a warp, a block, a cluster, a grid. Multi-device groups, which CUDA
+// 13 removed, are not provided.
 #pragma once
 
 #include "cuda_runtime.h"
@@ -44,13 +44,14 @@ class thread_block {
   struct arrival_token {
     bool last = false;
   };
-  // The engine's threads wait where they arrive: what they do in between comes after.
+  // Threads of the engine wait where they arrive, so work between arrive and wait runs after the
+  // barrier.
   static arrival_token barrier_arrive() { return {}; }
   static void barrier_wait(arrival_token&&, SIMT_AT_) { __syncthreads(file, line); }
 };
 
 inline thread_block this_thread_block() { return {}; }
-// Memory for tiles of more than a warp, which CUDA needs before compute capability 8.0.
+// Memory for tiles larger than a warp, which CUDA requires before compute capability 8.0.
 template <unsigned Threads = 1024>
 struct block_tile_memory {
   char unused[1];
@@ -194,7 +195,7 @@ class lane_group {
     for (; rank > 0; --rank) lanes &= lanes - 1;
     return static_cast<unsigned>(__ffs(static_cast<int>(lanes)) - 1);
   }
-  // A mask of lanes as a mask of ranks.
+  // Converts a mask of lanes to a mask of ranks.
   unsigned ranks(unsigned lanes) const {
     unsigned result = 0;
     unsigned rank = 0;
@@ -224,7 +225,7 @@ template <unsigned Size, class Parent = void>
 class thread_block_tile;
 
 namespace details {
-// What a tile is counted in.
+// The unit in which tiles of a parent are numbered.
 template <class Parent>
 struct Within {
   static unsigned rank() { return thread_rank_in_block(); }
@@ -238,8 +239,8 @@ struct Within<thread_block_tile<Size, Parent>> {
 }  // namespace details
 
 namespace details {
-// A tile of several warps: a barrier of its own, behind PTX's sixteen, and memory to exchange
-// values in.
+// A tile of several warps: it has its own barrier, numbered after PTX's sixteen, and memory to
+// exchange values.
 template <unsigned Size, class Parent>
 class tile_of_warps {
  public:
@@ -262,7 +263,7 @@ class tile_of_warps {
   }
   int all(int predicate) const { return !any(!predicate); }
 
-  // What `f` makes of a function that gives each thread's value.
+  // Calls `f` with a function that returns each thread's value.
   template <class T, class F>
   auto exchanged(const T& value, F f) const {
     simt::detail::put_in_tile(barrier(), thread_rank(), &value, sizeof(T));
@@ -277,7 +278,7 @@ class tile_of_warps {
   }
 
  private:
-  // 16 tiles of 64 threads, then 8 of 128, and so on.
+  // Barriers of 16 tiles of 64 threads, then of 8 of 128, and so on.
   static unsigned barrier() { return 48 - 2048 / Size + thread_rank_in_block() / Size; }
 };
 }  // namespace details
@@ -350,7 +351,7 @@ inline thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
   return {};
 }
 
-// The group whose kind is only known at run time.
+// A group whose kind is known only at run time.
 class thread_group {
  public:
   thread_group(const thread_block&) : mask_(0) {}
@@ -368,7 +369,7 @@ class thread_group {
     else
       __syncthreads(file, line);
   }
-  // Its lanes; 0: the block.
+  // The lanes of the group; 0: a block.
   unsigned simt_mask() const { return mask_; }
 
  private:
@@ -382,10 +383,10 @@ class thread_group {
 
 inline thread_group this_thread() { return lane_group(1u << simt::detail::lane_id()); }
 
-// tiled_partition with a size that is only known at run time.
+// tiled_partition with a size known only at run time.
 inline thread_group tiled_partition(const thread_group& parent, unsigned size) {
   const unsigned within = parent.simt_mask() ? parent.simt_mask() : ~0u;
-  // Of lanes that are no run of neighbors the ranks count.
+  // If the lanes are not contiguous, ranks are used instead.
   const unsigned rank =
       static_cast<unsigned>(__popc(within & ((1u << simt::detail::lane_id()) - 1)));
   unsigned mask = 0, at = 0;
@@ -399,12 +400,12 @@ inline coalesced_group tiled_partition(const coalesced_group& parent, unsigned s
   return coalesced_group(tile.simt_mask(), (parent.size() + size - 1) / size, rank / size);
 }
 
-// The lanes of the group that have the same label.
+// The lanes of the group with the same label.
 template <class Group, class Label>
 inline coalesced_group labeled_partition(const Group& group, Label label, SIMT_AT_) {
   const unsigned all = thread_group(group).simt_mask();
   const unsigned mine = __match_any_sync(all, label, file, line);
-  // Groups are numbered by their first lanes.
+  // Groups are identified by their first lanes.
   const unsigned first = mine & -mine;
   const unsigned firsts = __ballot_sync(all, first == 1u << simt::detail::lane_id(), file, line);
   return coalesced_group(mine, static_cast<unsigned>(__popc(firsts)),
@@ -431,7 +432,7 @@ inline auto group_size(const Group& group) -> decltype(group.size()) {
   return group.size();
 }
 
-// By one thread of the group, which any may be.
+// Runs `f` on one thread of the group, which may be any.
 template <class Group, class F, class... A>
 inline void invoke_one(const Group& group, F&& f, A&&... args) {
   if (group.thread_rank() == 0) static_cast<F&&>(f)(static_cast<A&&>(args)...);

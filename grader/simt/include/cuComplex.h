@@ -24,7 +24,7 @@ inline cuFloatComplex cuCsubf(cuFloatComplex a, cuFloatComplex b) {
 inline cuFloatComplex cuCmulf(cuFloatComplex a, cuFloatComplex b) {
   return make_cuFloatComplex(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
 }
-/// Divides by the sum of the parts first, so that nothing overflows that need not.
+/// Scales by the sum of the parts first, to avoid unnecessary overflow.
 inline cuFloatComplex cuCdivf(cuFloatComplex a, cuFloatComplex b) {
   const float scale = 1.0f / (fabsf(b.x) + fabsf(b.y));
   const float ax = a.x * scale, ay = a.y * scale, bx = b.x * scale, by = b.y * scale;

@@ -1,4 +1,4 @@
-// Of the driver API what programs for the runtime take: CUDA_VERSION and tensor maps.
+// The parts of the driver API that runtime programs use: CUDA_VERSION and tensor maps.
 #pragma once
 
 #include "cuda_runtime_api.h"

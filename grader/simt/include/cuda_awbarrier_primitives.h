@@ -1,4 +1,4 @@
-// Barrier objects in shared memory, as their instructions have them.
+// Barrier objects in shared memory, as primitive functions.
 #pragma once
 
 #include "cuda_runtime.h"

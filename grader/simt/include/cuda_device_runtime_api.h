@@ -1,4 +1,4 @@
-// Kernels that launch kernels need nothing more here.
+// Empty: kernels that launch kernels need nothing more here.
 #pragma once
 
 #include "cuda_runtime.h"

@@ -14,7 +14,7 @@ typedef unsigned char __nv_fp8_storage_t;
 typedef unsigned short int __nv_fp8x2_storage_t;
 typedef unsigned int __nv_fp8x4_storage_t;
 
-/// What becomes of numbers beyond the largest one: the largest, or infinity (e5m2) and NaN (e4m3).
+/// The result for numbers beyond the largest one: the largest, or infinity (e5m2) or NaN (e4m3).
 typedef enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE } __nv_saturation_t;
 typedef enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 } __nv_fp8_interpretation_t;
 
@@ -55,7 +55,7 @@ constexpr __nv_fp8x2_storage_t two_of_fp8(__nv_fp8_storage_t low, __nv_fp8_stora
                                 kind);
 }
 
-// The first of two is the low byte.
+// The first of two numbers is the low byte.
 #define SIMT_FP8_PAIR(name, T, one, first, second)                                            \
   [[gnu::always_inline]] inline __nv_fp8x2_storage_t name(                                    \
       const T x, const __nv_saturation_t saturate, const __nv_fp8_interpretation_t kind) {    \
@@ -81,7 +81,7 @@ SIMT_FP8_PAIR(__nv_cvt_bfloat16raw2_to_fp8x2, __nv_bfloat162_raw, __nv_cvt_bfloa
           __nv_cvt_fp8_to_halfraw(static_cast<__nv_fp8_storage_t>(x >> 8), kind).x};
 }
 
-// From C++ types: rounded to nearest, and saturated.
+// Conversions from C++ types: rounded to nearest, and saturated.
 #define SIMT_FP8_FROM(N, T, kind)              \
   [[gnu::always_inline]] explicit N(const T x) \
       : __x(__nv_cvt_float_to_fp8(static_cast<float>(x), __NV_SATFINITE, kind)) {}

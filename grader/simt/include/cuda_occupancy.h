@@ -1,5 +1,5 @@
-// Thrust includes this header of CUDA's for the runtime's occupancy functions alone. Its own
-// calculator (cudaOccMaxActiveBlocksPerMultiprocessor and the like) is not here.
+// Thrust includes this CUDA header only for the runtime's occupancy functions. Its own calculator
+// (cudaOccMaxActiveBlocksPerMultiprocessor and others) is not provided.
 #pragma once
 
 #include <cuda_runtime.h>

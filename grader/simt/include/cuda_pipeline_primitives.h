@@ -1,11 +1,12 @@
-// Asynchronous copies of a thread's own, in batches.
+// Asynchronous copies by single threads, in batches.
 #pragma once
 
 #include "cuda_awbarrier_primitives.h"
 #include "cuda_runtime.h"
 #include "simt/async.h"
 
-// `size`: 4, 8 or 16 bytes, to which both addresses are aligned; the last `zeros` become 0.
+// `size`: 4, 8 or 16 bytes, to which both addresses must be aligned; the last `zeros` bytes become
+// 0.
 [[gnu::always_inline]] inline void __pipeline_memcpy_async(void* to, const void* from, size_t size,
                                                            size_t zeros = 0) {
   simt::detail::begin_copy({to, from, static_cast<unsigned>(size),

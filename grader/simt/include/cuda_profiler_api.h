@@ -1,4 +1,4 @@
-// Profilers have nothing to do here.
+// Profiler control, which has no effect here.
 #pragma once
 
 #include "cuda_runtime_api.h"

@@ -1,4 +1,4 @@
-// CUDA C++ on the CPU: what a .cu file sees in place of NVIDIA's header.
+// CUDA C++ on the CPU: replaces NVIDIA's header for .cu files.
 #pragma once
 
 #define __CUDA_RUNTIME_H__

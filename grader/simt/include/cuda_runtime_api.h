@@ -1,6 +1,6 @@
-// The CUDA runtime API of the CPU engine. Every function that can fail takes, unseen by the caller,
-// the file and line of the call: an error that a program ignores is reported with its place. The
-// four functions that programs hand around as deleters keep CUDA's exact signature instead.
+// The CUDA runtime API of the CPU engine. Every function that can fail has hidden default arguments
+// for the file and line of the call: an error that a program ignores is reported with its place.
+// The four functions that programs pass as deleters keep CUDA's exact signature instead.
 #pragma once
 
 #define __CUDA_RUNTIME_API_H__
@@ -10,7 +10,7 @@
 
 #define SIMT_AT const char *simt_file = __builtin_FILE(), int simt_line = __builtin_LINE()
 
-// Of CUDA before version 4, and gone since 13: what older course material calls.
+// Functions of CUDA before version 4, removed in 13, which older course material calls.
 cudaError_t cudaThreadSynchronize(SIMT_AT);
 cudaError_t cudaThreadExit();
 
@@ -39,7 +39,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest, SIMT_AT)
 cudaError_t cudaDriverGetVersion(int* version, SIMT_AT);
 cudaError_t cudaRuntimeGetVersion(int* version, SIMT_AT);
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total, SIMT_AT);
-// Of the driver's functions those that <cuda.h> declares.
+// Only driver functions declared in <cuda.h>.
 cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long flags,
                                     cudaDriverEntryPointQueryResult* found = nullptr, SIMT_AT);
 cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function,
@@ -96,7 +96,7 @@ cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t wid
 
 namespace simt::detail {
 
-/// What lies from a pointer to the end of its object, as far as the compiler knows.
+/// Bytes from a pointer to the end of its object, if the compiler knows them.
 constexpr size_t unknown_size = ~size_t{0};
 struct HostSizes {
   size_t to = unknown_size, from = unknown_size;
@@ -111,7 +111,7 @@ cudaError_t sized_copy_2d(const char* call, void* to, size_t to_pitch, const voi
 
 }  // namespace simt::detail
 
-// In place of a call: there the compiler knows the size of a local array.
+// Inlined at the call, where the compiler knows the size of a local array.
 #define SIMT_SIZED extern inline __attribute__((gnu_inline, always_inline)) cudaError_t
 #define SIMT_SIZES \
   { __builtin_object_size(to, 0), __builtin_object_size(from, 0) }
@@ -165,13 +165,13 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event, SIMT_AT);
 cudaError_t cudaEventQuery(cudaEvent_t event, SIMT_AT);
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop, SIMT_AT);
 
-// Profilers have nothing to do here.
+// Profiler control has no effect here.
 inline cudaError_t cudaProfilerStart() { return cudaSuccess; }
 inline cudaError_t cudaProfilerStop() { return cudaSuccess; }
 
 namespace simt::detail {
 
-// The untyped halves of the templates in simt/symbols.h and simt/functions.h.
+// The untyped parts of the templates in simt/symbols.h and simt/functions.h.
 cudaError_t symbol_copy(const char* call, void* symbol, size_t symbol_size, const void* from,
                         void* to, size_t size, size_t offset, cudaMemcpyKind kind,
                         cudaStream_t stream, bool async, const char* file, int line,

@@ -18,14 +18,14 @@ void advance_xorwow(unsigned int (&v)[5], unsigned long long n, bool sequences);
 void advance_mrg(unsigned int (&s1)[3], unsigned int (&s2)[3], unsigned long long n,
                  unsigned log_stride);
 
-/// The second of two normal numbers, which come in pairs.
+/// Normal numbers come in pairs; the second one is kept here.
 struct SpareNormals {
   bool has_float = false, has_double = false;
   float spare_float = 0;
   double spare_double = 0;
 };
 
-/// In (0, 1]: of 32 bits, and of 53.
+/// To (0, 1], from 32 and from 53 bits.
 inline float to_uniform(unsigned int x) { return x * 0x1p-32f + 0x1p-33f; }
 inline double to_uniform(unsigned int x, unsigned int y) {
   return (x ^ static_cast<unsigned long long>(y) << 21) * 0x1p-53 + 0x1p-54;
@@ -54,7 +54,7 @@ struct curandStateXORWOW {
 struct curandStatePhilox4_32_10 {
   uint4 ctr, output;
   uint2 key;
-  unsigned int STATE;  // how many of `output` are used
+  unsigned int STATE;  // number of used elements of `output`
   simt::detail::SpareNormals normals;
 };
 struct curandStateMRG32k3a {
@@ -187,7 +187,7 @@ namespace simt::detail {
 
 constexpr unsigned long long mrg_modulus1 = 4294967087ull, mrg_modulus2 = 4294944443ull;
 
-/// 1 to the first modulus.
+/// A number from 1 to the first modulus.
 inline unsigned long long next_mrg(curandStateMRG32k3a* state) {
   unsigned int *const a = state->s1, *const b = state->s2;
   const unsigned long long p1 =
@@ -254,7 +254,7 @@ inline double curand_uniform_double(curandStateXORWOW* s) {
   const unsigned int x = curand(s), y = curand(s);
   return simt::detail::to_uniform(x, y);
 }
-/// Of 32 random bits.
+/// From 32 random bits.
 inline double curand_uniform_double(curandStatePhilox4_32_10* s) {
   return curand(s) * 0x1p-32 + 0x1p-32;
 }

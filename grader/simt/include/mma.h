@@ -1,5 +1,5 @@
 // Tensor cores in C++: nvcuda::wmma ("Warp Matrix Functions" of the CUDA C++ Programming Guide).
-// All documented shapes and types but those of namespace experimental.
+// All documented shapes and types except those of namespace experimental.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -65,7 +65,7 @@ constexpr bool sum_has_shape(int m, int n, int k) {
   return factor_has_shape<__half>(m, n, k) && is_one_of<T, int, __half>;
 }
 
-/// What sums products of T may be added to, and what comes out (the same table).
+/// The types to which products of T may be added, and of the result (the same table).
 template <class T, class C, class D>
 constexpr bool multiplies() {
   if (std::is_same_v<T, __half>) return is_one_of<C, __half, float> && is_one_of<D, __half, float>;
@@ -74,8 +74,8 @@ constexpr bool multiplies() {
   return is_one_of<float, C> && is_one_of<float, D>;
 }
 
-/// How a matrix of `rows` by `columns`, these side by side in memory, is spread over the lanes: in
-/// runs of up to 4 bytes (8, for sums), or across where there are too few rows for that.
+/// How a matrix with `rows` rows and contiguous `columns` is distributed over the lanes: in runs of
+/// up to 4 bytes (8 for sums), or transposed if there are too few rows for that.
 template <class T>
 constexpr Fragment spread(int rows, int columns, bool transposed, int run_bytes) {
   int run = run_bytes / static_cast<int>(sizeof(typename Traits<T>::Stored));
@@ -108,8 +108,8 @@ struct [[gnu::may_alias]] alignas(sizeof(T) * n) Run {
   T element[n];
 };
 
-/// Before a matrix is read from memory or stored: waits for the whole warp. The guide asks for 32
-/// bytes of alignment; tiles of bytes, side by side, are 16 apart in NVIDIA's own samples.
+/// Called before a matrix is loaded or stored: waits for the whole warp. The guide requires 32
+/// bytes of alignment; adjacent tiles of bytes are 16 apart in NVIDIA's own samples.
 template <class T>
 [[gnu::always_inline]] inline void meet(const T* matrix, size_t stride, bool by_rows,
                                         const char* file, int line) {
@@ -117,8 +117,8 @@ template <class T>
                                    file, line);
 }
 
-/// This lane's elements of a matrix in memory, by runs where these lie side by side there.
-/// `visit(address of a run, its first element's index)`.
+/// This lane's elements of a matrix in memory, by runs if these are contiguous. `visit(address of a
+/// run, index of its first element)`.
 template <int run, class T, class F>
 [[gnu::always_inline]] inline void for_each_run(const Fragment& f, T* p, unsigned stride,
                                                 bool contiguous, F visit) {
@@ -169,7 +169,7 @@ class fragment {
                 "wmma has no fragment of this shape and type");
   using element_type = T;
   using storage_element_type = typename detail::Traits<T>::Stored;
-  // A GPU holds factors of half twice or four times.
+  // A GPU stores factors of type half two or four times.
   static constexpr int num_elements =
       simt_factor && std::is_same_v<T, __half> ? 16 : simt_is.of_a_lane();
   static constexpr int num_storage_elements = num_elements;
@@ -190,9 +190,9 @@ template <class Use, int m, int n, int k, class T, class Layout>
                                                     int line = __builtin_LINE()) {
   using F = fragment<Use, m, n, k, T, Layout>;
   static_assert(F::simt_factor, "an accumulator's layout in memory is the last argument");
-  // Transposed once by its layout, and once where the rows are too few.
+  // Transposed once by its layout, and again if the rows are too few.
   constexpr bool contiguous = F::simt_is.transposed == std::is_same_v<Layout, col_major>;
-  // ldmatrix transposes halves; bytes come one by one where they would have to be transposed.
+  // ldmatrix can transpose 16-bit elements; bytes that need transposing are loaded one by one.
   constexpr bool along_k = std::is_same_v<Use, matrix_a> == std::is_same_v<Layout, row_major>;
   detail::meet(p, stride, sizeof(*p) == 2 || (sizeof(*p) == 1 && along_k), file, line);
   detail::load<F::simt_is>(f.x, p, stride, contiguous);
@@ -220,7 +220,7 @@ template <int m, int n, int k, class T>
                                                             layout == mem_row_major);
 }
 
-/// `saturate`: sums of whole numbers stop at the limits of int.
+/// `saturate`: integer sums are clamped to the range of int.
 template <int m, int n, int k, class T, class LayoutA, class LayoutB, class C, class D>
 [[gnu::always_inline]] inline void mma_sync(
     fragment<accumulator, m, n, k, D>& d, const fragment<matrix_a, m, n, k, T, LayoutA>& a,
@@ -231,7 +231,7 @@ template <int m, int n, int k, class T, class LayoutA, class LayoutB, class C, c
                                   saturate, file, line);
 }
 
-/// Rounded to the 10 bits that tensor cores look at; a tie goes away from zero.
+/// Rounds to the 10 bits that tensor cores use; ties go away from zero.
 inline float __float_to_tf32(float x) {
   const unsigned bits = __float_as_uint(x);
   if ((bits & 0x7f800000) == 0x7f800000) return x;

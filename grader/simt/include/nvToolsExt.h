@@ -1,4 +1,4 @@
-// The name that NVTX had in version 2.
+// NVTX under its name in version 2.
 #pragma once
 
 #include "nvtx3/nvToolsExt.h"

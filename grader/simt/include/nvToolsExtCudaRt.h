@@ -1,4 +1,4 @@
-// The name that it had in version 2 of NVTX.
+// NVTX names of CUDA objects, under the header's name in version 2.
 #pragma once
 
 #include "nvtx3/nvToolsExtCudaRt.h"

@@ -1,4 +1,4 @@
-// The make_ functions stand beside the types.
+// The make_ functions are defined with the types.
 #pragma once
 
 #include "vector_types.h"

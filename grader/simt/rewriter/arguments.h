@@ -1,4 +1,4 @@
-// Arguments or parameters in a bracket: how many, and where each ends.
+// Counts arguments or parameters in brackets and finds where each ends.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace simt::rewrite {
 
-/// Between the bracket (or `<`) at `open` and its partner at `close`; nothing where a pack makes
-/// the number unknown.
+/// The number between the bracket (or `<`) at `open` and its partner at `close`; empty if a pack
+/// makes it unknown.
 inline std::optional<std::size_t> count_arguments(const Program& p, std::size_t open,
                                                   std::size_t close) {
   if (open + 1 == close) return 0;
@@ -23,10 +23,10 @@ inline std::optional<std::size_t> count_arguments(const Program& p, std::size_t 
 }
 
 struct Parameter {
-  std::size_t type_end, end;  // its default value, if there is one, lies between
+  std::size_t type_end, end;  // a default value, if any, lies in between
 };
 
-/// The one that begins at `i`: it ends at a comma or at `close`.
+/// The parameter that begins at `i`: it ends at a comma or at `close`.
 inline Parameter parameter_at(const Program& p, std::size_t i, std::size_t close) {
   Parameter found{none, i};
   while (found.end < close && !p.is(found.end, ",")) {

@@ -9,7 +9,7 @@ namespace {
 
 using Names = std::unordered_set<std::string_view>;
 
-/// Each of these is there for double, and with an f or an l behind it.
+/// Each of these exists for double, and with the suffixes f and l.
 const Names& arithmetic() {
   static const Names all = {
       // math.h
@@ -30,7 +30,7 @@ const Names& arithmetic() {
   return all;
 }
 
-/// The engine sees what the copies and comparisons of strings among them load and store
+/// The engine sees the loads and stores of the memory and string functions among them
 /// (check/hooked_functions.cpp).
 const Names& on_device() {
   static const Names all = {"abort",   "abs",     "clock",  "free",   "labs",    "llabs",
@@ -109,7 +109,7 @@ bool is_arithmetic(std::string_view name) {
   return typed && arithmetic().count(name.substr(0, name.size() - 1)) != 0;
 }
 
-/// The name that a program's author wrote.
+/// The name used in the source.
 std::string_view as_written(std::string_view name) {
   for (const std::string_view standard : {"__isoc99_", "__isoc23_"})
     if (name.substr(0, standard.size()) == standard) return name.substr(standard.size());
@@ -117,7 +117,7 @@ std::string_view as_written(std::string_view name) {
   if (name.size() > 6 && name.substr(0, 2) == "__" &&
       name.substr(name.size() - checked.size()) == checked)
     return name.substr(2, name.size() - 2 - checked.size());
-  // glibc names math.h's functions by their inner names where errno is not asked for.
+  // glibc gives math.h's functions internal names if errno is not needed.
   constexpr std::string_view finite = "_finite";
   if (name.size() > 9 && name.substr(0, 2) == "__" &&
       name.substr(name.size() - finite.size()) == finite)

@@ -24,7 +24,7 @@ std::string_view line_at(std::string_view text, std::size_t begin) {
 
 bool in_word(char c) { return is_identifier_part(static_cast<unsigned char>(c)); }
 
-/// What begins at `at`: a whole word, else one sign.
+/// The whole word at `at`, or a single character.
 std::string_view word_at(std::string_view line, std::size_t at) {
   std::size_t end = at;
   while (end < line.size() && in_word(line[end])) ++end;
@@ -38,7 +38,7 @@ bool occurs_at(std::string_view line, std::size_t at, std::string_view word) {
          (at + word.size() == line.size() || !in_word(line[at + word.size()]));
 }
 
-/// How often `word` stands in `line` before `at`.
+/// The number of occurrences of `word` in `line` before `at`.
 std::size_t count_before(std::string_view line, std::string_view word, std::size_t at) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < at; ++i) count += occurs_at(line, i, word) ? 1 : 0;
@@ -51,10 +51,10 @@ std::size_t find_nth(std::string_view line, std::string_view word, std::size_t n
   return nowhere;
 }
 
-/// Where lines of a preprocessed text begin, by the file and the line that they stand for.
+/// The offsets of lines in a preprocessed text, by original file and line.
 class LineBegins {
  public:
-  /// Of the wanted lines alone.
+  /// Finds the wanted lines only.
   LineBegins(std::string_view text, const std::set<std::pair<std::string, int>>& wanted)
       : text_(text) {
     std::string file;
@@ -81,7 +81,7 @@ class LineBegins {
     }
   }
 
-  /// That has such a column; `nowhere` where none does.
+  /// The offset of the line that has such a column; `nowhere` if none does.
   std::size_t find_begin(const std::string& file, int line, std::size_t column) const {
     const auto found = begins_.find({file, line});
     if (found == begins_.end()) return nowhere;
@@ -99,10 +99,10 @@ struct Message {
   std::string file;
   int line = 0;
   std::size_t column = 0;
-  std::string_view rest;  // from the colon behind the column on
+  std::string_view rest;  // from the colon after the column on
 };
 
-/// Of "dot.cu:12:5: error: …", or nothing.
+/// Parses "dot.cu:12:5: error: …"; empty for other text.
 std::optional<Message> message_in(std::string_view text) {
   for (const char* kind : {": error: ", ": warning: ", ": note: ", ": fatal error: "}) {
     const std::size_t at = text.find(kind);
@@ -141,8 +141,8 @@ class Translator {
   Translator(std::string_view messages, std::string_view preprocessed, const Result& result)
       : in_(preprocessed), result_(result), lines_(result.text, places_in(messages)) {}
 
-  /// Where in the file's own line (from 0); `nowhere` where it does not stand there; nothing where
-  /// the line is not known.
+  /// The column (from 0) in the file's own line; `nowhere` if the text is not in it; empty if the
+  /// line is unknown.
   std::optional<std::size_t> find_place(const Message& message, std::string_view source) const {
     const std::size_t begin = lines_.find_begin(message.file, message.line, message.column);
     if (begin == nowhere) return std::nullopt;
@@ -155,7 +155,7 @@ class Translator {
     return find_nth(source, word, count_before(line, word, in - start));
   }
 
-  /// The file's own line, or nothing.
+  /// The file's own line; empty if unknown.
   std::optional<std::string> source_line(const std::string& file, int line) {
     auto& lines = files_[file];
     if (!lines) {
@@ -168,7 +168,7 @@ class Translator {
   }
 
  private:
-  /// Of what was put in: what it stands in place of, else the word before it.
+  /// For inserted text: the offset of the replaced text, or of the word before it.
   std::size_t in_place(std::size_t out) const {
     const auto after = std::upper_bound(result_.copied.begin(), result_.copied.end(), out,
                                         [](std::size_t at, const Copied& c) { return at < c.out; });
@@ -194,7 +194,7 @@ class Translator {
   std::map<std::string, std::optional<std::vector<std::string>>> files_;
 };
 
-/// As g++ draws it: the line, and below it the word.
+/// The line with a marked word below it, in g++'s format.
 std::string format_excerpt(int number, const std::string& source, std::size_t at) {
   std::ostringstream out;
   out.width(5);
@@ -211,7 +211,7 @@ std::string with_columns_of_source(std::string_view messages, std::string_view p
                                    const Result& result) {
   Translator translator(messages, preprocessed, result);
   std::string out;
-  bool drawn = false;  // the excerpt that follows
+  bool drawn = false;  // of the excerpt that follows
   while (!messages.empty()) {
     const std::string_view text = line_at(messages, 0);
     messages.remove_prefix(std::min(text.size() + 1, messages.size()));

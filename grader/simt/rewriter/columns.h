@@ -1,4 +1,4 @@
-// What g++ says of a rewritten text, with the columns that the author's editor counts.
+// Translates columns in g++'s messages about a rewritten text to those of the author's file.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace simt::rewrite {
 
-/// `messages` of g++ about `result.text`, which was made of `preprocessed`. Where a column changes,
-/// the line of source below its message is the file's own, with the word at that column marked.
-/// What has no place in the author's line (it came from a macro) names no column.
+/// `messages`: g++'s messages about `result.text`, which was made from `preprocessed`. If a column
+/// changes, the source line below the message becomes the file's own, with the word at that column
+/// marked. Text that is not in the author's line (it came from a macro) gets no column.
 std::string with_columns_of_source(std::string_view messages, std::string_view preprocessed,
                                    const Result& result);
 

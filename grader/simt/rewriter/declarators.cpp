@@ -6,7 +6,7 @@ namespace simt::rewrite {
 
 namespace {
 
-// How far a declaration's start may lie before a word of it.
+// The maximum distance from a declaration's start to one of its specifiers, in tokens.
 constexpr std::size_t longest_specifiers = 200;
 
 bool is_qualifying_word(std::string_view t) {
@@ -32,7 +32,7 @@ bool is_alignment(const Program& p, std::size_t i) {
   return (p.is(i, "alignas") || p.is(i, "__align__") || p.is(i, "_Alignas")) && p.is(i + 1, "(");
 }
 
-/// `__attribute__((aligned(16)))` at `i`: where the `(` of the value stands, or `none`.
+/// The `(` of the value in `__attribute__((aligned(16)))` at `i`; `none` for other attributes.
 std::size_t aligned_attribute(const Program& p, std::size_t i) {
   const bool attribute = p.is(i, "__attribute__") && p.is(i + 1, "(") && p.is(i + 2, "(");
   const bool aligned = p.is(i + 3, "aligned") || p.is(i + 3, "__aligned__");
@@ -128,7 +128,8 @@ class Reader {
     return (p_.is(i_, "(") ? nested_name(d) : plain_name(d)) && suffixes(d);
   }
 
-  /// `(*name)`, `(&name)[4]`, `(*const name[3])`: then `(…)` are parameters, not an initialiser.
+  /// Matches `(*name)`, `(&name)[4]`, `(*const name[3])`: then a following `(…)` has parameters,
+  /// not an initializer.
   bool nested_name(Declarator& d) {
     const std::size_t past = p_.past(i_);
     nested_ = true;
@@ -177,7 +178,7 @@ class Reader {
   void skip_value() {
     while (i_ < p_.size() && !p_.is(i_, ",") && !p_.is(i_, ";")) {
       if (p_.is_name(i_) && p_.is(i_ + 1, "<")) {
-        // The comma of `f<1, 2>(3)` separates no declarators.
+        // The comma in `f<1, 2>(3)` does not separate declarators.
         const std::size_t close = p_.closing_angle(i_ + 1);
         const bool arguments = close != none && (p_.is(close + 1, "(") || p_.is(close + 1, "{") ||
                                                  p_.is(close + 1, "::"));
@@ -231,7 +232,7 @@ std::size_t class_body(const Program& p, std::size_t i) {
   if (p.is(j, "final")) ++j;
   if (p.is(j, "{")) return j;
   if (!p.is(j, ":")) return none;
-  // The bases, or an enumeration's type.
+  // Base classes, or an enumeration's type.
   for (std::size_t steps = 0; j < p.size() && steps < longest_specifiers; ++steps) {
     if (p.is(j, "{")) return j;
     if (p.is(j, ";") || p.is(j, ")") || p.is(j, "}")) return none;
@@ -249,7 +250,7 @@ namespace {
 constexpr std::string_view before_a_declaration[] = {";", "{", "}", "(", ",", "else", "do", "="};
 constexpr std::string_view behind_a_variable[] = {"=", ";", "{", "[", "}", ")"};
 
-/// Rather than `float (*f)(float)`, or the value in `int x(3)`.
+/// Not the `(` of `float (*f)(float)`, or of the value in `int x(3)`.
 bool may_be_parameters(const Program& p, std::size_t open) {
   const Token& first = p[open + 1];
   const bool value = first.kind == Token::Kind::number || first.kind == Token::Kind::string ||
@@ -266,7 +267,7 @@ std::size_t declaration_begin(const Program& p, std::size_t i) {
     const std::string_view t = p[j].text;
     if (is_one_of(t, before_a_declaration) || (t == ":" && !p.is(j + 1, ":"))) break;
     if (t == ")") {
-      // `alignas(16) __shared__ …` goes on to the left, `if (x) __shared__ …` does not.
+      // `alignas(16) __shared__ …` continues to the left, `if (x) __shared__ …` does not.
       const std::size_t open = p.partner(j);
       if (open == none || open == 0) break;
       const bool specifier = past_attribute(p, open - 1) == j + 1 || p.is(open - 1, "decltype");

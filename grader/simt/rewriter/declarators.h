@@ -10,12 +10,12 @@
 namespace simt::rewrite {
 
 struct Declarator {
-  std::size_t name = none;         // the last word of a qualified one
+  std::size_t name = none;         // of a qualified name: the last word
   std::size_t end = none;          // past its array bounds, before an initialiser
-  std::size_t initialiser = none;  // the `=`, `{` or `(`
+  std::size_t initialiser = none;  // at `=`, `{` or `(`
   bool qualified = false;          // S::name
   bool pointer = false;
-  bool is_const = false;  // the variable itself, not what it points at
+  bool is_const = false;  // of the variable itself, not of its target
 };
 
 struct Alignment {
@@ -30,20 +30,22 @@ struct VariableDeclaration {
   std::vector<Alignment> alignments;
 };
 
-/// Past a possibly qualified name with template arguments that starts at `i`; `i` if none does.
+/// The token after a possibly qualified name with template arguments that starts at `i`; `i` if
+/// there is none.
 std::size_t past_qualified_name(const Program& program, std::size_t i);
 
-/// Past `alignas(…)`, `__attribute__((…))`, `[[…]]` and the like at `i`; `i` if there is none.
+/// The token after `alignas(…)`, `__attribute__((…))`, `[[…]]` and the like at `i`; `i` if there is
+/// none.
 std::size_t past_attribute(const Program& program, std::size_t i);
 
-/// Where the `{` of the class that is defined by the class-key at `i` stands; `none` when this is
-/// not a definition (`struct S s;`, `template <class T>`).
+/// The `{` of the class defined by the class-key at `i`; `none` if it is not a definition (`struct
+/// S s;`, `template <class T>`).
 std::size_t class_body(const Program& program, std::size_t i);
 
-/// Reads the declaration that begins at `begin`; nothing when it is not one of variables.
+/// Parses the declaration that begins at `begin`; empty if it does not declare variables.
 std::optional<VariableDeclaration> read_variables(const Program& program, std::size_t begin);
 
-/// Where the statement or declaration that holds token `i` of its specifiers begins.
+/// The beginning of the statement or declaration whose specifiers include token `i`.
 std::size_t declaration_begin(const Program& program, std::size_t i);
 
 /// Whether the declaration at `begin` declares a function rather than variables.

@@ -7,7 +7,7 @@ namespace simt::rewrite {
 
 namespace {
 
-// A damaged file can give one message per byte; the first hundred tell the story.
+// A damaged file can cause a message per byte; the first hundred are enough.
 constexpr std::size_t most_kept = 100;
 
 auto order(const Diagnostic& d) { return std::tie(d.file, d.line, d.message); }

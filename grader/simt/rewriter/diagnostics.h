@@ -1,4 +1,4 @@
-// What is wrong with a source, each with the file and line that its author knows.
+// Mistakes in a source, each with the file and line that the author knows.
 #pragma once
 
 #include <cstdint>
@@ -25,12 +25,12 @@ class Diagnostics {
   const std::vector<Diagnostic>& all() const { return all_; }
   bool empty() const { return all_.empty(); }
 
-  /// 0 nothing was found, 1 an error, 3 nothing worse than something unsupported. An error is one
-  /// on every machine, so it outranks what only this machine cannot do.
+  /// 0: nothing found; 1: an error; 3: only unsupported features. An error is one on every machine,
+  /// so it outranks what only this engine cannot do.
   int exit_status() const;
 
-  /// One line each, `file:line: error: …` or `file:line: unsupported: …`, in the order of the text
-  /// and each once.
+  /// Prints one line each, `file:line: error: …` or `file:line: unsupported: …`, in text order,
+  /// without duplicates.
   void print(std::ostream& out, const std::vector<std::string>& files) const;
 
  private:

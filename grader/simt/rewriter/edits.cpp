@@ -18,7 +18,7 @@ void Edits::replace(std::size_t token, std::string text) {
   if (token >= replaced_.size() || replaced_[token]) return;
   replaced_[token] = true;
   const Token& t = (*program_)[token];
-  // A token that spans lines (a raw string) leaves its line ends behind.
+  // For a token that spans lines (a raw string), the line ends are kept.
   const std::string_view old = program_->source().text.substr(t.offset, t.length);
   text.append(static_cast<std::size_t>(std::count(old.begin(), old.end(), '\n')), '\n');
   edits_.push_back({t.offset, t.length, Rank::replacement, std::move(text)});

@@ -1,5 +1,5 @@
-// Changes to a text, token by token. What lies between tokens, above all the ends of lines, stays:
-// so every line keeps its number.
+// Edits a text token by token. Text between tokens, above all line ends, is kept, so line numbers
+// do not change.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace simt::rewrite {
 
-/// Bytes of the edited text that stand in the text as it was.
+/// Bytes of the edited text that were copied from the original text.
 struct Copied {
   std::size_t out, in, length;
 };
@@ -23,23 +23,23 @@ class Edits {
   void insert_before(std::size_t token, std::string text);
   void insert_after(std::size_t token, std::string text);
 
-  /// The first replacement of a token stands; later ones are ignored.
+  /// Only the first replacement of a token counts.
   void replace(std::size_t token, std::string text);
   void erase(std::size_t begin, std::size_t end);
   bool is_replaced(std::size_t token) const { return token < replaced_.size() && replaced_[token]; }
 
-  /// For what is no token, a pragma. The text must hold no line end.
+  /// For text that is no token: a pragma. The new text must not contain a line end.
   void replace_bytes(std::size_t offset, std::size_t length, std::string text);
 
   std::string apply() const;
-  /// What of apply() is the author's, in order.
+  /// The parts of apply()'s result that are copied from the author's text, in order.
   std::vector<Copied> copied() const;
 
  private:
   struct Edit;
   std::vector<const Edit*> in_order() const;
 
-  // At one offset: what follows the token before, then what precedes the one that begins here.
+  // The order at one offset: text after the previous token, then text before the next one.
   enum class Rank { after, before, replacement };
   struct Edit {
     std::size_t offset;

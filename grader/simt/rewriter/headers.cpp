@@ -7,7 +7,7 @@ namespace simt::rewrite {
 namespace {
 
 struct Family {
-  std::string_view pattern;  // a folder with its slash, a name, or the start of one before a `*`
+  std::string_view pattern;  // a folder with a slash, a name, or a prefix before `*`
   const char* what;
 };
 
@@ -30,7 +30,7 @@ constexpr const char* marks = "this part of NVTX: leave it out";
 constexpr const char* intrinsics =
     "CUDA's own header files beyond <cuda_runtime.h>: leave this one out";
 
-// The first that fits counts.
+// The first match counts.
 constexpr std::array<Family, 40> families{{
     {"cub/", algorithms},
     {"thrust/", algorithms},

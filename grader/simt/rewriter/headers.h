@@ -1,4 +1,4 @@
-// NVIDIA's headers that stand for something the engine does not have.
+// NVIDIA headers for features that the engine lacks.
 #pragma once
 
 #include <optional>
@@ -7,9 +7,8 @@
 
 namespace simt::rewrite {
 
-/// What the header stands for and what to do without it; nothing where it is not one of those.
-/// `name` is as in its #include, or a path: some machines have the CUDA toolkit's headers where g++
-/// finds them.
+/// What the header provides and what to do without it; empty for other headers. `name`: as in the
+/// #include, or a path: on some machines g++ finds the CUDA toolkit's headers.
 std::optional<std::string> unsupported_header(std::string_view name);
 
 }  // namespace simt::rewrite

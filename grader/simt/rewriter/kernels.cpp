@@ -24,8 +24,8 @@ bool ends_with_name(const Program& p, std::size_t begin, std::size_t end) {
          !(last - 1 == begin && p.is(begin, "const")) && !p.is(last - 1, "typename");
 }
 
-/// The type of the parameter in [begin, end), without its name and what does not tell overloads
-/// apart: `const` of the parameter itself, and promises about pointers.
+/// The type of the parameter in [begin, end), without its name and without what overloads do not
+/// distinguish: top-level `const`, and promises about pointers.
 std::string parameter_type(const Program& p, std::size_t begin, std::size_t end) {
   std::string text, bounds;
   while (end > begin && p.is(end - 1, "]") && p.partner(end - 1) != none) {
@@ -42,9 +42,8 @@ std::string parameter_type(const Program& p, std::size_t begin, std::size_t end)
   return text + bounds;
 }
 
-/// The parameters' types as one text, so that a declaration and its definition are the same:
-/// without names, default values and what does not tell overloads apart. Sets `defaults` where
-/// there are any.
+/// The parameters' types as one text that is equal for a declaration and its definition: without
+/// names, default values and what overloads do not distinguish. Sets `defaults` if there are any.
 std::string signature(const Program& p, const Function& f, bool& defaults) {
   const std::size_t close = p.partner(f.parameters);
   std::string text;
@@ -57,7 +56,7 @@ std::string signature(const Program& p, const Function& f, bool& defaults) {
   return text;
 }
 
-/// How many parameters the template header of `f` has; `none` where it is not one plain header.
+/// The number of parameters in the template header of `f`; `none` if that is not one plain header.
 std::size_t template_parameters(const Program& p, const Function& f) {
   if (!p.is(f.begin, "template") || !p.is(f.begin + 1, "<")) return none;
   const std::size_t close = p.closing_angle(f.begin + 1);
@@ -66,7 +65,7 @@ std::size_t template_parameters(const Program& p, const Function& f) {
   return count ? *count : none;
 }
 
-/// Which parameters of `f` are references.
+/// A bit mask of the parameters of `f` that are references.
 std::uint64_t references(const Program& p, const Function& f) {
   const std::size_t close = p.partner(f.parameters);
   std::uint64_t bits = 0, bit = 1;
@@ -75,9 +74,9 @@ std::uint64_t references(const Program& p, const Function& f) {
     for (; i < parameter.type_end; i = p.past(i)) {
       const std::size_t angle = p.is(i, "<") && p.is_name(i - 1) ? p.closing_angle(i) : none;
       if (angle != none) i = angle;
-      // The declarator of an array: `float (&tile)[4]`.
+      // The declarator of a reference to an array: `float (&tile)[4]`.
       if (p.is(i, "&") || (p.is(i, "(") && p.is(i + 1, "&"))) bits |= bit;
-      // Of a pack all that follow.
+      // For a pack, this includes all that follow.
       if (p.is(i, "...") && (bits & bit) != 0) bits |= ~(bit - 1);
     }
     i = parameter.end + 1;
@@ -105,8 +104,8 @@ Bound max_threads(const Program& p, const Function& f) {
   return {};
 }
 
-/// The arguments of the __cluster_dims__ among the specifiers of `f`, where all are numbers or the
-/// kernel is no template: elsewhere their names mean nothing.
+/// The arguments of __cluster_dims__ among the specifiers of `f`, if all are numbers or the kernel
+/// is no template: otherwise their names mean nothing at the launch.
 std::string read_cluster_dims(const Program& p, const Function& f) {
   for (std::size_t i = f.specifiers; i < f.name_token; ++i) {
     if (!p.is(i, "__cluster_dims__") || !p.is(i + 1, "(")) continue;
@@ -118,14 +117,14 @@ std::string read_cluster_dims(const Program& p, const Function& f) {
   return "";
 }
 
-/// A path as an author could write it: `::a::`. Unnamed namespaces need no mention.
+/// A path in the form that a source can contain: `::a::`. Unnamed namespaces are left out.
 std::string qualification(std::string path) {
   for (std::size_t at = path.find("{}::"); at != std::string::npos; at = path.find("{}::"))
     path.erase(at, 4);
   return "::" + path;
 }
 
-/// Of a kernel that is one function. False: `f` says nothing about it.
+/// Records the launch bounds of a kernel that is one function. Returns false if `f` has none.
 bool note_max_threads(const Program& p, std::string_view name, const Function& f, Kernel& kernel,
                       Edits& edits) {
   const Bound bound = max_threads(p, f);
@@ -144,7 +143,7 @@ bool note_max_threads(const Program& p, std::string_view name, const Function& f
   return true;
 }
 
-/// Gives the type of `f` a name in front of it; returns that.
+/// Defines a name for the type of `f` before it, and returns the name.
 std::string name_type(const Program& p, const Function& f, Edits& edits) {
   const std::string alias = std::string(f.name) + "__simt_type_" + std::to_string(f.begin);
   const std::size_t close = p.partner(f.parameters);

@@ -9,8 +9,7 @@ namespace simt::rewrite {
 
 namespace {
 
-/// Whether an expression can go on to the left of a `(` or `[` at `open`: f(x), table[i],
-/// f<int>(x).
+/// Whether the `(` or `[` at `open` continues an expression on its left: f(x), table[i], f<int>(x).
 bool continues_left(const Program& p, std::size_t open) {
   if (open == 0) return false;
   const std::size_t before = open - 1;
@@ -20,7 +19,7 @@ bool continues_left(const Program& p, std::size_t open) {
     return angle != none && angle > 0 && p.is_name(angle - 1);
   }
   if (!p.is(before, ")")) return false;
-  // `if (x) (k)<<<…` is no call of a call.
+  // `if (x) (k)<<<…` does not call the result of a call.
   const std::size_t outer = p.partner(before);
   if (outer == none || outer == 0) return false;
   return p.is_name(outer - 1) || p.is(outer - 1, ")") || p.is(outer - 1, "]") ||
@@ -28,7 +27,7 @@ bool continues_left(const Program& p, std::size_t open) {
 }
 
 /// The last name of the kernel's expression [begin, launch), before its template arguments; `none`
-/// where the kernel is a computed value.
+/// if the kernel is a computed value.
 struct KernelName {
   std::size_t name = none;
   std::size_t template_arguments = none;  // the `<`
@@ -48,8 +47,8 @@ KernelName kernel_name(const Program& p, std::size_t begin, std::size_t launch) 
   return found;
 }
 
-/// The names of a function's parameters; none where a pack is among them, for which a name alone is
-/// no expression.
+/// The names of a function's parameters; none if they include a pack, whose name alone is no
+/// expression.
 std::set<std::string_view> list_parameters(const Program& p, const Function* function) {
   std::set<std::string_view> names;
   if (function == nullptr || p.partner(function->parameters) == none) return names;
@@ -65,8 +64,8 @@ std::set<std::string_view> list_parameters(const Program& p, const Function* fun
   return names;
 }
 
-/// The arguments between `<<<` and `>>>` as the source has them, and the values of what stands in
-/// them: for who is told that the launch is refused. "" where there are only numbers.
+/// The arguments between `<<<` and `>>>` as source text, and the values of parameters in them, for
+/// messages about a refused launch. Empty if there are only numbers.
 std::string format_config(const Program& p, const Function* function, std::size_t begin,
                           std::size_t end) {
   std::vector<std::string> arguments;
@@ -100,7 +99,7 @@ std::string format_config(const Program& p, const Function* function, std::size_
   return config;
 }
 
-/// What a Site and KernelFacts end with.
+/// The last members of a Site or KernelFacts initializer.
 std::string format_kernel_facts(const Kernel* kernel, std::size_t at) {
   if (kernel == nullptr) return "";
   const bool bounded = !kernel->max_threads.empty() && kernel->max_threads_from < at;
@@ -108,8 +107,8 @@ std::string format_kernel_facts(const Kernel* kernel, std::size_t at) {
   return ", " + (bounded ? kernel->max_threads : "1024") + ", dim3(" + kernel->cluster + ")";
 }
 
-/// `::simt::the<its type>(`, which tells a kernel from a header's functions of its name; "" where
-/// there are none.
+/// `::simt::the<its type>(`, which distinguishes the kernel from a header's functions of the same
+/// name; empty if there are none.
 std::string selection(const Program& p, const Kernel& kernel, std::size_t template_arguments,
                       std::size_t end) {
   if (kernel.type.empty()) return "";
@@ -123,7 +122,7 @@ void rewrite_launch(const Launches& of, const Function* function, std::size_t la
   const KernelName name = kernel_name(p, begin, launch);
   const Kernel* kernel = name.name == none ? nullptr : of.kernels.find(p[name.name].text);
   bool by_call = kernel != nullptr && kernel->by_call;
-  // With all its template arguments given, a template's name means one function.
+  // With all template arguments given, a template's name means one function.
   if (by_call && name.template_arguments != none && kernel->template_parameters != none &&
       count_arguments(p, name.template_arguments, launch - 1) == kernel->template_parameters)
     by_call = false;
@@ -160,13 +159,14 @@ void rewrite_launch(const Launches& of, const Function* function, std::size_t la
   edits.erase(end + 1, end + 3);
 }
 
-/// One step to the left in a kernel's expression: where it begins, or where it goes on.
+/// One step to the left in a kernel's expression.
 struct Step {
   bool ends;
   std::size_t at;  // `none` if it is no such expression
 };
 
-/// Past the `::` whose scope ends at `scope`. `begin`: where the expression begins if it has none.
+/// Moves past the `::` whose scope ends at `scope`. `begin`: start of the expression if there is no
+/// scope.
 Step left_of_scope(const Program& p, std::size_t scope, std::size_t begin) {
   if (p.is_name(scope)) return {false, scope};
   if (p.is(scope, ">") && p.opening_angle(scope) != none) return {false, scope};
@@ -190,8 +190,7 @@ Step left_of_name(const Program& p, std::size_t i) {
 
 std::size_t kernel_begin(const Program& p, std::size_t launch) {
   if (launch == 0) return none;
-  // The longest kernel expression that is looked at keeps damaged texts from costing quadratic
-  // time.
+  // Limits the length of a kernel's expression, so that damaged texts do not take quadratic time.
   std::size_t i = launch - 1;
   for (int steps = 0; steps < 500; ++steps) {
     if (p.is(i, ")") || p.is(i, "]")) {
@@ -215,8 +214,8 @@ std::size_t kernel_begin(const Program& p, std::size_t launch) {
 }
 
 std::size_t config_end(const Program& p, std::size_t launch) {
-  // `>>>` can close templates as well: f<A<B<int>>>(3). The one that closes the launch is the last
-  // that an argument list follows.
+  // `>>>` may also close templates: f<A<B<int>>>(3). The launch's own is the last one followed by
+  // an argument list.
   std::size_t found = none;
   for (std::size_t i = launch + 3; i < p.size();) {
     if (p.is(i, ";") || p.is(i, ")") || p.is(i, "]") || p.is(i, "}") || p.opens_launch(i)) break;
@@ -263,7 +262,7 @@ void rewrite_launches(const Launches& of, Edits& edits, Diagnostics& diagnostics
 
 namespace {
 
-/// What a value can stand behind, and in front of.
+/// Whether a value can begin after the token at `i`, or, below, end before it.
 bool opens_value(const Program& p, std::size_t i) {
   return p.is(i, "(") || p.is(i, ",") || p.is(i, "=") || p.is(i, "{") || p.is(i, "?") ||
          p.is(i, ":") || p.is(i, ")") || p.is(i, "return");
@@ -272,7 +271,7 @@ bool closes_value(const Program& p, std::size_t i) {
   return p.is(i, ")") || p.is(i, ",") || p.is(i, ";") || p.is(i, "}") || p.is(i, ":");
 }
 
-/// The bracket around the token at `i`, or `none`.
+/// The opening bracket around the token at `i`, or `none`.
 std::size_t bracket_around(const Program& p, std::size_t i) {
   while (i-- > 0) {
     const std::size_t partner = p.partner(i);
@@ -283,8 +282,8 @@ std::size_t bracket_around(const Program& p, std::size_t i) {
   return none;
 }
 
-/// Whether [begin, end), with a `,` or a `{` before it, declares something else of that name: the
-/// `b` of `float a, b;` or of `enum { a, b }`.
+/// Whether [begin, end), preceded by `,` or `{`, declares something else of that name: the `b` of
+/// `float a, b;` or of `enum { a, b }`.
 bool declares(const Program& p, std::size_t begin, std::size_t end) {
   const std::size_t open = bracket_around(p, begin);
   if (open == none || (!p.is(open, "{") && !p.is(begin - 1, ","))) return false;

@@ -1,5 +1,5 @@
-// No state of a lexer is kept, so none can be confused: what stands before the `#` on its logical
-// line must be blank, or end as a comment does; that is so of every directive.
+// Keeps no lexer state that could be confused: the text before the `#` on its logical line must be
+// blank, or end like a comment does. Every directive satisfies that.
 #include "simt/rewriter/line_directives.h"
 
 #include <string>
@@ -11,7 +11,7 @@ namespace simt::rewrite {
 
 namespace {
 
-/// A source without its spliced line ends, and where each line of it began.
+/// A source with spliced lines joined, and the original line of each character.
 struct Logical {
   std::string text;
   std::vector<std::uint32_t> line;  // of each character
@@ -27,7 +27,7 @@ Logical spliced(std::string_view source) {
   if (source.substr(0, 3) == "\xEF\xBB\xBF") source.remove_prefix(3);
   for (std::size_t i = 0; i < source.size(); ++i) {
     if (source[i] == '\\') {
-      // g++ allows blanks between the backslash and the end of its line.
+      // g++ allows blanks between the backslash and the line end.
       std::size_t end = i + 1;
       while (end < source.size() && is_blank(source[end])) ++end;
       if (end < source.size() && source[end] == '\n') {
@@ -49,7 +49,7 @@ bool may_begin_directive(std::string_view before) {
   return before.size() >= 2 && before.substr(before.size() - 2) == "*/";
 }
 
-/// Past blanks and comments.
+/// The position after blanks and comments.
 std::size_t skip(std::string_view text, std::size_t i) {
   for (;;) {
     while (i < text.size() && is_blank(text[i])) ++i;
@@ -60,7 +60,7 @@ std::size_t skip(std::string_view text, std::size_t i) {
   }
 }
 
-/// `line`, or a number with a name behind it: a number alone names no file.
+/// Whether it is `line`, or a number followed by a name: a number alone names no file.
 bool names_a_place(std::string_view text, std::size_t i) {
   i = skip(text, i);
   if (text.substr(i, 4) == "line") return true;
@@ -70,7 +70,7 @@ bool names_a_place(std::string_view text, std::size_t i) {
   return i < text.size() && text[i] == '"';
 }
 
-/// The characters of a `#` in any of its spellings at `i`, or 0.
+/// The length of a `#` at `i` in any spelling, or 0.
 std::size_t hash_length(std::string_view text, std::size_t i) {
   if (text[i] == '#') return 1;
   if (text.substr(i, 2) == "%:") return 2;

@@ -1,5 +1,5 @@
-// `#line 7 "other.h"` and `# 7 "other.h"` in a source before it is preprocessed: what follows then
-// counts as another file's, also for whoever has to tell a student's code from the system's.
+// Finds `#line 7 "other.h"` and `# 7 "other.h"` in a source before preprocessing: the code after
+// them would count as another file's, so that a student's code could look like the system's.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace simt::rewrite {
 
-/// The line of the first one, or nothing. It may err on the safe side, in comments and raw strings.
+/// The line of the first one; empty if there is none. May also find one in comments and raw
+/// strings.
 std::optional<std::uint32_t> line_directive(std::string_view source);
 
 }  // namespace simt::rewrite

@@ -1,6 +1,6 @@
-// simt_rewrite: one preprocessed text in, one out. Exit status: 0 written, 1 an error in the text,
-// 2 usage or a file that cannot be read or written, 3 something in it that the engine does not
-// support.
+// simt_rewrite: rewrites one preprocessed text. Exit status: 0: written; 1: an error in the text;
+// 2: wrong usage, or a file cannot be read or written; 3: the text contains something that the
+// engine does not support.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -56,7 +56,7 @@ class MappedFile {
   ~MappedFile() {
     if (ok_ && size_ > 0) ::munmap(data_, size_);
   }
-  // The text handed out points into the mapping.
+  // Not copyable: the text points into the mapping.
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
 
@@ -114,7 +114,7 @@ std::optional<simt::rewrite::Ownership::FileOwner> find_owner(const std::string&
   return {};
 }
 
-/// Nothing, and a message, where they make no sense.
+/// Prints a message and returns nothing if they are invalid.
 std::optional<Options> read_options(const std::vector<std::string>& arguments) {
   Options given;
   for (std::size_t i = 0; i < arguments.size(); ++i) {

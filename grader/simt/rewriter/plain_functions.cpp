@@ -7,7 +7,7 @@ namespace simt::rewrite {
 
 namespace {
 
-/// The device's functions that are nothing but arithmetic, or loads.
+/// Device functions that only compute or load.
 bool is_arithmetic(std::string_view name) {
   static const std::set<std::string_view> both = {
       "acos",  "acosh",    "asin",  "asinh", "atan",      "atan2", "atanh", "cbrt",
@@ -76,14 +76,15 @@ bool is_arithmetic(std::string_view name) {
   return !name.empty() && name.back() == 'f' && both.count(name.substr(0, name.size() - 1)) != 0;
 }
 
-/// `T(x)` in a template: what the author's own types do there has been looked at.
+/// Whether `T(x)` names a type parameter of a template: the author's own types were already
+/// examined.
 bool names_type_parameter(const Program& p, const Function& f, std::string_view name) {
   for (std::size_t i = f.begin; i + 1 < f.specifiers; ++i)
     if ((p.is(i, "typename") || p.is(i, "class")) && p[i + 1].text == name) return true;
   return false;
 }
 
-/// What may stand between the parentheses of a cast: a type that C++ itself has, or a template's.
+/// Whether this is a type that a cast may have: one built into C++, or a template parameter.
 bool is_known_type(const Program& p, const Function& f, std::size_t begin, std::size_t end) {
   constexpr std::string_view words[] = {"bool", "char",  "const",  "double",   "float", "int",
                                         "long", "short", "signed", "unsigned", "*"};
@@ -92,7 +93,7 @@ bool is_known_type(const Program& p, const Function& f, std::size_t begin, std::
   return begin < end;
 }
 
-/// Words of a body that do more than compute, or that hide what they do.
+/// Whether the token does more than compute, or hides what it does.
 bool is_suspect(const Program& p, std::size_t i) {
   constexpr std::string_view words[] = {"::",           "__shared__",
                                         "asm",          "__asm__",
@@ -110,7 +111,8 @@ bool is_suspect(const Program& p, std::size_t i) {
   return p.is(i, "[") && !p.is_name(i - 1) && !p.is(i - 1, "]") && !p.is(i - 1, ")");
 }
 
-/// A pointer to a function, perhaps, though some function has the same name.
+/// Whether the name is a parameter, perhaps a pointer to a function, although a function has the
+/// same name.
 bool names_parameter(const Program& p, const Function& f, std::string_view name) {
   for (std::size_t i = f.parameters + 1; i < p.partner(f.parameters); ++i)
     if (p[i].text == name) return true;
@@ -142,7 +144,7 @@ bool PlainFunctions::all_are_plain(std::string_view name) {
   bool defined = false;
   for (const std::size_t i : scopes_->named(name)) {
     const Function& f = scopes_->functions()[i];
-    if (f.body == none && !f.member) continue;  // its definition tells
+    if (f.body == none && !f.member) continue;  // its definition decides
     if (!f.device || !is_plain(f)) return false;
     defined = true;
   }

@@ -1,5 +1,5 @@
 // Functions that only compute: they call nothing that could make a thread wait for another one,
-// print, allocate or end.
+// print, allocate or end the thread.
 #pragma once
 
 #include <string_view>
@@ -23,8 +23,8 @@ class PlainFunctions {
 
   const Program* p_;
   const Scopes* scopes_;
-  std::unordered_map<const Function*, bool> known_;  // false as well while it is being looked at
-  bool hidden_calls_ = false;  // some operator, constructor or destructor does more than compute
+  std::unordered_map<const Function*, bool> known_;  // also false while it is being examined
+  bool hidden_calls_ = false;  // an operator, constructor or destructor does more than compute
 };
 
 }  // namespace simt::rewrite

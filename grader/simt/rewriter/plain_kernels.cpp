@@ -8,7 +8,8 @@ namespace simt::rewrite {
 
 namespace {
 
-/// Nothing but `__global__ void`, perhaps with bounds: what else there is might not be said thrice.
+/// Whether the specifiers are only `__global__ void`, perhaps with bounds: others might not be
+/// repeatable.
 bool has_plain_specifiers(const Program& p, const Function& f) {
   for (std::size_t i = f.specifiers; i < f.name_token; i = p.past(i)) {
     const bool bounds = p.is(i, "(") && p.is(i - 1, "__launch_bounds__");
@@ -18,7 +19,7 @@ bool has_plain_specifiers(const Program& p, const Function& f) {
   return true;
 }
 
-/// Whether the name that ends a parameter can stand behind what is before it.
+/// Whether a parameter's name can follow the token before it.
 bool follows_type(const Program& p, std::size_t i) {
   constexpr std::string_view ends[] = {"*",          "bool",  "char",   "double",   "float",
                                        "int",        "long",  "short",  "unsigned", "__restrict__",
@@ -26,7 +27,7 @@ bool follows_type(const Program& p, std::size_t i) {
   return is_one_of(p[i].text, ends) || p.is_name(i);
 }
 
-/// The names of the parameters of `f`; nothing but "?" where one has none or is no plain variable.
+/// The names of the parameters of `f`; only "?" if one has no name or is no plain variable.
 std::vector<std::string_view> parameter_names(const Program& p, const Function& f) {
   std::vector<std::string_view> names;
   const std::size_t close = p.partner(f.parameters);
@@ -38,7 +39,7 @@ std::vector<std::string_view> parameter_names(const Program& p, const Function& 
     if (!p.is(i + 1, ",") && i + 1 != close) continue;
     if (p.is(i, ",")) return {"?"};
     if (i == begin || !p.is_name(i) || !follows_type(p, i - 1)) {
-      // A comma between template arguments comes here, too.
+      // A comma between template arguments also leads here.
       return {"?"};
     }
     names.push_back(p[i].text);
@@ -48,7 +49,7 @@ std::vector<std::string_view> parameter_names(const Program& p, const Function& 
   return names;
 }
 
-/// A path as any scope may write it; unnamed namespaces need no mention.
+/// A path that is valid in any scope; unnamed namespaces are left out.
 std::string qualified(std::string path, std::string_view name) {
   for (std::size_t at = path.find("{}::"); at != std::string::npos; at = path.find("{}::"))
     path.erase(at, 4);
@@ -59,10 +60,11 @@ constexpr const char* thread_parameters =
     "[[maybe_unused]] const ::uint3 threadIdx, [[maybe_unused]] const ::uint3 blockIdx, "
     "[[maybe_unused]] const ::dim3 blockDim, [[maybe_unused]] const ::dim3 gridDim";
 
-/// The template header of a kernel and what a call with its parameters has for arguments: `<T, N>`.
+/// The template header of a kernel, and the template arguments of a call with its parameters: `<T,
+/// N>`.
 struct Header {
   std::string text, arguments;
-  bool understood = true;  // both are "" as well where the kernel is no template
+  bool understood = true;  // both are empty if the kernel is no template
 };
 
 Header parse_header(const Program& p, const Function& f) {
@@ -84,8 +86,8 @@ Header parse_header(const Program& p, const Function& f) {
   return header;
 }
 
-/// The kernel itself again, and the loop, on the line where its body ends. `parameters`: as the
-/// author spells them.
+/// The text of the kernel itself and of the loop, for the line where its body ends. `parameters`:
+/// as in the source.
 std::string functions_behind(std::string_view name, const Header& header,
                              const std::string& parameters,
                              const std::vector<std::string_view>& names) {
@@ -111,8 +113,7 @@ bool is_one_definition(const Scopes& scopes, std::string_view name) {
   return definitions == 1;
 }
 
-/// Whether the program has what a thread may wait for without a call: nobody else need see it
-/// there.
+/// Whether the program uses something that a thread can wait for without a call.
 bool has_shared_state(const Program& p) {
   for (std::size_t i = 0; i < p.size(); ++i) {
     if (p.is(i, "cuda") && (p.is(i + 1, "::") || p.is(i - 1, "namespace"))) return true;

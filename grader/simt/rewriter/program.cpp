@@ -6,8 +6,8 @@ namespace simt::rewrite {
 
 namespace {
 
-// Longer template argument lists are taken for comparisons, so that a damaged text of nothing but
-// angle brackets costs no quadratic time.
+// Longer template argument lists count as comparisons, so that a damaged text of angle brackets
+// does not take quadratic time.
 constexpr std::size_t longest_angle = 1000;
 
 char opening_bracket(char close) { return close == ')' ? '(' : close == ']' ? '[' : '{'; }
@@ -75,7 +75,7 @@ std::size_t Program::closing_angle(std::size_t i) const {
   for (std::size_t j = i; j < size() && j - i < longest_angle; ++j) {
     const std::string_view t = (*this)[j].text;
     if (t == "<") {
-      // Two that touch are a shift: no template argument begins with `<`.
+      // Two adjacent ones are a shift: no template argument begins with `<`.
       if (is(j + 1, "<") && touch(j))
         ++j;
       else
@@ -135,7 +135,7 @@ std::string string_literal(std::string_view text) {
       literal.push_back('\\');
       literal.push_back(c);
     } else if (byte < 0x20 || byte == 0x7f) {
-      // Three octal digits cannot run into what follows.
+      // Three octal digits cannot merge with what follows.
       literal.push_back('\\');
       for (int shift = 6; shift >= 0; shift -= 3)
         literal.push_back(static_cast<char>('0' + ((byte >> shift) & 7)));

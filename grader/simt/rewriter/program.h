@@ -1,4 +1,4 @@
-// The author's tokens with their brackets matched: what every pass of the rewriter walks over.
+// The author's tokens with matched brackets: the input of every pass of the rewriter.
 #pragma once
 
 #include <cstddef>
@@ -14,16 +14,16 @@ constexpr std::size_t none = static_cast<std::size_t>(-1);
 
 class Program {
  public:
-  /// Reports brackets that do not match; `partner` is `none` for those.
+  /// Reports unmatched brackets, whose `partner` is `none`.
   Program(const Source& source, Diagnostics& diagnostics);
 
   std::size_t size() const { return source_->tokens.size() - 1; }
 
-  /// The token at `i`; beyond either end the end token, which spells nothing.
+  /// The token at `i`; outside of the text, the end token, which is empty.
   const Token& operator[](std::size_t i) const {
     return i < source_->tokens.size() ? source_->tokens[i] : source_->tokens.back();
   }
-  /// By the literal's length known at compile time: this is asked millions of times.
+  /// The literal's length is known at compile time, as this is called millions of times.
   template <std::size_t N>
   bool is(std::size_t i, const char (&text)[N]) const {
     const std::string_view t = (*this)[i].text;
@@ -34,17 +34,18 @@ class Program {
   /// A name rather than a keyword.
   bool is_name(std::size_t i) const;
 
-  /// The bracket that belongs to the one at `i`: ( ) [ ] { }. `none` if there is none.
+  /// The bracket that matches the one at `i`: ( ) [ ] { }. `none` if there is none.
   std::size_t partner(std::size_t i) const { return i < partner_.size() ? partner_[i] : none; }
 
-  /// Past the bracket that opens at `i`, or past `i` itself where nothing closes it.
+  /// The token after the bracket that matches the one at `i`, or after `i` itself if nothing closes
+  /// it.
   std::size_t past(std::size_t i) const {
     const std::size_t close = partner(i);
     return close == none || close < i ? i + 1 : close + 1;
   }
 
-  /// The `>` that closes the template arguments opened by the `<` at `i`; `none` when that `<` is
-  /// a comparison, as far as one can tell without knowing the names.
+  /// The `>` that closes the template arguments opened by the `<` at `i`; `none` if that `<` is a
+  /// comparison, as far as one can tell without knowing the names.
   std::size_t closing_angle(std::size_t i) const;
   /// The `<` that opens the template arguments closed by the `>` at `i`, or `none`.
   std::size_t opening_angle(std::size_t i) const;
@@ -52,13 +53,13 @@ class Program {
   /// Whether `<<<` (as one, or as `<< <`, which older clang-formats write) begins at `i`.
   bool opens_launch(std::size_t i) const;
 
-  /// The tokens [begin, end) on one line, with one blank where there was any space.
+  /// The tokens [begin, end) on one line, with one blank for any whitespace.
   std::string spelled(std::size_t begin, std::size_t end) const;
 
   const Source& source() const { return *source_; }
   const std::string& file(std::size_t i) const { return source_->files[(*this)[i].file]; }
-  /// Whether the token at `i` is a library's: what the engine lacks there is told when it is
-  /// reached.
+  /// Whether the token at `i` is a library's: features missing there are reported when they are
+  /// executed.
   bool is_library(std::size_t i) const { return source_->library_files[(*this)[i].file]; }
 
  private:

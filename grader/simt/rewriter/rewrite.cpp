@@ -31,7 +31,7 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
     refuse_line_directives(source, result.diagnostics);
     result.clean = without_macros(source, result.diagnostics);
   }
-  // Behind a header that is not there, or an unclosed bracket, nothing more can be said that helps.
+  // After a missing header or an unclosed bracket, further messages would not help.
   if (!result.diagnostics.empty()) return result;
   const Program program(source, result.diagnostics);
   if (!result.diagnostics.empty()) return result;

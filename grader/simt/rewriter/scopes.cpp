@@ -8,8 +8,7 @@
 
 namespace simt::rewrite {
 
-/// Reads declarations at namespace and class scope, and steps into bodies only to find classes
-/// there.
+/// Reads declarations at namespace and class scope; reads bodies only to find classes in them.
 class ScopeReader {
  public:
   ScopeReader(const Program& program, Diagnostics& diagnostics, Scopes& scopes)
@@ -29,7 +28,7 @@ class ScopeReader {
   }
 
  private:
-  // Nothing that a person writes comes near; a damaged file must not exhaust the stack.
+  // Far more than any real program; a damaged file must not overflow the stack.
   static constexpr int deepest = 200;
 
   void mark(std::size_t begin, std::size_t end, Scopes::Kind kind, std::int32_t owner) {
@@ -44,7 +43,7 @@ class ScopeReader {
            !(i > 0 && p_.is(i - 1, "enum"));
   }
 
-  /// The body of the class whose key stands at `key`; returns past its `}`.
+  /// Reads the body of the class whose key is at `key`; returns the token after its `}`.
   std::size_t class_at(std::size_t key, std::size_t body, const std::string& path, bool templated,
                        std::int32_t owner) {
     std::size_t name = none;
@@ -97,7 +96,7 @@ class ScopeReader {
     return i + 1;
   }
 
-  /// Reads one declaration; returns past it.
+  /// Reads one declaration; returns the token after it.
   std::size_t declaration(std::size_t begin, std::size_t end, const std::string& path,
                           bool in_class, bool templated) {
     std::size_t i = begin;
@@ -124,7 +123,7 @@ class ScopeReader {
         f.templated = true;
       i = close + 1;
     }
-    // `template __global__ void k<3>(int);` instantiates and declares nothing new.
+    // `template __global__ void k<3>(int);` is an instantiation and declares nothing new.
     if (p_.is(i, "template") || p_.is(i, "using") || p_.is(i, "static_assert"))
       return past_semicolon(i, end);
     f.specifiers = i;
@@ -155,7 +154,7 @@ class ScopeReader {
         if (read_name(f, i)) return after_parameters(f, end, path);
         i = p_.past(i);
       } else if (t == "{") {
-        // The initialiser of `int x{3};`, which a lambda may stand in.
+        // The initializer of `int x{3};`, which may contain a lambda.
         block(i, -1, path, f.templated);
         i = p_.past(i);
       } else if (t == "[") {
@@ -187,21 +186,21 @@ class ScopeReader {
     return i;
   }
 
-  /// `= value;` with the lambdas in it; returns past the `;`.
+  /// Reads `= value;` and its lambdas; returns the token after the `;`.
   std::size_t initialiser(std::size_t i, std::size_t end) {
     const std::size_t past = past_semicolon(i, end);
     mark(i, std::min(past, end), Scopes::Kind::block, -1);
     return past;
   }
 
-  /// Past the name of the operator at `i`, to the `(` of its parameters.
+  /// From the operator's name at `i` to the `(` of its parameters.
   std::size_t past_operator(std::size_t i, std::size_t end) const {
     if (p_.is(i + 1, "(") && p_.is(i + 2, ")")) return i + 3;
     for (++i; i < end && !p_.is(i, "(") && !p_.is(i, ";") && !p_.is(i, "{");) ++i;
     return i;
   }
 
-  /// Whether the `(` at `open` holds the parameters of a function, whose name is taken.
+  /// Whether the `(` at `open` begins a function's parameters; if so, reads the function's name.
   bool read_name(Function& f, std::size_t open) const {
     if (open == 0 || p_.partner(open) == none || p_.is(open + 1, "*")) return false;
     std::size_t name = open - 1;
@@ -218,11 +217,12 @@ class ScopeReader {
     return true;
   }
 
-  /// From the `)` to the body or the `;`. The words of `void __device__ f() …` have been read.
+  /// From the `)` to the body or the `;`. The specifiers of `void __device__ f() …` were already
+  /// read.
   std::size_t after_parameters(Function& f, std::size_t end, const std::string& path) {
     std::size_t i = p_.past(f.parameters);
     while (i < end && !p_.is(i, "{") && !p_.is(i, ";") && !p_.is(i, ":")) {
-      if (p_.is(i, "=")) break;  // = default, = delete, or a variable after all
+      if (p_.is(i, "=")) break;  // = default, = delete, or a variable
       i = p_.past(i);
     }
     if (p_.is(i, ":")) i = past_member_initialisers(i + 1, end);
@@ -236,7 +236,7 @@ class ScopeReader {
     return p_.past(i);
   }
 
-  /// `a(1), B<int>{2}, rest...`: returns where the body should begin.
+  /// Skips `a(1), B<int>{2}, rest...`; returns where the body should begin.
   std::size_t past_member_initialisers(std::size_t i, std::size_t end) const {
     while (i < end) {
       while (i < end && !p_.is(i, "(") && !p_.is(i, "{") && !p_.is(i, ";")) ++i;

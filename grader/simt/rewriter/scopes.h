@@ -1,4 +1,4 @@
-// Which function, class or namespace each token stands in, and the functions there are.
+// Finds all functions, and the function, class or namespace that contains each token.
 #pragma once
 
 #include <cstddef>
@@ -15,18 +15,17 @@ namespace simt::rewrite {
 /// A function's declaration or definition.
 struct Function {
   std::string_view name;
-  std::string
-      path;  // the namespaces and classes around it, each with `::`; `{}::` for unnamed ones
-  std::size_t begin = none;       // with the template header
-  std::size_t specifiers = none;  // without it
+  std::string path;          // enclosing namespaces and classes, each with `::`; `{}::` if unnamed
+  std::size_t begin = none;  // including the template header
+  std::size_t specifiers = none;  // without the template header
   std::size_t name_token = none;
-  std::size_t parameters = none;  // the `(`
-  std::size_t body = none;        // the `{`; `none` for a declaration alone
+  std::size_t parameters = none;  // at the `(`
+  std::size_t body = none;        // at the `{`; `none` for a declaration
 
   bool global = false, device = false, host = false;
   bool is_constexpr = false, is_static = false, is_friend = false;
-  bool member = false;       // in a class, or of one: S::f
-  bool templated = false;    // itself or a class around it
+  bool member = false;       // declared in a class or defined as S::f
+  bool templated = false;    // or in a templated class
   bool specialised = false;  // template <> …
 
   bool runs_on_device() const { return global || device; }
@@ -41,14 +40,14 @@ class Scopes {
 
   Kind kind(std::size_t token) const { return kinds_[token]; }
 
-  /// The function in whose body the token stands, or null.
+  /// The function whose body contains the token, or null.
   const Function* function(std::size_t token) const {
     return owners_[token] < 0 ? nullptr : &functions_[static_cast<std::size_t>(owners_[token])];
   }
 
   const std::vector<Function>& functions() const { return functions_; }
 
-  /// Indices into functions() of all that have this name, whatever their scope.
+  /// Indices into functions() of all functions with this name in any scope.
   const std::vector<std::size_t>& named(std::string_view name) const;
 
  private:

@@ -25,7 +25,7 @@ struct Linemarker {
   std::string file;
 };
 
-/// The name between quotes at `i`, with g++'s escapes (`\\`, `\"`, three octal digits) undone.
+/// The quoted name at `i`, with g++'s escapes (`\\`, `\"`, three octal digits) resolved.
 std::optional<std::string> quoted_name(std::string_view line, std::size_t i) {
   std::string name;
   for (++i; i < line.size() && line[i] != '"'; ++i) {
@@ -97,7 +97,7 @@ class Reader {
   }
 
  private:
-  /// Where the `#` stands that starts the line at the cursor, if one does.
+  /// The position of the `#` that starts the cursor's line, if there is one.
   std::size_t directive_start() const {
     std::size_t i = at_.offset;
     while (i < source_.text.size() && (source_.text[i] == ' ' || source_.text[i] == '\t')) ++i;
@@ -140,7 +140,7 @@ class Reader {
     at_.offset = std::min(end + 1, source_.text.size());
   }
 
-  /// Copies nothing and looks at nothing but the first character of each line.
+  /// Copies nothing and reads only the first character of each line.
   void foreign_lines() {
     const std::size_t start = at_.offset;
     do {
@@ -150,7 +150,7 @@ class Reader {
     if (in_header_) source_.preprocessed.back().lines.push_back(source_.foreign.back());
   }
 
-  /// g++ says on the way back in which line the #include stood: the one before.
+  /// When it returns from a header, g++ gives the line after the #include.
   void note_header(const Linemarker& marker, bool included_by_own) {
     if (own_ && in_header_) {
       source_.preprocessed.back().file = at_.file;
@@ -191,8 +191,8 @@ class Reader {
   Source source_;
   Cursor at_;
   bool own_ = false;
-  bool in_header_ = false;             // the last of source_.preprocessed
-  std::optional<std::string> header_;  // one of NVIDIA's that an own file has just included
+  bool in_header_ = false;             // refers to the last element of source_.preprocessed
+  std::optional<std::string> header_;  // an NVIDIA header just included by an own file
   std::unordered_map<std::string, std::uint32_t> known_;
   std::vector<bool> owned_;
 };

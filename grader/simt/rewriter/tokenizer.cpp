@@ -8,7 +8,7 @@ namespace simt::rewrite {
 
 namespace {
 
-/// The bytes of a splice (a backslash that ends its line) at `i`, or 0.
+/// The length of a splice (a backslash that ends its line) at `i`, or 0.
 std::size_t splice_length(std::string_view text, std::size_t i) {
   if (i >= text.size() || text[i] != '\\') return 0;
   if (i + 1 < text.size() && text[i + 1] == '\n') return 2;
@@ -126,7 +126,7 @@ class LineReader {
 
   void word() {
     const Cursor start = at_;
-    std::string spliced;  // filled only when a splice cuts the word
+    std::string spliced;  // only used if a splice divides the word
     bool cut = false;
     for (;;) {
       const std::size_t piece = at_.offset;
@@ -164,7 +164,7 @@ class LineReader {
     emit(Token::Kind::number, start);
   }
 
-  /// From its prefix (`start`); the cursor stands at the opening quote.
+  /// Reads a literal from its prefix (`start`) on; the cursor is at the opening quote.
   void literal(const Cursor start) {
     const char quote = peek();
     const auto kind = quote == '"' ? Token::Kind::string : Token::Kind::character;
@@ -191,7 +191,7 @@ class LineReader {
   }
 
   void raw_string(const Cursor start) {
-    // R"delimiter( ... )delimiter", with at most 16 characters of delimiter [lex.string].
+    // R"delimiter( ... )delimiter", with a delimiter of at most 16 characters [lex.string].
     const std::size_t delimiter = text_.substr(at_.offset + 1, 16 + 1).find('(');
     if (delimiter == std::string_view::npos) {
       error(start, "this raw string has no '(' after its delimiter");
@@ -222,7 +222,7 @@ class LineReader {
       ++at_.offset;
       return emit(Token::Kind::punctuation, start);
     }
-    // `<::` opens a template argument list whose first word is qualified, [lex.pptoken]/3.
+    // `<::` begins a template argument list whose first name is qualified, [lex.pptoken]/3.
     const bool qualified = starts_with("<::") && peek(3) != ':' && peek(3) != '>';
     if (!qualified)
       for (const Digraph& d : digraphs)
@@ -247,8 +247,8 @@ class LineReader {
   bool with_comments_;
 };
 
-/// Makes directives of what has been read of a line that begins with `#`: [begin, end), tokens from
-/// `first` on.
+/// Replaces the tokens of a line that begins with `#`, from `first` on, by one directive [begin,
+/// end), except for its comments.
 void fold_directive(std::string_view text, const Cursor& begin, std::size_t end,
                     std::vector<Token>& tokens, std::size_t first) {
   std::vector<Token> folded;

@@ -1,5 +1,5 @@
-// C++ tokens: where each begins, how long it is, and what it spells. The only reader of C++ here:
-// the rewriter, the page's colours, remedies, signatures and similarity all go by it.
+// C++ tokens: offset, length and spelling. The only C++ tokenizer here: the rewriter, the page's
+// colors, remedies, signatures and similarity all use it.
 #pragma once
 
 #include <cstddef>
@@ -21,39 +21,38 @@ struct Token {
     string,
     character,
     punctuation,
-    comment,   // this and
-    directive  // this come from tokenise_file() alone
+    comment,   // comments and
+    directive  // directives come only from tokenise_file()
   };
 
   Kind kind = Kind::end;
-  std::uint32_t offset = 0;  // bytes into the text
-  std::uint32_t length = 0;  // bytes there; differs from text.size() where lines were spliced
+  std::uint32_t offset = 0;  // in bytes
+  std::uint32_t length = 0;  // in the text; differs from text.size() after splicing
   std::uint32_t line = 0;
   std::uint32_t file = 0;  // index into Source::files
-  std::string_view text;   // digraphs are spelled as what they mean
+  std::string_view text;   // digraphs are replaced by their meaning
 };
 
-/// Spellings that do not stand in the text as such: identifiers cut in two by a line splice.
+/// Spellings that are not contiguous in the text: identifiers divided by a line splice.
 using Spellings = std::deque<std::string>;
 
-/// Where the tokenizer is. `line` counts as the linemarkers say.
+/// The tokenizer's position. `line` follows the linemarkers.
 struct Cursor {
   std::size_t offset = 0;
   std::uint32_t line = 1;
   std::uint32_t file = 0;
 };
 
-/// Reads tokens from `at` to the end of the line, or further when a comment or literal spans lines;
-/// leaves `at` at the start of the next line. `<` and `>` are always tokens of their own, except in
-/// `->`, `<=`, `>=` and `<=>`: whether they close templates, shift or launch is for the reader to
-/// tell.
+/// Reads tokens from `at` to the end of the line, or further if a comment or literal spans lines;
+/// moves `at` to the start of the next line. `<` and `>` are always separate tokens, except in
+/// `->`, `<=`, `>=` and `<=>`: the caller decides whether they belong to templates, shifts or
+/// launches.
 void tokenise_line(std::string_view text, Cursor& at, std::vector<Token>& tokens,
                    Spellings& spellings, Diagnostics& diagnostics);
 
-/// The tokens of a file as its author wrote it, with its comments. A line that begins with `#`, and
-/// those that it goes on in, is one directive, but for the comments in it. Whatever the file holds,
-/// nothing fails: a byte that belongs to no token is skipped, and a literal that is not closed ends
-/// with its line.
+/// The tokens of a file as written, including comments. A line that begins with `#`, with its
+/// continuation lines, is one directive, except for comments in it. Never fails: a byte that
+/// belongs to no token is skipped, and an unclosed literal ends with its line.
 std::vector<Token> tokenise_file(std::string_view text, Spellings& spellings);
 
 inline bool is_identifier_start(unsigned char c) {

@@ -12,7 +12,7 @@ bool is_inline_word(const Program& p, std::size_t i) {
   return p.is(i, "inline") || p.is(i, "__inline__") || p.is(i, "__inline");
 }
 
-/// Whether the specifiers around the word at `i` say `inline` themselves: g++ refuses it twice.
+/// Whether the specifiers around the word at `i` already contain `inline`: g++ refuses it twice.
 bool is_inline_already(const Program& p, std::size_t i) {
   for (std::size_t j = declaration_begin(p, i); j < i; ++j)
     if (is_inline_word(p, j) || p.is(j, "__forceinline__")) return true;
@@ -23,11 +23,11 @@ bool is_inline_already(const Program& p, std::size_t i) {
   return false;
 }
 
-/// Whether the function that the word at `i` belongs to calls itself: g++ cannot always inline
-/// that.
+/// Whether the function of the word at `i` calls itself: g++ cannot always inline that.
 bool is_recursive(const Program& p, const Scopes& scopes, std::size_t i) {
   const auto& all = scopes.functions();
-  // Functions are in the order of their names; this one's name is the first after the word.
+  // Functions are sorted by the position of their names; this one's name is the first after the
+  // word.
   const auto f = std::partition_point(all.begin(), all.end(),
                                       [&](const Function& x) { return x.name_token < i; });
   if (f == all.end() || f->begin > i || f->body == none) return false;
@@ -39,12 +39,12 @@ bool is_recursive(const Program& p, const Scopes& scopes, std::size_t i) {
 std::string force_inline(const Program& p, const Scopes& scopes, std::size_t i) {
   const bool lambda = i > 0 && (p.is(i - 1, "]") || scopes.kind(i) == Scopes::Kind::block);
   std::string text = lambda || is_inline_already(p, i) ? "" : "inline ";
-  // In CUB and Thrust only templates with other arguments call themselves, or so it seems.
+  // In CUB and Thrust, apparently only templates with other arguments call themselves.
   if (p.is_library(i) || !is_recursive(p, scopes, i)) text += "__attribute__((always_inline))";
   return text;
 }
 
-/// A kernel that only some other file or a later lab launches is no reason for a warning.
+/// A kernel that is only launched elsewhere should not cause a warning.
 bool may_be_unused(const Scopes& scopes, const Program& p, std::size_t i) {
   if (scopes.kind(i) != Scopes::Kind::namespace_) return false;
   for (std::size_t j = declaration_begin(p, i); j < i + 20 && j < p.size() && !p.is(j, "("); ++j) {
@@ -54,7 +54,7 @@ bool may_be_unused(const Scopes& scopes, const Program& p, std::size_t i) {
   return false;
 }
 
-/// `clock()` in code of the device: its counter of cycles, not the C library's function.
+/// Whether this is `clock()` in device code: the cycle counter, not the C library's function.
 bool is_device_clock(const Program& p, const Scopes& scopes, std::size_t i) {
   if (!p.is(i, "clock") || !p.is(i + 1, "(") || !p.is(i + 2, ")") || i == 0) return false;
   if (p.is(i - 1, ".") || p.is(i - 1, "->") || p.is(i - 1, "::")) return false;
@@ -62,7 +62,8 @@ bool is_device_clock(const Program& p, const Scopes& scopes, std::size_t i) {
   return f != nullptr && f->runs_on_device() && f->body != none && i > f->body;
 }
 
-/// The `::` of `Of<T>::member<3>(x)`, which nvcc takes for a call where C++ asks for `template`.
+/// Matches the `::` of `Of<T>::member<3>(x)`, which nvcc takes for a call where C++ requires
+/// `template`.
 bool leaves_out_template(const Program& p, const Scopes& scopes, std::size_t i) {
   if (!p.is(i, "::") || i == 0 || !p.is(i - 1, ">") || !p.is_name(i + 1) || !p.is(i + 2, "<"))
     return false;
@@ -77,7 +78,7 @@ constexpr std::string_view dropped_with_arguments[] = {"__launch_bounds__", "__c
                                                        "__maxnreg__"};
 constexpr std::string_view alignments[] = {"__align__", "__builtin_align__"};
 
-/// CUDA's word on a function or a variable becomes g++'s.
+/// Replaces CUDA's specifier of a function or variable by g++'s.
 void rewrite_specifier(const Program& p, const Scopes& scopes, std::size_t i, Edits& edits) {
   const std::string_view t = p[i].text;
   const bool with_arguments = p.is(i + 1, "(");
@@ -90,7 +91,7 @@ void rewrite_specifier(const Program& p, const Scopes& scopes, std::size_t i, Ed
   } else if (t == "__forceinline__") {
     edits.replace(i, force_inline(p, scopes, i));
   } else if (t == "__noinline__") {
-    // `__attribute__((__noinline__))` is g++'s own.
+    // `__attribute__((__noinline__))` is already g++'s.
     if (!(i > 0 && (p.is(i - 1, "(") || p.is(i - 1, ","))))
       edits.replace(i, "__attribute__((noinline))");
   } else if (with_arguments && is_one_of(t, alignments) && p.partner(i + 1) != none) {
@@ -118,13 +119,13 @@ void rewrite_pragmas(const Program& p, Edits& edits) {
     if (!loop) continue;
     std::string text(p.source().text.substr(pragma.offset, pragma.length));
     if (text.find('\n') != std::string::npos) continue;
-    std::string words;  // without blanks and brackets: #pragmaunroll4
+    std::string words;  // without blanks and parentheses: #pragmaunroll4
     for (const char c : text)
       if (c != ' ' && c != '\t' && c != '(' && c != ')' && c != '\r') words.push_back(c);
     constexpr std::string_view unroll = "#pragmaunroll";
     if (words.rfind(unroll, 0) != 0) continue;
     const std::string count = words.substr(unroll.size());
-    // g++ takes 1 to 65534. A bare `unroll` stays g++'s own choice, and a name may be a macro's.
+    // g++ accepts 1 to 65534. A bare `unroll` is left to g++, and a name may be a macro's.
     const bool number = !count.empty() && count.size() <= 4 &&
                         count.find_first_not_of("0123456789") == std::string::npos;
     if (number) edits.replace_bytes(pragma.offset, pragma.length, "#pragma GCC unroll " + count);

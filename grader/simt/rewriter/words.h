@@ -1,4 +1,4 @@
-// CUDA's words that g++ does not know, and `#pragma unroll`.
+// CUDA's specifiers that g++ does not know, and `#pragma unroll`.
 #pragma once
 
 #include "simt/rewriter/edits.h"
@@ -6,7 +6,7 @@
 
 namespace simt::rewrite {
 
-/// Comes last: a word that stands for something else in a variable's declaration has been replaced.
+/// Runs last: specifiers with another meaning in a variable's declaration were already replaced.
 void rewrite_words(const Program& program, const Scopes& scopes, Edits& edits);
 
 void rewrite_pragmas(const Program& program, Edits& edits);

@@ -1,4 +1,4 @@
-// Copies by a group: begun by all its threads, waited for by all.
+// Copies by a group: all its threads begin them and wait for them.
 #pragma once
 
 #include "cooperative_groups.h"
@@ -23,7 +23,7 @@ template <class Group, class T, class U, class Size>
                                                 const Size& bytes) {
   details::begin_copy(group, to, from, static_cast<size_t>(bytes));
 }
-/// Elements: as many as fit.
+/// Copies elements: as many as fit.
 template <class Group, class T, class ToCount, class FromCount>
 [[gnu::always_inline]] inline void memcpy_async(const Group& group, T* to, const ToCount& room,
                                                 const T* from, const FromCount& count) {

@@ -1,5 +1,5 @@
-// NVTX, the marks and ranges that NVIDIA's profilers show. Without a profiler they do nothing on a
-// GPU, either: functions return what NVTX returns then.
+// NVTX: marks and ranges for NVIDIA's profilers. Without a profiler they have no effect, as on a
+// GPU: functions return what NVTX returns then.
 #pragma once
 
 #include <stddef.h>

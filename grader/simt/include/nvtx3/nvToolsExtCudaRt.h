@@ -1,4 +1,4 @@
-// NVTX: names of CUDA's objects.
+// NVTX names of CUDA objects.
 #pragma once
 
 #include "cuda_runtime_api.h"

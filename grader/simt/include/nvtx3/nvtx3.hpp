@@ -46,7 +46,7 @@ struct scoped_range_in {
   explicit scoped_range_in(const T&...) {}
   scoped_range_in(const scoped_range_in&) = delete;
   scoped_range_in& operator=(const scoped_range_in&) = delete;
-  ~scoped_range_in() {}  // else the variable would be unused
+  ~scoped_range_in() {}  // avoids a warning about an unused variable
 };
 using scoped_range = scoped_range_in<>;
 

@@ -1,5 +1,5 @@
-// CUDA arrays, copies to and from them and in three dimensions, texture and surface objects: what
-// the host calls. What kernels call is simt/textures.h.
+// The host API for CUDA arrays, copies to and from them and in three dimensions, texture and
+// surface objects. The kernel side is simt/textures.h.
 #pragma once
 
 #include "cuda_runtime_api.h"

@@ -1,8 +1,8 @@
-// Asynchronous copies into shared memory, and barrier objects (mbarrier): what cuda_pipeline.h,
-// cooperative_groups/memcpy_async.h, <cuda/barrier>, <cuda/pipeline> and inline PTX are made of.
-//
-// A copy that has begun lands as late as it may: when its thread waits for it, or when the phase of
-// the barrier object that it is bound to completes. Who does not wait finds the values from before.
+// Asynchronous copies into shared memory, and barrier objects (mbarrier): the basis of
+// cuda_pipeline.h, cooperative_groups/memcpy_async.h, <cuda/barrier>, <cuda/pipeline> and inline
+// PTX.
+// A copy lands as late as possible: when its thread waits for it, or when the phase of its barrier
+// object completes. A thread that does not wait reads the old values.
 #pragma once
 
 #include <stddef.h>
@@ -12,9 +12,9 @@
 
 namespace simt::detail {
 
-// What a copy in bulk does with what stands in global memory, where it does not replace it.
+// How a bulk copy combines its data with that in global memory, if it does not replace it.
 enum class Reduction : unsigned char { none, add, min, max, inc, dec, and_, or_, xor_ };
-// As tensor maps number their types.
+// Numbered like the types of tensor maps.
 enum class Element : unsigned char {
   u8,
   u16,
@@ -31,22 +31,22 @@ enum class Element : unsigned char {
   tf32_ftz
 };
 
-// The running thread's copy of `size` bytes, the last `zeros` of which are set to zero.
-// `barrier`: the object that it is bound to, or null: then commit_copies and wait_for_copies tell.
+// A copy of `size` bytes by the running thread; its last `zeros` bytes are set to zero. `barrier`:
+// its barrier object, or null: then commit_copies and wait_for_copies apply.
 struct CopyOrder {
   void* to;
   const void* from;
   unsigned size;
   unsigned zeros;
   void* barrier;
-  bool bulk;            // counted by the barrier object in bytes
-  unsigned blocks = 0;  // a bit for each block of the cluster that gets it (multicast); 0: the own
+  bool bulk;            // the barrier object counts its bytes
+  unsigned blocks = 0;  // multicast: mask of the cluster's receiving blocks; 0: this one
   Reduction reduction = Reduction::none;
   Element element = Element::u8;  // of the reduction
 };
 
-// Of a box of the tensor that a map (CUtensorMap) tells of, into shared memory or, without a
-// barrier, from there. Coordinates are of the box's first element, the innermost dimension's first.
+// A copy of a box of the tensor described by a map (CUtensorMap), into shared memory or, without a
+// barrier, from there. Coordinates are those of the box's first element, innermost dimension first.
 struct BoxOrder {
   const void* map;
   void* shared;
@@ -64,50 +64,52 @@ struct BoxOrder {
 #endif
 void begin_copy(const CopyOrder& order) SIMT_CHECKED_NAME(begin_copy);
 void begin_box_copy(const BoxOrder& order) SIMT_CHECKED_NAME(begin_box_copy);
-// fence.proxy.async: what threads have stored is there for copies in bulk, which go another way.
+// fence.proxy.async: makes threads' stores visible to bulk copies, which access memory through
+// another proxy.
 void fence_async_proxy() SIMT_CHECKED_NAME(fence_async_proxy);
 void init_barrier(void* barrier, unsigned count) SIMT_CHECKED_NAME(init_barrier);
-// `transactions`: bytes of bulk copies that the phase waits for as well. `drop`: from the next
-// phase on one thread less is expected. Returns the phase that it came to.
+// `transactions`: bytes of bulk copies that the phase also waits for. `drop`: later phases expect
+// one thread less. Returns the phase at which it arrived.
 unsigned arrive_at_barrier(void* barrier, unsigned count, int transactions, bool drop)
     SIMT_CHECKED_NAME(arrive_at_barrier);
-// Whether that phase has completed. By parity alone: `phase` is 0 or 1.
+// Whether that phase has completed. With `parity`, `phase` is 0 or 1.
 bool has_completed(void* barrier, unsigned phase, bool parity) SIMT_CHECKED_NAME(has_completed);
 #undef SIMT_CHECKED_NAME
-// A kernel's parameter of type CUtensorMap that is no __grid_constant__: no copy can use it.
+// Marks a kernel parameter of type CUtensorMap that is not __grid_constant__: no copy can use it.
 void is_copy_of_map(const void* parameter);
-// The running thread's copies so far that are bound to nothing become bound to the barrier object.
+// Binds the running thread's unbound copies so far to the barrier object.
 void bind_copies(void* barrier);
-// Copies in bulk are committed and waited for by themselves.
+// Bulk copies are committed and waited for separately.
 void commit_copies(bool bulk = false);
-// One more is expected in this phase.
+// One more thread is expected in this phase.
 void add_to_phase(void* barrier);
-// For all copies that were committed, but for those of the last `prior` commits.
+// Waits for all committed copies except those of the last `prior` commits.
 void wait_for_copies(unsigned prior, bool bulk = false);
 void expect_transactions(void* barrier, int transactions);
 unsigned pending_at_barrier(const void* barrier);
 void wait_for_phase(void* barrier, unsigned phase, bool parity);
 
-// Barriers of a part of the block: PTX's 0 to 15, and behind them those of tiles of more than a
-// warp. `threads`: how many the phase takes; 0: all of the block.
+// Barriers for a part of the block: PTX's 0 to 15, then those of tiles larger than a warp.
+// `threads`: how many take part; 0: all of the block.
 constexpr unsigned most_named_barriers = 48;
 void come_to_named_barrier(unsigned id, unsigned threads);
 void wait_at_named_barrier(unsigned id, unsigned threads);
-// For how many of the threads that come the predicate holds.
+// Returns the number of arriving threads for which the predicate holds.
 unsigned count_at_named_barrier(unsigned id, unsigned threads, bool predicate);
 bool is_named_barrier(const void* object);
-// What threads of such a tile exchange; between the two all of them come to its barrier.
+// Exchanges values within such a tile; between the two calls, all its threads pass its barrier.
 void put_in_tile(unsigned tile, unsigned rank, const void* value, unsigned size);
 void read_from_tile(unsigned tile, unsigned rank, void* value, unsigned size);
 
-// What an asynchronous copy instruction takes: both sides at multiples of the size.
+// The widest asynchronous copy instruction for this copy: both addresses and the size must be
+// multiples of its width.
 inline unsigned copy_width(const void* to, const void* from, size_t size) {
   const uintptr_t bits = reinterpret_cast<uintptr_t>(to) | reinterpret_cast<uintptr_t>(from) | size;
   return bits % 16 == 0 ? 16 : bits % 8 == 0 ? 8 : bits % 4 == 0 ? 4 : 0;
 }
 
-// A group's copy, each thread some of it. Into shared memory from elsewhere it is asynchronous,
-// where the alignment allows.
+// A copy by a group, divided among its threads. It is asynchronous if it goes into shared memory
+// from elsewhere and the alignment allows it.
 [[gnu::always_inline]] inline void copy_by_group(unsigned rank, unsigned threads, void* to,
                                                  const void* from, size_t size, void* barrier) {
   char* const t = static_cast<char*>(to);

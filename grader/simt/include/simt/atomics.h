@@ -9,21 +9,21 @@
 
 namespace simt::detail {
 
-// CUDA's are relaxed, but a GPU begins no load before an atomic whose result decides whether the
-// load is made: the block that counts as last reads what the others stored before their fences. x86
-// does not either, ARM processors do.
+// CUDA's atomics are relaxed, but a GPU does not execute a load before an atomic whose result
+// decides whether the load is executed: the block that counts as last reads what the others stored
+// before their fences. x86 has this guarantee, too; ARM processors do not.
 #ifdef __x86_64__
 constexpr int atomic_order = __ATOMIC_RELAXED, atomic_look = __ATOMIC_RELAXED;
 #else
 constexpr int atomic_order = __ATOMIC_ACQ_REL, atomic_look = __ATOMIC_ACQUIRE;
 #endif
 
-// An atomic that changes nothing is what a waiting loop does: it lets others go on.
+// A waiting loop executes atomics that change nothing; after some of them, other threads run.
 SIMT_UNCHECKED inline void note_atomic(bool changed,
                                        [[maybe_unused]] AtomicDoes does = AtomicDoes::updates) {
 #ifdef SIMT_CHECK
   self.atomic_does = does;
-  self.atomic_changed = changed;  // and others go on when the check has seen it
+  self.atomic_changed = changed;  // and others run after the check has seen it
   if (changed) ++self.changes;
 #else
   if (changed)
@@ -33,8 +33,8 @@ SIMT_UNCHECKED inline void note_atomic(bool changed,
 #endif
 }
 
-// A block stays on one worker, so nobody interrupts an update of its shared memory: plain
-// instructions do, and are several times as fast as locked ones. 0x14 is the arenas' terabyte.
+// A block stays on one worker, so nothing interrupts an update of its shared memory: plain
+// instructions are enough, and several times as fast as locked ones. 0x14 is the arenas' terabyte.
 inline bool is_block_local(const void* p) { return reinterpret_cast<uintptr_t>(p) >> 40 == 0x14; }
 
 template <class U>
@@ -48,7 +48,7 @@ SIMT_UNCHECKED inline auto exchange_if(U* address, U expected, U desired) {
   return expected;
 }
 
-/// Another type for the same memory.
+/// Reinterprets memory as another type.
 template <class T>
 using Aliasing [[gnu::may_alias]] = T;
 
@@ -79,14 +79,14 @@ inline auto bits_as(From from) {
   return to;
 }
 
-// CHECK: an atomic access, from here to the end of the scope.
+// CHECK: marks an atomic access from here to the end of the scope.
 struct AtomicAccess {
   void* const address;
   const unsigned size;
   const bool is_integer;
   uintptr_t pc = 0;
-  uintptr_t kept[7];  // the check's
-  // `stores`: it does not look at what is there.
+  uintptr_t kept[7];  // used by the check
+  // `stores`: the access ignores the old value.
   AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope = false,
                bool stores = false);
   ~AtomicAccess();
@@ -96,7 +96,7 @@ constexpr bool is_integer(const void*) { return true; }
 constexpr bool is_integer(const float*) { return false; }
 constexpr bool is_integer(const double*) { return false; }
 
-// Its place is that of the call: such functions are inlined into the kernel.
+// The access's place is that of the call, as such functions are inlined into the kernel.
 #ifdef SIMT_CHECK
 #define SIMT_ATOMIC_INLINE [[gnu::always_inline]] inline
 #define SIMT_ATOMIC_ACCESS(address)                                        \
@@ -111,7 +111,7 @@ constexpr bool is_integer(const double*) { return false; }
 #define SIMT_ATOMIC_ACCESS(address)
 #endif
 
-// Any update, by compare and exchange of the bits.
+// An arbitrary update, by compare and exchange of the bits.
 template <class T, class F>
 SIMT_UNCHECKED inline auto atomic_update(T* address, F f) {
   using U = typename Bits<sizeof(T)>::type;
@@ -171,7 +171,7 @@ SIMT_UNCHECKED inline auto atomic_cas(T* address, T expected, T desired) {
 
 }  // namespace simt::detail
 
-// Each function also with the scopes _block and _system, which mean the same here.
+// Each function also exists with the scopes _block and _system, which mean the same here.
 #define SIMT_ATOMIC(name, T, expression)                   \
   SIMT_ATOMIC_INLINE T name(T* address, T value) {         \
     SIMT_ATOMIC_ACCESS(address)                            \
@@ -226,7 +226,7 @@ SIMT_CAS(unsigned long long)
 SIMT_CAS(unsigned short)
 
 namespace simt::detail {
-/// For number types that headers of their own define.
+/// For number types that headers define themselves.
 template <class T, class F>
 SIMT_ATOMIC_INLINE T atomic_of_numbers(T* address, F f) {
 #ifdef SIMT_CHECK

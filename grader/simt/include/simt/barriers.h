@@ -1,11 +1,10 @@
-// Barriers and fences. File and line of the call travel along for the deadlock
-// report.
+// Barriers and fences. File and line of the call are passed on for the deadlock report.
 #pragma once
 
 #include "simt/thread.h"
 
 namespace simt::detail {
-// A barrier out of order.
+// A barrier of threads that do not run in order.
 void wait_at_barrier(const char* file, int line);
 }  // namespace simt::detail
 
@@ -17,7 +16,7 @@ void __syncthreads(const char* file = __builtin_FILE(),
                                                  int line = __builtin_LINE()) {
   using namespace simt::detail;
   if (__builtin_expect(self.order != below_at_barrier, 0)) return wait_at_barrier(file, line);
-  // After the last thread comes one that releases the barrier (order.cpp).
+  // The entry after the last thread releases the barrier (order.cpp).
   const unsigned me = self.thread;
   switch_threads(me, me + 1, file, line);
 }
@@ -31,7 +30,7 @@ int __syncthreads_or(int predicate, const char* file = __builtin_FILE(),
 
 namespace simt::detail {
 
-// Barriers that reach further than the block (grid_barrier.cpp). Arriving gives what waiting takes.
+// Barriers beyond the block (grid_barrier.cpp). Arriving returns the token for waiting.
 bool is_cooperative();
 void wait_for_grid(const char* file, int line);
 unsigned long long arrive_at_grid(const char* file, int line);
@@ -46,14 +45,13 @@ ClusterShape cluster_shape();
 void wait_for_cluster(const char* file, int line);
 unsigned long long arrive_at_cluster(const char* file, int line);
 void wait_for_cluster(unsigned long long token, const char* file, int line);
-// The same place in the shared memory of another block of the cluster.
+// The corresponding address in the shared memory of another block of the cluster.
 void* at_rank(const void* shared, unsigned rank);
 unsigned rank_of_shared(const void* shared);
 
-// A thread that may be waiting for another one: after a few of these it lets
-// others run.
+// Called by a thread that may be waiting for another one: after a few calls, others run.
 void maybe_spinning(unsigned weight);
-// self.turns are over.
+// Called when self.turns has reached 0.
 void turned_often();
 void yield_thread();
 }  // namespace simt::detail

@@ -1,5 +1,5 @@
-// What CHECK mode tells of a run: findings and metrics. Plain data of a fixed size, so that it can
-// be sent to another process part by part while this one runs, and survives its end.
+// The results of CHECK mode: findings and metrics. Plain data of fixed size, so that it can be sent
+// to another process part by part during the run, and survives its end.
 #pragma once
 
 #include <stddef.h>
@@ -7,7 +7,7 @@
 
 namespace simt::check {
 
-// What memory protection is given to, in bytes. Linux has pages of 4, 16 or 64 KiB on ARM.
+// The granularity of memory protection, in bytes. Linux has pages of 4, 16 or 64 KiB on ARM.
 #ifdef __aarch64__
 constexpr size_t page_alignment = 65536;
 #else
@@ -16,8 +16,8 @@ constexpr size_t page_alignment = 4096;
 
 enum class Level : uint32_t { error = 0, advice = 1 };
 
-// A place in the program: `pc` is the return address of an instrumented access (its line is that of
-// pc - 1), or 0, and then `file` and `line` say where it is, or line is 0: not known.
+// A place in the program. `pc` is the return address of an instrumented access (its line is that of
+// pc - 1), or 0: then `file` and `line` are used, and line 0 means unknown.
 struct Place {
   uint64_t pc;
   uint32_t line;
@@ -26,12 +26,12 @@ struct Place {
 
 struct Finding {
   Level level;
-  uint64_t count;  // of occurrences that differ in thread, block or launch only
+  uint64_t count;  // occurrences that differ only in thread, block or launch
   Place place;
-  Place other;      // the other party's, where there is one
-  char kernel[88];  // as the source spells it; empty: host code
-  char cause[32];   // what it is: an id of finding_words.h, which tells its kind
-  char facts[640];  // lines "name=value": what the sentence of that cause is filled with
+  Place other;      // of the conflicting access, if any
+  char kernel[88];  // as spelled in the source; empty: host code
+  char cause[32];   // an id of finding_words.h, which has its kind
+  char facts[640];  // lines "name=value" that fill the cause's sentence
 };
 
 enum class Access : uint32_t {
@@ -43,133 +43,132 @@ enum class Access : uint32_t {
   shared_atomic,
 };
 
-// One place in the source that touches memory, from the sampled blocks of one kernel.
+// A place in the source that accesses memory, in the sampled blocks of one kernel.
 struct SiteMetrics {
   uint64_t pc;  // return address, as in Place
   uint32_t kernel;
   Access access;
-  uint32_t size;  // bytes that a lane asks for
+  uint32_t size;  // bytes requested per lane
   uint32_t reserved;
-  uint64_t requests;  // by warps: one for each time that lanes of a warp execute it together, and
-                      // for each instruction that a GPU needs for it (a struct of 12 bytes: three)
-  uint64_t lanes;     // active in them, summed up
+  uint64_t requests;  // by warps: one each time lanes of a warp execute it together, and
+                      // one for each instruction that a GPU needs (a struct of 12 bytes: three)
+  uint64_t lanes;     // active lanes, summed over requests
   // Global memory: sectors of 32 bytes.
-  uint64_t sectors;        // touched, summed up over the requests
-  uint64_t ideal_sectors;  // that would do if the lanes' bytes were neighbors
-  uint64_t useful_bytes;   // different bytes that the lanes asked for
+  uint64_t sectors;        // moved, summed over requests
+  uint64_t ideal_sectors;  // needed if the lanes' bytes were contiguous
+  uint64_t useful_bytes;   // distinct bytes requested
   // Shared memory: passes through the 32 banks of 4 bytes.
   uint64_t passes;
   uint64_t ideal_passes;
-  uint64_t worst_ways;  // most passes that one request took
-  // Atomics: most lanes of one request that update the same address, summed up.
+  uint64_t worst_ways;  // maximum of one request
+  // Atomics: the most lanes of a request that update one address, summed over requests.
   uint64_t same_address;
 };
 
 struct KernelMetrics {
   char name[88];
   uint64_t launches;
-  uint64_t blocks;          // run, in all launches
-  uint64_t sampled_blocks;  // of these, that the numbers below come from
+  uint64_t blocks;          // executed, in all launches
+  uint64_t sampled_blocks;  // blocks that the numbers below come from
   uint32_t threads;         // per block, of the last launch
   uint32_t static_shared;   // bytes per block, of the last launch
   uint32_t dynamic_shared;
-  uint32_t truncated;   // a sampled block did more than is recorded: the numbers are of a part
+  uint32_t truncated;   // a sampled block exceeded the recording limit
   uint64_t warps;       // in the sampled blocks
-  uint64_t steps;       // basic blocks that warps executed
+  uint64_t steps;       // basic blocks executed by warps
   uint64_t lane_steps;  // the same, counted for each active lane: 32 * steps without divergence
-  // A trace does not tell which basic blocks have several successors. So branches counts how often
-  // two or more lanes that were in a basic block together went on from it, at least one of them to
-  // another block; divergent of these, how often not all went to the same, or some went nowhere.
+  // A trace does not show which basic blocks have several successors. So `branches` counts how
+  // often two or more lanes left a basic block together, at least one of them to another block;
+  // `divergent` counts those after which they were not all in the same block.
   uint64_t branches;
   uint64_t divergent;
   uint64_t barriers;  // __syncthreads passed by sampled blocks
 };
 
-// Of an array on a device that was declared as not initialised, or as written: what the check saw
-// stored there, in words of 4 bytes. That more words than these have changed shows that something
-// stored behind its back.
+// A device array declared as uninitialized or as written: the stores that the check saw, in 4-byte
+// words. If more words than these have changed, something stored without being seen.
 struct ArrayStores {
   char name[32];
   uint64_t words;
-  uint64_t from_host;  // of these, that the host made and no kernel has stored to since
+  uint64_t from_host;  // of these, words from the host that no kernel has overwritten
 };
 
 struct Report {
-  // Beyond so many kernels, and places in the source, those that cost least are counted as one: a
-  // place of each kernel for each Access, whose `pc` is 0.
+  // Beyond these numbers of kernels and places, the cheapest ones are merged: into one place per
+  // kernel and Access, whose `pc` is 0.
   static constexpr uint32_t most_findings = 64, most_kernels = 32, most_listed_sites = 512,
                             most_sites = most_listed_sites + 6 * most_kernels, most_arrays = 24;
-  uint32_t again_serially;  // something needs a run with one worker to be told in the same words
-                            // every time
+  uint32_t again_serially;  // the report may differ between runs: run again with
+                            // one worker
   uint32_t finding_count;
-  uint64_t more_findings;  // that found no room
+  uint64_t more_findings;  // beyond the capacity
   uint32_t kernel_count;
   uint32_t site_count;
   Finding findings[most_findings];
   KernelMetrics kernels[most_kernels];
   SiteMetrics sites[most_sites];
   uint32_t array_count;
-  uint32_t ended;  // 1: by finish(), which counted all of it
+  uint32_t ended;  // 1: finish() completed the report
   ArrayStores arrays[most_arrays];
-  // Words of 4 bytes that the host made and that came to where kernels can read them; and others
-  // that came to the host. A word that is replaced by its like counts once.
+  // 4-byte words produced by the host and moved to memory that kernels read; and other words moved
+  // to the host. A word replaced by another of its kind counts once.
   uint64_t from_host, to_host;
-  uint64_t seen_by_host;  // words that the host did not make and has looked at, by each store
-  uint32_t meddled;       // 1: whoever received its parts was told of Part::meddling
+  uint64_t seen_by_host;  // words not produced by the host that it has read, once per store
+  uint32_t meddled;       // 1: the receiver of the parts was sent Part::meddling
   uint32_t reserved;
 };
 
-// A part of the report that is new or has changed; or, of `meddling`, that the program stores to
-// what is the engine's, which no part of the report says.
+// A new or changed part of the report; `meddling`: the program stores to memory of the engine,
+// which no part of the report contains.
 enum class Part : uint32_t { again_serially, finding, end, meddling };
 
-// An array that a program wants to be known by its name.
+// An array that the program names.
 struct Array {
   const char* name;
   void* start;
   uint64_t element_size;  // bytes
   uint64_t elements;
   uint64_t columns;  // of a row-major matrix; 0: a vector
-  // Elements past the end that may be read, and that may be written, without a word.
+  // Elements past the end that may be read, or written, without a finding.
   uint64_t readable_past;
   uint64_t writable_past;
-  bool initialised;      // false: its content is poison, and reading it a mistake
-  bool written = false;  // a result
+  bool initialised;      // false: its content is poison and must not be read
+  bool written = false;  // it is an output
 };
 
-// All do nothing in a program that was not built for CHECK (simtcc --mode check).
+// These functions do nothing in a program not built for CHECK (simtcc --mode check).
 bool enabled();
 
-// After how many seconds a call counts as late, and looks where it is (loop.endless); 0: never.
+// After how many seconds a call is late, and its place is reported (loop.endless); 0: never.
 struct Late {
-  double processor;  // of all threads together
+  double processor;  // CPU seconds of all threads
   double wall;
 };
 
 struct Start {
   Report* report;
-  // Called for each part when it is there; also by a signal's handler. May be null.
+  // Called for each finished part, also in signal handlers. May be null.
   void (*listener)(Part part, uint32_t index) = nullptr;
-  // Chooses the launches and blocks that metrics are taken of.
+  // Chooses the launches and blocks that are sampled for metrics.
   uint32_t sampling = 0;
   Late late = {0, 0};
-  // Pages that hold the report, and what `listener` reads: read-only until finish(), but while
-  // something is told. May be null.
+  // Pages that contain the report and the data read by `listener`: read-only until finish(), except
+  // while the check writes. May be null.
   void* kept = nullptr;
   size_t kept_size = 0;
-  // The host's looks at managed and pinned memory count (seen_by_host), also those of functions
-  // that were not instrumented.
+  // Counts the host's reads of managed and pinned memory (seen_by_host), including those of
+  // uninstrumented functions.
   bool hosts_looks = false;
 };
-// Findings go to `start.report` from now on, which is cleared. Allocations made from here on must
-// be freed before finish().
+// Clears `start.report` and sends findings to it from now on. Allocations made from here on must be
+// freed before finish().
 void start(const Start& start);
-// Names an array inside an allocation: what else is in that allocation is out of bounds.
+// Declares an array inside an allocation: the rest of that allocation is out of bounds.
 void declare_array(const Array& array);
-// Everything queued has run: looks for leaks and writes the metrics. Nothing is told afterwards.
+// All queued work has run: reports leaks and writes the metrics. Nothing is reported afterwards.
 void finish();
-// Or the program has left what is checked in another way, by an exception or exit(): a call of CUDA
-// that failed just before is why.
+// Called instead if the program leaves the checked code by an exception or exit(): a CUDA call that
+// failed just before is the reason.
 void broken_off();
 
 }  // namespace simt::check

@@ -11,7 +11,7 @@
 void __trap();
 
 namespace simt::detail {
-/// Ends the kernel as __trap does: a library has come to inline PTX that the engine does not know.
+/// Ends the kernel like __trap: a library executes inline PTX that the engine does not support.
 void unknown_instruction(const char* what);
 }  // namespace simt::detail
 
@@ -84,7 +84,7 @@ inline int __rhadd(int x, int y) {
 inline unsigned int __urhadd(unsigned int x, unsigned int y) {
   return static_cast<unsigned>((static_cast<unsigned long long>(x) + y + 1) >> 1);
 }
-// Shifts by more than 32 bits are shifts by 32.
+// Shifts by more than 32 bits count as shifts by 32.
 inline unsigned int __funnelshift_lc(unsigned int low, unsigned int high, unsigned int shift) {
   return shift < 32 ? __funnelshift_l(low, high, shift) : low;
 }
@@ -93,7 +93,7 @@ inline unsigned int __funnelshift_rc(unsigned int low, unsigned int high, unsign
 }
 
 namespace simt::detail {
-/// The sum of products of lanes, of which the second operand's begin with `first`.
+/// A dot product of packed lanes; those of the second operand begin at `first`.
 template <class A, class B, class T>
 inline auto dot_product(T a, T b, T c, int first, int count) {
   auto total = static_cast<unsigned>(c);
@@ -132,7 +132,7 @@ inline auto reinterpret_bits(From from) {
 }
 }  // namespace simt::detail
 
-// The same of vector types.
+// The same for vector types.
 inline int __dp4a(char4 a, char4 b, int c) {
   return __dp4a(simt::detail::reinterpret_bits<int>(a), simt::detail::reinterpret_bits<int>(b), c);
 }
@@ -214,7 +214,7 @@ inline void __stwt(T* p, T value) {
 
 namespace simt::detail {
 
-// The processor's clock: some 2 to 4 billion ticks a second.
+// The processor's clock: 2 to 4 billion ticks per second.
 #ifdef __x86_64__
 inline unsigned long long ticks() { return __builtin_ia32_rdtsc(); }
 #else
@@ -233,7 +233,7 @@ inline clock_t device_clock() { return in_kernel() ? static_cast<clock_t>(ticks(
 
 inline long long clock64() { return static_cast<long long>(simt::detail::ticks()); }
 
-// What nvcc knows beside g++'s own built-in functions.
+// Functions built into nvcc but not into g++.
 #ifndef __clang__
 inline void __builtin_assume(bool) {}
 #endif

@@ -1,7 +1,7 @@
-// What an editor's clang (clangd) reads before a student's .cu file, so that it understands CUDA
-// without a toolkit: the engine's headers stand for NVIDIA's, and clang's own CUDA gives launches
-// and the words for functions and variables their meaning. Only for looking: nothing is compiled
-// with it. tools/compile_commands.sh writes the options that belong to it.
+// Read by an editor's clang (clangd) before a student's .cu file, so that it understands CUDA
+// without a toolkit: the engine's headers replace NVIDIA's, and clang's own CUDA support handles
+// launches and the specifiers of functions and variables. Nothing is compiled with it.
+// tools/compile_commands.sh writes the options that belong to it.
 #pragma once
 
 #if defined __clang__ && defined __CUDA__
@@ -26,7 +26,7 @@
 #include <type_traits>
 #include <utility>
 
-// What follows may be called from kernels, too.
+// The following may be called from kernels, too.
 #pragma clang force_cuda_host_device begin
 #include <assert.h>
 #include <math.h>
@@ -49,11 +49,11 @@ __device__ void free(void* memory);
 __device__ int abs(int x);
 __device__ long labs(long x);
 __device__ long long llabs(long long x);
-// clang turns a launch into a call of this.
+// clang turns a launch into a call of this function.
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
                                      cudaStream_t stream = nullptr);
 }
 
-#define __CUDACC__ 1  // what asks for nvcc means CUDA
+#define __CUDACC__ 1  // code that tests for nvcc means CUDA
 
 #endif

@@ -1,5 +1,5 @@
-// The causes of findings and the words for each: whoever shows a finding fills its sentence with
-// the finding's facts. Nothing else may say what a finding means.
+// The causes of findings and their words: a displayed finding is its cause's sentence filled with
+// its facts. No other place defines what a finding means.
 #pragma once
 
 #include <cstring>
@@ -10,16 +10,16 @@ namespace simt::check {
 
 struct FindingWords {
   const char* cause;
-  const char* kind;  // what a report calls it, and what decides the verdict
-  // Of several causes at the same place, in several runs perhaps, the highest rank is the one to be
-  // told: what orders lanes of a warp does not order warps, and what orders those does not order
-  // blocks.
+  const char* kind;  // the name in reports, which decides the verdict
+  // Of several causes at one place, possibly in several runs, the one with the highest rank is
+  // reported: what orders lanes of a warp does not order warps, and what orders warps does not
+  // order blocks.
   unsigned rank;
-  const char* what;    // "{name}" stands for a fact, "{other}" for the other party's file:line
-  const char* remedy;  // sentences, or ""
+  const char* what;    // "{name}": a fact; "{other}": file:line of the conflicting access
+  const char* remedy;  // sentences; may be empty
 };
 
-/// The kind of a call that did not come back.
+/// The kind of a call that did not return.
 inline constexpr std::string_view endless = "endless-loop";
 
 inline constexpr const char* race_words =
@@ -368,14 +368,14 @@ inline constexpr FindingWords finding_words[] = {
      "Your error check caught it: look at this call."},
 };
 
-/// Null for a cause that is not in the table.
+/// Null for an unknown cause.
 inline const FindingWords* find_finding_words(std::string_view cause) {
   for (const FindingWords& words : finding_words)
     if (cause == words.cause) return &words;
   return nullptr;
 }
 
-/// The value of a fact among lines "name=value"; or "".
+/// The value of a fact in lines "name=value"; may be empty.
 inline std::string fact_in(std::string_view facts, std::string_view name) {
   while (!facts.empty()) {
     const std::string_view line = facts.substr(0, facts.find('\n'));
@@ -387,7 +387,7 @@ inline std::string fact_in(std::string_view facts, std::string_view name) {
   return {};
 }
 
-/// Or "".
+/// Empty for an unknown cause.
 inline std::string_view find_kind(std::string_view cause) {
   const FindingWords* words = find_finding_words(cause);
   return words ? words->kind : "";
@@ -398,8 +398,8 @@ inline unsigned cause_rank(std::string_view cause) {
   return words ? words->rank : 0;
 }
 
-/// A race whose two parties stand in one line: when both write, all threads run the same statement,
-/// and no barrier helps. `reads`: that line reads what is written as well.
+/// The cause of a race whose two accesses are on one line: if both write, all threads execute the
+/// same statement, and no barrier helps. `reads`: the line also reads what is written.
 inline std::string_view race_in_one_line(std::string_view cause, bool both_write, bool reads) {
   const bool plain = cause == "race.one-warp" || cause == "race.warp" || cause == "race.block" ||
                      cause == "race.grid";
@@ -407,8 +407,8 @@ inline std::string_view race_in_one_line(std::string_view cause, bool both_write
   return reads ? "race.update" : "race.same-store";
 }
 
-/// What happened, of a finding of that cause. `find_fact` gives the value of a fact by its name.
-/// `place` is the other party's "file:line", or "". A cause of no known name has no words.
+/// What happened, for a finding of that cause. `find_fact` returns the value of a fact by name.
+/// `place`: "file:line" of the conflicting access; may be empty. An unknown cause has no words.
 template <class FindFact>
 std::string what_happened(std::string_view cause, const FindFact& find_fact,
                           const std::string& place) {
@@ -434,7 +434,7 @@ std::string what_happened(std::string_view cause, const FindFact& find_fact,
   return text;
 }
 
-/// That and what to do.
+/// What happened and what to do.
 template <class FindFact>
 std::string finding_in_words(std::string_view cause, const FindFact& find_fact,
                              const std::string& place) {

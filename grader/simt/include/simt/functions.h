@@ -1,11 +1,11 @@
-// Typed forms of API calls that C++ offers on top of the C API.
+// C++ overloads of API calls with typed arguments.
 #pragma once
 
 #include "cuda_runtime_api.h"
 #include "simt/launch.h"
 
 namespace simt::detail {
-/// A pointer to constants, too: programs declare their inputs so.
+/// Also for pointers to const, which programs use for inputs.
 template <class T>
 constexpr void** untyped(T** pointer) {
   return (void**)pointer;
@@ -116,7 +116,8 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, T* 
       grid, block, function, [dynamic](int) { return dynamic; }, limit, simt_file, simt_line);
 }
 
-// For who takes the address of one of these with CUDA's type: the others have a place, too.
+// For code that takes the address of one of these with CUDA's type: the others have hidden
+// arguments for the place.
 template <int = 0>
 inline cudaError_t cudaMalloc(void** pointer, size_t size) {
   return cudaMalloc(pointer, size, nullptr, 0);

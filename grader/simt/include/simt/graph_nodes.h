@@ -10,7 +10,7 @@ struct cudaMemAllocNodeParams {
   const cudaMemAccessDesc* accessDescs;
   size_t accessDescCount;
   size_t bytesize;
-  void* dptr;  // out
+  void* dptr;  // output
 };
 typedef cudaMemAllocNodeParams cudaMemAllocNodeParamsV2;
 enum cudaGraphMemAttributeType {
@@ -112,7 +112,7 @@ struct cudaGraphNodeParams {
 };
 cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                              size_t count, cudaGraphNodeParams* params, SIMT_AT);
-// As from CUDA 13 on.
+// The signature from CUDA 13 on.
 cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                              const cudaGraphEdgeData* edges, size_t count,
                              cudaGraphNodeParams* params, SIMT_AT);

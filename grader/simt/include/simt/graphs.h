@@ -52,7 +52,7 @@ struct cudaGraphExecUpdateResultInfo {
   cudaGraphNode_t errorNode;
   cudaGraphNode_t errorFromNode;
 };
-struct cudaGraphEdgeData {  // of programmatic launches; null here
+struct cudaGraphEdgeData {  // for programmatic launches; null here
   unsigned char from_port, to_port, type, reserved[5];
 };
 struct cudaKernelNodeParams {
@@ -124,12 +124,12 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* f
                                      const cudaGraphNode_t* to, size_t count, SIMT_AT);
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
                                      const cudaGraphNode_t* to, const cudaGraphEdgeData* edges,
-                                     size_t count, SIMT_AT);  // as from CUDA 13 on
+                                     size_t count, SIMT_AT);  // the signature from CUDA 13 on
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count, SIMT_AT);
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count,
                                   SIMT_AT);
 enum cudaGraphDebugDotFlags { cudaGraphDebugDotFlagsVerbose = 1 };
-/// For Graphviz.
+/// Writes Graphviz text.
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char* path, unsigned int flags,
                                    SIMT_AT);
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type, SIMT_AT);

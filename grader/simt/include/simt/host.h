@@ -1,4 +1,4 @@
-// What a program that runs student code can ask the engine, beyond CUDA's own API.
+// The engine's own API, beyond CUDA's, for programs that run student code.
 #pragma once
 
 #include <stddef.h>
@@ -8,17 +8,16 @@
 namespace simt {
 
 struct ErrorSite {
-  const char*
-      call;  // the API function, or "kernel<<<>>>" for a launch; null when there is no error
-  const char* file;  // null where the call's signature leaves no room for it (cudaFree)
+  const char* call;  // the API function, or "kernel<<<>>>" for a launch; null without an error
+  const char* file;  // null if the call's signature has no room for it (cudaFree)
   int line;
 };
 
-// Where the error that cudaGetLastError would return now was set.
+// Where the error that cudaGetLastError would return was set.
 ErrorSite last_error_site();
 
-// What is known of it beyond CUDA's words: "2048 threads a block, the limit is 1024"; or "". Valid
-// until the next error.
+// Details beyond CUDA's text: "2048 threads a block, the limit is 1024"; may be empty. Valid until
+// the next error.
 const char* last_error_reason();
 
 struct LaunchedKernel {
@@ -31,42 +30,42 @@ struct LaunchedKernel {
 size_t launched_kernels(const LaunchedKernel** kernels);
 void reset_launched_kernels();
 
-// The same by their code, of which several may go by one name: a variable's, through which they
-// were launched, or a template's. Of those beyond most_launched_code only the number is known.
+// The same by code. Several codes may share a name: that of a variable through which they were
+// launched, or of a template. Those beyond most_launched_code are only counted.
 struct LaunchedCode {
-  const void* code;  // the kernel, or the function that the engine runs for a launch of it
-  size_t kernel;     // among the launched kernels
+  const void* code;  // the kernel, or the function that the engine runs for its launch
+  size_t kernel;     // index into the launched kernels
 };
 constexpr size_t most_launched_code = 256;
 size_t launched_code(const LaunchedCode** code);
 
 struct Fault {
-  int signal;  // 0: the engine found it (deadlock, bad warp mask, assert, trap)
-  void* pc;    // of the student's code, as far as that is known
-  void* hook;  // of the instruction that faulted
+  int signal;  // 0: found by the engine (deadlock, bad warp mask, assert, trap)
+  void* pc;    // of the student's code, if known
+  void* hook;  // of the faulting instruction
   void* address;
-  bool jumped;      // the program went to the address: there is no code
+  bool jumped;      // the program jumped to the address, which has no code
   bool no_address;  // the processor reported none, as for a misaligned vector access
   bool in_kernel;
-  const char* kernel;  // null on the host
+  const char* kernel;  // null for host code
   const char* file;    // of the launch
   int line;
   uint3 block;
   uint3 thread;
-  char kind[192];  // what the address is, in words
+  char kind[192];  // description of the address
 };
 
-// Called on an alternate stack, with only async-signal-safe functions allowed, when host code or a
-// kernel faults. If it returns, a kernel's fault becomes CUDA's sticky error
-// (cudaErrorIllegalAddress and its kin) and the program goes on; a fault on the host ends the
-// process. With no handler the engine prints the fault to stderr and does the same.
+// Called on an alternate stack when host code or a kernel faults; only async-signal-safe functions
+// are allowed. If it returns, a kernel's fault becomes CUDA's sticky error (cudaErrorIllegalAddress
+// or similar) and the program continues; a fault in host code ends the process. Without a handler,
+// the engine prints the fault to stderr and does the same.
 void install_fault_handler(void (*handler)(const Fault&));
 
-// The last fault in a kernel; signal -1 when there was none.
+// The last fault in a kernel; signal -1 if there was none.
 const Fault& last_fault();
 
-// The full text of the last failure the engine found by itself: which threads of a deadlocked block
-// wait where. Empty when there was none.
+// The full text of the last failure found by the engine, such as which threads of a deadlocked
+// block wait where. Empty if there was none.
 const char* last_report();
 
 struct Allocations {
@@ -74,22 +73,22 @@ struct Allocations {
   size_t bytes;
 };
 
-// Device and managed memory that was allocated and not yet freed.
+// Device and managed memory that is allocated and not freed.
 Allocations device_allocations_alive();
 
-// How many threads run grids, up to 256: before the first grid, later without effect. 0: as many as
-// SIMT_WORKERS says or the engine chooses.
+// Sets the number of threads that run grids, up to 256, before the first grid; later calls have no
+// effect. 0: SIMT_WORKERS or the engine's default.
 void choose_workers(unsigned count);
 
-// The latest call of cudaDeviceReset since they were forgotten; its `call` is null if there was
+// The latest call of cudaDeviceReset since the record was cleared; `call` is null if there was
 // none.
 ErrorSite latest_device_reset();
 void forget_device_resets();
 
-// From now on kernels print at most so much in all; of each kernel the last part stays.
+// Limits the total output of kernels from now on; of each kernel, the last part is kept.
 void limit_kernel_output(size_t bytes);
 
-// Runs everything that is still queued, as cudaDeviceSynchronize on every device would, and waits.
+// Runs all queued work and waits, like cudaDeviceSynchronize on every device.
 void finish_all();
 
 }  // namespace simt

@@ -1,4 +1,4 @@
-// Memory pools, and what programs ask of streams, devices and functions.
+// Memory pools, and queries and attributes of streams, devices and functions.
 #pragma once
 
 #include "simt/kernels.h"
@@ -85,7 +85,7 @@ inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* pointer, siz
   return cudaStreamAttachMemAsync(stream, static_cast<void*>(pointer), length, flags, simt_file,
                                   simt_line);
 }
-// Hints, which change nothing here.
+// Hints without effect here.
 typedef cudaLaunchAttributeID cudaStreamAttrID;
 typedef cudaLaunchAttributeValue cudaStreamAttrValue;
 #define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow

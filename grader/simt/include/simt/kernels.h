@@ -1,6 +1,6 @@
-// Kernels by their address: cudaLaunchKernel and its kin, and kernel nodes of graphs, which know no
-// types of arguments. The rewriter wraps each kernel whose address the program takes into
-// simt::kernel(), which notes how it is called.
+// Kernels by address: cudaLaunchKernel and related calls, and kernel nodes of graphs, which do not
+// know argument types. The rewriter wraps each kernel whose address the program takes into
+// simt::kernel(), which records how to call it.
 #pragma once
 
 #include <type_traits>
@@ -11,7 +11,7 @@
 
 namespace simt {
 
-// What the kernel's declaration says.
+// Facts from the kernel's declaration.
 struct KernelFacts {
   const char* name;
   unsigned max_threads = 1024;
@@ -23,7 +23,7 @@ namespace detail {
 using RunKernel = bool (*)(const void* kernel, const Site& site, const Config& config, void** args);
 void note_kernel(const void* kernel, RunKernel run, const KernelFacts& facts);
 
-// Of a reference the argument is an address, as in nvcc's own calls.
+// For a reference, the argument is an address, as in nvcc's own calls.
 template <class P>
 std::remove_reference_t<P>& argument(void* at) {
   if constexpr (std::is_reference<P>::value)
@@ -43,10 +43,10 @@ bool run_kernel(const void* kernel, const Site& site, const Config& config, void
                        args, std::index_sequence_for<P...>{});
 }
 
-// Of a kernel that was noted; else cudaErrorInvalidDeviceFunction.
+// For a recorded kernel; otherwise returns cudaErrorInvalidDeviceFunction.
 cudaError_t launch_by_address(const void* kernel, const Config& config, void** args,
                               const char* call, const char* file, int line);
-// The site of a launch by the kernel's name.
+// The site of a launch, with the kernel's name.
 Site find_site(const void* kernel, const char* call, const char* file, int line);
 
 cudaError_t read_config(const cudaLaunchConfig_t* launch, Config* config);
@@ -66,7 +66,7 @@ constexpr auto kernel(void (*address)(P...), const KernelFacts& facts) -> void (
     detail::note_kernel(reinterpret_cast<const void*>(address), &detail::run_kernel<P...>, facts);
   return address;
 }
-// Something else has the same name.
+// The name refers to something else.
 template <class T>
 constexpr T&& kernel(T&& other, const KernelFacts&) {
   return static_cast<T&&>(other);
@@ -134,7 +134,7 @@ inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* launch, void (*k
   return simt::detail::KernelExLaunch<P...>{kernel, launch}(static_cast<A&&>(args)...);
 }
 
-// Programmatic dependent launch: kernels of a stream run one after the other here.
+// Programmatic dependent launch: kernels of a stream never overlap here.
 void cudaGridDependencySynchronize();
 inline void cudaTriggerProgrammaticLaunchCompletion() {}
 

@@ -12,7 +12,7 @@
 namespace simt {
 
 struct Site {
-  const char* name;  // of the kernel, as the source spells it
+  const char* name;  // of the kernel, as spelled in the source
   const char* file;
   int line;
   unsigned max_threads = 1024;  // from __launch_bounds__
@@ -27,16 +27,16 @@ struct Config {
   Config(dim3 g, dim3 b, size_t bytes = 0, cudaStream_t s = nullptr)
       : grid(g), block(b), shared(bytes), stream(s) {}
 
-  // By cudaLaunchCooperativeKernel and the attributes of cudaLaunchKernelEx.
+  // Set by cudaLaunchCooperativeKernel and the attributes of cudaLaunchKernelEx.
   bool cooperative = false;
   dim3 cluster{0, 0, 0};
-  bool programmatic = false;  // may begin before the kernel ahead of it in its stream is over
+  bool programmatic = false;  // may begin before the previous kernel in its stream has ended
 
-  // What the source says there, for the day that the launch is refused; null: no more than numbers.
+  // The source text of the configuration, for messages about a refused launch; null: numbers only.
   const char* grid_text = nullptr;
   const char* block_text = nullptr;
   const char* shared_text = nullptr;
-  // Parameters of the function around it that stand there.
+  // Parameters of the enclosing function that occur in the text.
   struct Value {
     const char* name;
     long long value;
@@ -59,7 +59,7 @@ struct Config {
   }
 };
 
-// A kernel whose threads only compute, and the function that runs a block of them.
+// A kernel whose threads only compute, and the function that runs all threads of a block.
 template <class K>
 struct Plain {
   K* kernel;
@@ -72,14 +72,14 @@ namespace detail {
 
 struct Launch;
 
-// Checks the configuration and makes room for a copy of the arguments. Null: the launch is refused
-// and the error is set.
+// Checks the configuration and allocates a copy of the arguments. Null: the launch is refused and
+// the error is set.
 void* begin_launch(const Site& site, const Config& config, const void* function, size_t size,
                    size_t alignment);
 // Puts the launch that begin_launch opened into its stream.
 void commit_launch(void (*run)(void*), void (*destroy)(void*));
 
-// The launch passes these bytes, a pointer or an object, as that argument, counted from 1.
+// Passes these bytes, a pointer or an object, as argument `number`, counted from 1.
 void note_argument(const Site& site, int number, const void* bytes, size_t size);
 
 template <class... A>
@@ -125,7 +125,7 @@ struct Decayed<T[N]> {
 
 }  // namespace detail
 
-// What a launch keeps of an argument: a copy, or of a reference, as nvcc does, the address.
+// What a launch stores for an argument: a copy or, for a reference, its address, as nvcc does.
 template <class P>
 struct Kept {
   P value;
@@ -136,11 +136,11 @@ struct Launcher {
   void (*kernel)(P...);
   Site site;
   Config config;
-  void (*block)(P...) = nullptr;  // all its threads at once; null: there is no such function
+  void (*block)(P...) = nullptr;  // runs all threads; null: not available
 
   void operator()(P... args) const { submit(args...); }
 
-  // False: the launch is refused.
+  // Returns false if the launch is refused.
   bool submit(P... args) const {
     detail::note_arguments(site, args...);
     if constexpr ((std::is_reference<P>::value || ...)) {
@@ -169,8 +169,8 @@ Launcher<P...> launch(void (*kernel)(P...), Site site, Config config) {
   return {kernel, site, config};
 }
 
-// The same for a kernel that the rewriter knows by name. What the launch names may be a variable of
-// that name.
+// The same for a kernel that the rewriter knows by name. The launch may mean a variable of that
+// name instead.
 template <class... P, class K>
 Launcher<P...> launch(void (*kernel)(P...), Site site, Config config, Plain<K> plain) {
   if constexpr (std::is_same<K, void(P...)>::value)
@@ -179,8 +179,8 @@ Launcher<P...> launch(void (*kernel)(P...), Site site, Config config, Plain<K> p
 }
 
 // For kernels that cannot be named as one function: a template whose arguments are deduced at the
-// launch. `call` is a generic lambda that calls it. `references`: a bit for each parameter that is
-// one, the last for all that follow.
+// launch. `call` is a generic lambda that calls it. `references`: a bit mask of the parameters that
+// are references; the last bit covers all further ones.
 template <unsigned long long references, class Call>
 struct GenericLauncher {
   Call call;
@@ -219,12 +219,12 @@ GenericLauncher<references, Call> launch_generic(Call call, Site site, Config co
   return {call, site, config};
 }
 
-// A kernel among the functions of its name.
+// Selects a kernel among functions of its name.
 template <class Type>
 constexpr Type* the(Type* kernel) {
   return kernel;
 }
-// Something else has the same name.
+// The name refers to something else.
 template <class Type, class T>
 constexpr T&& the(T&& other) {
   return static_cast<T&&>(other);

@@ -1,4 +1,4 @@
-// The namespace cuda, which only programs with one of libcu++'s headers have.
+// The namespace cuda, for programs that include one of libcu++'s headers.
 #pragma once
 
 #include "simt/scopes.h"

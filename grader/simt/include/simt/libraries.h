@@ -1,18 +1,18 @@
-// What CUB and Thrust (NVIDIA's libraries of headers, from 1.15 on) take for granted of a compiler.
-// simtcc includes this where they are at hand.
+// What CUB and Thrust (NVIDIA's header libraries, from 1.15 on) require of a compiler. simtcc
+// includes this if they are available.
 #pragma once
 
 #include "simt/functions.h"
 #include "simt/thread.h"
 
-// They know a compiler that makes the host's and the device's code in one go, nvc++, by these
-// names. It decides at run time where it is. Its value, which they also ask for, would do without
-// half numbers.
+// These macros identify nvc++, a compiler that generates host and device code in one pass: the
+// libraries then decide at run time where they run. They also test its value, which would disable
+// half-precision numbers.
 #define _NVHPC_CUDA 0
 #define __NVCOMPILER_CUDA_ARCH__ 900
 #define __builtin_is_device_code() ::simt::detail::in_kernel()
 
-// Kernels that launch kernels: their entry points are there to be named, and always refuse.
+// Dynamic parallelism: its entry points exist so that they can be named, and always refuse.
 #define __CUDACC_RDC__ 1
 inline void* cudaGetParameterBuffer(size_t, size_t) { return nullptr; }
 inline cudaError_t cudaLaunchDevice(void*, void*, dim3, dim3, unsigned int, cudaStream_t) {

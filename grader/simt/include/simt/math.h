@@ -13,7 +13,7 @@
 #include "simt/simd_words.h"
 #include "simt/special_functions.h"
 
-// min and max for all of CUDA's types, mixed ones too (CUDA's crt/math_functions.hpp).
+// min and max for all of CUDA's types, including mixed ones (CUDA's crt/math_functions.hpp).
 #define SIMT_MIN_MAX(R, A, B)                                                             \
   constexpr R min(const A a, const B b) {                                                 \
     return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(a) : static_cast<R>(b); \
@@ -34,7 +34,7 @@ SIMT_MIN_MAX(unsigned long long, unsigned long long, unsigned long long)
 SIMT_MIN_MAX(unsigned long long, long long, unsigned long long)
 SIMT_MIN_MAX(unsigned long long, unsigned long long, long long)
 #undef SIMT_MIN_MAX
-// fmin and fmax: a NaN gives way to the other argument.
+// fmin and fmax: if one argument is a NaN, the result is the other.
 inline float min(float a, float b) { return fminf(a, b); }
 inline float max(float a, float b) { return fmaxf(a, b); }
 inline double min(double a, double b) { return fmin(a, b); }
@@ -67,7 +67,7 @@ inline float rcbrtf(float x) { return 1.0f / cbrtf(x); }
 inline double rcbrt(double x) { return 1.0 / cbrt(x); }
 inline float rhypotf(float x, float y) { return 1.0f / hypotf(x, y); }
 inline double rhypot(double x, double y) { return 1.0 / hypot(x, y); }
-// Without overflow or underflow in between.
+// Without intermediate overflow or underflow.
 inline double norm3d(double a, double b, double c) { return hypot(hypot(a, b), c); }
 inline double norm4d(double a, double b, double c, double d) {
   return hypot(hypot(a, b), hypot(c, d));
@@ -95,8 +95,7 @@ inline float rnorm4df(float a, float b, float c, float d) {
 }
 inline float rnormf(int n, const float* p) { return 1.0f / normf(n, p); }
 
-// Of the nearest multiple of one half the sign and the order are known; what is left is small, and
-// exact.
+// For the nearest multiple of one half, sign and order are known; the remainder is small and exact.
 inline void sincospi(double x, double* s, double* c) {
   const double halves = nearbyint(2 * x);
   const double rest = (x - 0.5 * halves) * 3.14159265358979323846;
@@ -104,7 +103,7 @@ inline void sincospi(double x, double* s, double* c) {
   const double sine = sin(rest), cosine = cos(rest);
   *s = quarter == 0 ? sine : quarter == 1 ? cosine : quarter == 2 ? -sine : -cosine;
   *c = quarter == 0 ? cosine : quarter == 1 ? -sine : quarter == 2 ? -cosine : sine;
-  if (*s == 0) *s = copysign(0.0, x);  // as IEEE 754 has it
+  if (*s == 0) *s = copysign(0.0, x);  // as in IEEE 754
   if (*c == 0) *c = 0;
 }
 inline double sinpi(double x) {
@@ -144,8 +143,8 @@ inline float __powf(float x, float y) { return powf(x, y); }
 inline float __fdividef(float x, float y) { return x / y; }
 inline float __frsqrt_rn(float x) { return static_cast<float>(1 / sqrt(static_cast<double>(x))); }
 
-// The forms that round to nearest, which programs use to keep the compiler from fusing; the others
-// are in simt/rounding.h.
+// Forms that round to nearest, which programs use to prevent fusing; the others are in
+// simt/rounding.h.
 inline float __fadd_rn(float x, float y) {
   volatile float r = x + y;
   return r;
@@ -196,8 +195,8 @@ SIMT_PAIRS(rd)
 SIMT_PAIRS(ru)
 #undef SIMT_PAIRS
 
-// Conversions. Out of range values saturate; a NaN gives 0, from or to 64 bits the highest bit
-// alone.
+// Conversions. Values out of range saturate. A NaN becomes 0, or, if one of the types has 64 bits,
+// only the highest bit set.
 namespace simt::detail {
 template <class I, class F>
 inline I convert(F x) {

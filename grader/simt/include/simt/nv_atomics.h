@@ -25,7 +25,7 @@ template <class T, class F>
   return f(::cuda::atomic_ref<T, ::cuda::thread_scope_system>(*p));
 }
 
-/// Their numbers are g++'s.
+/// They have the same values as g++'s.
 constexpr memory_order to_memory_order(int order) { return static_cast<memory_order>(order); }
 
 template <class T>

@@ -7,9 +7,9 @@
 // (std_special_functions.h).
 #include <string.h>
 
-// std::copy and its kin, which kernels may call: by these names g++ would make a short copy of
-// loads and stores that no hook announces. What a program includes itself comes after the same
-// macros (simtcc).
+// For std::copy and similar functions, which kernels may call: with the builtins' names, g++ would
+// turn a short copy into loads and stores that no hook announces. Headers included by the program
+// follow the same macros (simtcc).
 #define __builtin_memcpy memcpy
 #define __builtin_memmove memmove
 #define __builtin_memset memset

@@ -1,10 +1,11 @@
-// Changes to a program that its environment switches on: so one compilation tries many of them.
+// Changes to a program that an environment variable switches on, so that one compilation can try
+// many of them.
 #pragma once
 
-/// Whether SIMT_REMEDIES, numbers with commas between them, names this one (0 to 63). Programs that
-/// nobody changes never ask.
+/// Whether SIMT_REMEDIES, numbers separated by commas, contains this one (0 to 63). Unmodified
+/// programs never call it.
 extern "C" bool simt_remedy(int number) noexcept;
 
-/// Where a change is not switched on that gives the variable its first value: by chance the
-/// compiler may have given it one.
+/// Called where a change would initialize a variable, if it is switched off: the compiler may have
+/// given the variable a value by chance.
 extern "C" void simt_no_value(const char* name, int declared, const char* file, int line) noexcept;

@@ -7,9 +7,9 @@
 
 namespace simt::detail {
 
-/// While it lives, the processor's control register (MXCSR, FPCR) holds another way to round. The
-/// operands are changed after it, as far as the compiler can tell, and the result before it is set
-/// back: so the operation stays between.
+/// Sets another rounding mode in the processor's control register (MXCSR, FPCR) during its
+/// lifetime. For the compiler, the operands change after that, and the result is used before the
+/// reset: so the operation stays in between.
 class RoundingMode {
  public:
 #ifdef __x86_64__
@@ -64,7 +64,7 @@ class RoundingMode {
     const simt::detail::RoundingMode mode(simt::detail::RoundingMode::T, __VA_ARGS__); \
     return mode.done(static_cast<R>(expression));                                      \
   }
-// rn is elsewhere (simt/math.h): it needs no change of mode.
+// rn is in simt/math.h: it needs no change of mode.
 #define SIMT_DIRECTED(name, R, parameters, expression, ...)             \
   SIMT_ROUNDED(name##_rd, R, down, parameters, expression, __VA_ARGS__) \
   SIMT_ROUNDED(name##_ru, R, up, parameters, expression, __VA_ARGS__)   \

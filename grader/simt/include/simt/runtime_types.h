@@ -146,7 +146,7 @@ struct cudaUUID_t {
   char bytes[16];
 };
 
-// The fields of CUDA 11.8 and of CUDA 13 together, so that code written for either compiles.
+// The fields of both CUDA 11.8 and CUDA 13, so that code written for either compiles.
 struct cudaDeviceProp {
   char name[256];
   cudaUUID_t uuid;
@@ -370,7 +370,7 @@ struct cudaLaunchConfig_t {
 #define cudaDeviceScheduleYield 0x02
 #define cudaDeviceScheduleBlockingSync 0x04
 #define cudaDeviceMapHost 0x08
-#define cudaDeviceBlockingSync 0x04  // of older course material
+#define cudaDeviceBlockingSync 0x04  // for older course material
 #define cudaMemAttachGlobal 0x01
 #define cudaMemAttachHost 0x02
 #define cudaMemAttachSingle 0x04
@@ -381,7 +381,7 @@ enum cudaDriverEntryPointQueryResult {
   cudaDriverEntryPointSymbolNotFound = 1,
   cudaDriverEntryPointVersionNotSufficent = 2,
 };
-// How to look for a function of the driver.
+// How to search for a driver function.
 #define cudaEnableDefault 0x0
 #define cudaEnableLegacyStream 0x1
 #define cudaEnablePerThreadDefaultStream 0x2

@@ -1,6 +1,6 @@
-// What the classes of libcu++ share: scopes and orders of atomic operations, and the operations.
-// (CUDA C++ Standard Library, "Extended API": Thread scopes, Atomics.) The prelude has it:
-// libcu++'s own headers come later, where the engine's macros are gone (simtcc).
+// Shared by the classes of libcu++: scopes and orders of atomic operations, and the operations.
+// (CUDA C++ Standard Library, "Extended API": Thread scopes, Atomics.) The prelude includes it,
+// because libcu++'s own headers come after the engine's macros are removed (simtcc).
 #pragma once
 
 #include <atomic>
@@ -63,8 +63,8 @@ SIMT_UNCHECKED inline void store_bits(T* address, T value) {
   note_atomic(true);
 }
 
-// One atomic operation of a kernel's thread: `act` does it, fences stand around it as its order
-// says.
+// One atomic operation of a kernel's thread: `act` performs it, with fences around it as its order
+// requires.
 template <scopes::thread_scope Scope, bool Stores = false, class T, class Act>
 [[gnu::always_inline]] inline auto ordered_atomic([[maybe_unused]] T* address, memory_order order,
                                                   const Act& act) {

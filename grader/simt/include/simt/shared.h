@@ -1,5 +1,5 @@
-// __shared__ variables. Each declaration owns a SharedSite; the first thread that ever reaches it
-// gives it an offset, once for the whole program, into every block's arena.
+// __shared__ variables. Each declaration owns a SharedSite; the first thread that reaches it
+// assigns an offset in the arena, once for the whole program and for every block's arena.
 #pragma once
 
 #include <stddef.h>
@@ -15,7 +15,7 @@ struct SharedSite {
   const char* file;
   int line;
   // Offset in the arena; 0 until a thread first reaches the declaration. Written once under a lock
-  // and read with acquire: two workers may come here together.
+  // and read with acquire, because two workers may arrive together.
   unsigned offset = 0;
   unsigned index = 0;
 
@@ -24,15 +24,16 @@ struct SharedSite {
 
 namespace detail {
 
-// Gives the site its place if it has none and fills this block's copy with 0xFF: shared memory is
-// uninitialized, and a NaN shows what a zero would hide.
+// Assigns the site's offset if necessary and fills this block's copy with 0xFF: shared memory is
+// uninitialized, and a NaN reveals what a zero would hide.
 void prepare_shared(SharedSite& site, size_t size, size_t alignment);
 void* dynamic_shared_memory();
 
 }  // namespace detail
 
 namespace detail {
-// Engine and GPU have the same limit for it, whatever the device's other one is.
+// Engine and GPU have the same limit for static shared memory, whatever the limit for dynamic
+// shared memory is.
 template <class T>
 constexpr void refuse_too_large() {
   static_assert(sizeof(T) <= 48 * 1024,
@@ -45,8 +46,8 @@ constexpr void refuse_too_large() {
 #ifdef SIMT_CHECK
 namespace detail {
 
-// An array of arrays: the bytes of an element, and how many make up a[0] and a[0][0]; 0 where that
-// is no array.
+// For an array of arrays: bytes of an element, and the elements in a[0] and a[0][0]; 0 if that is
+// no array.
 template <class T, class = void>
 struct Shape {
   static constexpr size_t element = sizeof(T), row = 0, inner = 0;
@@ -57,20 +58,20 @@ struct Shape<T[N]> {
   static constexpr size_t row = sizeof(T) == element ? 0 : sizeof(T) / element;
   static constexpr size_t inner = Shape<T>::row;
 };
-// The rewriter's wrapper of a variable with an alignment of its own.
+// The rewriter's wrapper of a variable with its own alignment.
 template <class T>
 struct Shape<T, decltype(static_cast<void>(sizeof(T::simt_v)))> : Shape<decltype(T::simt_v)> {};
 
-// The variable's place in the running block's arena.
+// The variable's address in the running block's arena.
 void* shared_variable(SharedSite& site, size_t size, size_t alignment, size_t element, size_t row,
                       size_t inner);
-// The same for dynamic shared memory: it is called as the block's thread called it that came here
-// first. `row` and `inner` as above, of an array of arrays.
+// The same for dynamic shared memory, under the name used by the block's first thread to arrive.
+// `row` and `inner`: as above, for an array of arrays.
 void* dynamic_shared_variable(const char* name, size_t element, size_t row, size_t inner);
 
 }  // namespace detail
 
-/// `alignment`: that its declaration asks for; 0: not known.
+/// `alignment`: demanded by its declaration; 0: unknown.
 template <class T, size_t alignment = alignof(T)>
 SIMT_UNCHECKED T& shared(SharedSite& site) {
   detail::refuse_too_large<T>();
@@ -123,14 +124,14 @@ inline typename detail::DynamicReference<A>::type dynamic_shared(const char* nam
 template <class A, class Name>
 struct DynamicShared;
 
-// The same declared outside functions: a stateless object that acts as the array.
+// The same, declared outside functions: a stateless object that acts as the array.
 template <class T, class Name>
 struct DynamicShared<T[], Name> {
   operator T*() const { return static_cast<T*>(detail::dynamic_shared_at<T>(Name::text())); }
   T* operator&() const { return *this; }
 };
 
-// A __shared__ variable outside functions, where what it is declared with beside its type is lost.
+// A __shared__ variable declared outside functions, whose specifiers other than its type are lost.
 template <class T>
 struct StaticShared {
   SharedSite site;
@@ -156,7 +157,7 @@ struct StaticShared<T[N]> {
   Array* operator&() { return &get(); }
   T* begin() { return get(); }
   T* end() { return get() + N; }
-  // `(float*)tile`
+  // Supports `(float*)tile`.
   template <class U>
   explicit operator U*() {
     return reinterpret_cast<U*>(&get());

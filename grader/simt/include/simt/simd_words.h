@@ -1,5 +1,5 @@
-// Two or four whole numbers in a 32-bit word ("SIMD Intrinsics" of the CUDA Math API), and minima
-// and maxima of sums (DPX).
+// Two or four integers in a 32-bit word ("SIMD Intrinsics" of the CUDA Math API), and minima and
+// maxima of sums (DPX).
 #pragma once
 
 #include "simt/device_functions.h"
@@ -87,7 +87,7 @@ SIMT_WORD(4, signed char, unsigned char)
 #undef SIMT_OF_ONE
 #undef SIMT_OF_TWO
 
-// DPX. Sums wrap around; the functions with _relu are not less than zero.
+// DPX. Sums wrap around; results of functions with _relu are at least zero.
 namespace simt::detail {
 template <class T>
 T wrapped_sum(T a, T b) {

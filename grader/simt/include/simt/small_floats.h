@@ -1,5 +1,5 @@
-// Floating-point formats of 16 and 8 bits: what CUDA's headers for them are made of. Arithmetic is
-// exact, or rounds once to odd, in double, and then once to the format.
+// Floating-point formats of 16 and 8 bits, the basis of CUDA's headers for them. Arithmetic in
+// double is exact or rounded to odd, and then rounded once to the format.
 #pragma once
 
 #include <stdint.h>
@@ -8,7 +8,7 @@ namespace simt::detail {
 
 enum class Rounding { nearest, zero, down, up };
 
-/// `infinities`: the largest exponent is set aside for infinity and NaNs, as IEEE 754 has it. Else
+/// `infinities`: the largest exponent is reserved for infinity and NaNs, as in IEEE 754. Otherwise
 /// only the pattern of all ones is a NaN, and there is no infinity.
 template <int exponents, int mantissa_bits, bool infinities = true>
 struct Format {
@@ -19,7 +19,7 @@ struct Format {
   static constexpr unsigned infinity = infinities ? ((1u << exponents) - 1) << mantissa : sign;
   static constexpr unsigned largest = infinities ? infinity - 1 : sign - 2;
   static constexpr unsigned nan = sign - 1;
-  // What an H100 makes of a NaN in double: the quiet bit alone.
+  // What an H100 converts a NaN in double to: only the quiet bit is set.
   static constexpr unsigned nan_of_double = infinity | 1u << (mantissa - 1);
 };
 using HalfFormat = Format<5, 10>;
@@ -32,7 +32,7 @@ constexpr To same_bits(From from) {
   return __builtin_bit_cast(To, from);
 }
 
-/// A format's number as a float, which has room for all of them.
+/// A number of the format as a float, which can represent all of them.
 template <class F>
 inline float decode(unsigned bits) {
   const unsigned magnitude = bits & (F::sign - 1);
@@ -40,15 +40,16 @@ inline float decode(unsigned bits) {
   constexpr int shift = 23 - F::mantissa;
   if (F::has_infinity ? magnitude >= F::infinity : magnitude == F::nan)
     return same_bits<float>(sign | 0x7f800000u | magnitude << shift);
-  // As a float of the same fields, whose exponent is then set right: subnormal numbers, too.
+  // Interprets the fields as a float and then corrects the exponent; works for subnormal numbers,
+  // too.
   if constexpr (F::bias == 127) return same_bits<float>(sign | magnitude << shift);
   constexpr float scale = same_bits<float>(static_cast<uint32_t>(254 - F::bias) << 23);
   const float value = same_bits<float>(magnitude << shift) * scale;
   return same_bits<float>(sign | same_bits<uint32_t>(value));
 }
 
-/// The number of the format that stands for x; beyond the largest one, infinity or the largest as
-/// the rounding says. A NaN becomes the canonical one.
+/// The number of the format nearest to x; beyond the largest one, infinity or the largest,
+/// according to the rounding. A NaN becomes the canonical one.
 template <class F>
 inline unsigned encode(double x, Rounding rounding = Rounding::nearest) {
   const auto bits = same_bits<uint64_t>(x);
@@ -62,7 +63,7 @@ inline unsigned encode(double x, Rounding rounding = Rounding::nearest) {
   unsigned result = F::infinity;
   if (exponent <= F::bias + !F::has_infinity) {
     constexpr int least = 1 - F::bias;
-    // A double's own subnormal numbers are far too small for the exponent to matter.
+    // Doubles that are subnormal are too small for their exponent to matter.
     uint64_t mantissa = (magnitude & ((1ull << 52) - 1)) | 1ull << 52;
     int dropped = 52 - F::mantissa;
     unsigned base = 0;
@@ -78,7 +79,7 @@ inline unsigned encode(double x, Rounding rounding = Rounding::nearest) {
     const auto kept = static_cast<unsigned>(mantissa >> dropped);
     bool up = rest != 0 && away;
     if (rounding == Rounding::nearest) up = rest > half || (rest == half && (kept & 1));
-    // The carry of a mantissa of ones makes the next exponent.
+    // A carry out of the mantissa increments the exponent.
     result = base + kept + up;
   }
   if (result > F::largest && !(rounding == Rounding::nearest || away)) result = F::largest;
@@ -89,8 +90,8 @@ inline unsigned encode(double x, Rounding rounding = Rounding::nearest) {
 
 // --- exact values in double
 
-/// A whole number, or the odd one of the two doubles around it: rounded once more to a format of
-/// fewer bits it is as if rounded once.
+/// An integer, or the odd one of the two neighboring doubles: rounding it again to a format with
+/// fewer bits gives the same as rounding once.
 inline double to_odd(unsigned long long n) {
   if (n >> 53 == 0) return static_cast<double>(n);
   return static_cast<double>(n >> 11 | ((n & 0x7ff) != 0)) * 2048.0;
@@ -121,8 +122,9 @@ template <class F>
 inline double wide(unsigned a) {
   return decode<F>(a);
 }
-// Sums and products of two are exact in double, or so close that rounding twice does no harm: it
-// has more than twice the bits, and two (Figueroa, "When is double rounding innocuous?").
+// Sums and products of two numbers are exact in double, or so close that double rounding is
+// harmless: double has more than twice the bits plus two (Figueroa, "When is double rounding
+// innocuous?").
 template <class F>
 inline unsigned sum(unsigned a, unsigned b) {
   return encode<F>(wide<F>(a) + wide<F>(b));
@@ -151,7 +153,7 @@ template <class F>
 constexpr unsigned without_sign(unsigned a) {
   return a & (F::sign - 1);
 }
-/// Between 0 and 1 (.sat); a NaN becomes 0.
+/// Clamps to [0, 1] (.sat); a NaN becomes 0.
 template <class F>
 inline unsigned clamped_to_one(unsigned a) {
   const float x = decode<F>(a);
@@ -161,13 +163,13 @@ template <class F>
 inline unsigned not_negative(unsigned a) {
   return is_nan<F>(a) ? F::nan : decode<F>(a) > 0 ? a : 0;
 }
-/// By magnitude and sign, so that -0 is less than +0.
+/// Compares by sign and magnitude, so that -0 is less than +0.
 template <class F>
 constexpr int in_order(unsigned a) {
   const int magnitude = static_cast<int>(a & (F::sign - 1));
   return a & F::sign ? -1 - magnitude : magnitude;
 }
-// A NaN gives way to the other number, or with _nan is the result.
+// If one number is a NaN, the result is the other; with _nan it is a NaN.
 template <class F>
 constexpr unsigned largest_nan(unsigned a, unsigned b) {
   if (is_nan<F>(a) || is_nan<F>(b)) return F::nan;

@@ -1,5 +1,5 @@
-// CUDA's special functions that the C library does not have: the error function's relatives and
-// modified Bessel functions.
+// CUDA's special functions that the C library lacks: relatives of the error function and modified
+// Bessel functions.
 #pragma once
 
 #include <math.h>
@@ -8,8 +8,8 @@ namespace simt::detail {
 
 constexpr double two_over_root_pi = 1.12837916709551257390;
 
-/// Abramowitz and Stegun 7.1.23 for large x; else the definition, with the part of x^2 that a
-/// double has no room for.
+/// For large x, Abramowitz and Stegun 7.1.23; otherwise the definition, corrected for the rounding
+/// error of x^2.
 inline double erfcx(double x) {
   if (x >= 10) {
     const double y = 1 / (2 * x * x);
@@ -22,7 +22,7 @@ inline double erfcx(double x) {
   return isinf(e) ? e : (e + e * rest) * ::erfc(x);
 }
 
-/// Winitzki's approximation of erf's inverse, from log(1 - x^2): good to some thousandths.
+/// Winitzki's approximation of erf's inverse, from log(1 - x^2): accurate to some thousandths.
 inline double erfinv_near(double log_rest) {
   constexpr double a = 0.147;
   const double t = two_over_root_pi * two_over_root_pi / (2 * a) + log_rest / 2;
@@ -66,7 +66,8 @@ inline double erfcinv(double x) {
 
 constexpr double root_half = 0.70710678118654752440, root_half_rest = -4.83364665672645673e-17;
 
-/// erfc of -x / sqrt(2), where what is rounded off the quotient counts: erfc falls steeply.
+/// erfc of -x / sqrt(2), corrected for the rounding error of the quotient, because erfc falls
+/// steeply.
 inline double normcdf(double x) {
   const double t = -x * root_half, rest = fma(-x, root_half, -t) - x * root_half_rest;
   const double correction = isfinite(t) ? two_over_root_pi * exp(-t * t) * rest : 0;

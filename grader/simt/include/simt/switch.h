@@ -1,5 +1,5 @@
-// The switch from one thread of a block to another, inlined into the kernel:
-// the compiler saves what is alive there and nothing else.
+// The switch from one thread of a block to another, inlined into the kernel: the compiler saves
+// only what is live there.
 #pragma once
 
 #if !defined(__x86_64__) && !defined(__aarch64__)
@@ -8,11 +8,11 @@
 
 namespace simt::detail {
 
-// Where a thread goes on, and where in the source it waits.
+// Where a thread continues, and where in the source it waits.
 struct Stopped {
   void* stack;
   void* resume_at;
-  void* frame;  // rbp or x29, which GCC does not let us clobber at -O0
+  void* frame;  // rbp or x29, which GCC does not allow to be clobbered at -O0
   const char* file;
   long line;
 };
@@ -28,10 +28,9 @@ struct Stopped {
 #define SIMT_AVX512_REGISTERS_
 #endif
 
-// Stops here and goes on where `to` stopped. Nothing is pushed: the compiler
-// may keep values below the stack pointer (the red zone). An indirect jump and
-// not `ret`, because the processor's return predictor would be wrong every
-// time.
+// Stops here and continues where `to` stopped. Nothing is pushed, because the compiler may keep
+// values below the stack pointer (the red zone). An indirect jump and not `ret`, because the
+// processor's return predictor would be wrong every time.
 [[gnu::always_inline]] inline void hand_over(Stopped* from, const Stopped* to) {
   asm volatile(
       "leaq 1f(%%rip), %%rax\n\t"

@@ -1,5 +1,5 @@
-// What the driver's header has of tensor maps: arrays of up to five dimensions, as the copy engine
-// (TMA) is told of them. Values are those of CUDA 13's cuda.h.
+// Tensor maps of the driver's header: arrays of up to five dimensions, as described to the copy
+// engine (TMA). Values are those of CUDA 13's cuda.h.
 #pragma once
 
 #include <stddef.h>
@@ -79,7 +79,7 @@ extern "C" {
 CUresult cuInit(unsigned int flags);
 CUresult cuGetErrorName(CUresult error, const char** name);
 CUresult cuGetErrorString(CUresult error, const char** sentence);
-// Strides in bytes, of all dimensions but the innermost.
+// Strides in bytes of all dimensions except the innermost.
 CUresult cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank,
                                 void* address, const cuuint64_t* dimensions,
                                 const cuuint64_t* strides, const cuuint32_t* box,

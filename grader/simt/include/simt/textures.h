@@ -16,17 +16,17 @@ struct TextureView {
   char* data;
   size_t pitch, plane;  // bytes
   int size[3];          // elements
-  int bits, channels;   // of an element
+  int bits, channels;   // bits: per channel
   cudaChannelFormatKind kind;
   cudaTextureAddressMode address[3];
   float border[4];
   bool linear, normalized_values, normalized;
-  bool seamless;  // of cube maps: filtered across the edges
+  bool seamless;  // cube maps: filtered across edges
 };
 
 TextureView texture_view(unsigned long long object);
 
-// --- vector types: what their members are
+// --- vector types: the types of their members
 template <class T>
 struct Channels {
   using type = T;
@@ -78,7 +78,7 @@ SIMT_UNCHECKED inline float half_to_float(unsigned bits) {
   return sign ? -tiny : tiny;
 }
 
-// A channel's bits as a number: of filtering and of cudaReadModeNormalizedFloat.
+// A channel's bits as a number, for filtering and for cudaReadModeNormalizedFloat.
 SIMT_UNCHECKED inline float channel_as_float(const TextureView& v, unsigned bits) {
   if (v.kind == cudaChannelFormatKindFloat)
     return v.bits == 16 ? half_to_float(bits) : __uint_as_float(bits);
@@ -93,19 +93,19 @@ SIMT_UNCHECKED inline float channel_as_float(const TextureView& v, unsigned bits
   return scaled < -1 ? -1.0f : scaled;
 }
 
-// The same as an element of the type that the program reads.
+// The same as an element of the type that the program requests.
 template <class E>
 SIMT_UNCHECKED inline E channel_as(const TextureView& v, unsigned bits) {
   if constexpr (std::is_same<E, float>::value) {
     if (v.kind != cudaChannelFormatKindFloat && !v.normalized_values)
-      return __uint_as_float(bits);  // element types must agree; these are the bits
+      return __uint_as_float(bits);  // the element types must match; these are the bits
     return channel_as_float(v, bits);
   } else {
     return static_cast<E>(bits);
   }
 }
 
-// Which texel an index outside stands for; -1: the border.
+// The texel for an index outside; -1: the border.
 SIMT_UNCHECKED inline int wrapped_index(int i, int size, cudaTextureAddressMode mode) {
   if (i >= 0 && i < size) return i;
   if (mode == cudaAddressModeBorder) return -1;
@@ -116,7 +116,7 @@ SIMT_UNCHECKED inline int wrapped_index(int i, int size, cudaTextureAddressMode 
   return r < size ? r : period - 1 - r;
 }
 
-// Wrapping and mirroring are of normalised coordinates only; else an address is clamped.
+// Wrapping and mirroring only apply to normalized coordinates; others are clamped.
 SIMT_UNCHECKED inline cudaTextureAddressMode effective_address_mode(const TextureView& v,
                                                                     int dimension) {
   const cudaTextureAddressMode mode = v.address[dimension];
@@ -129,8 +129,8 @@ SIMT_UNCHECKED inline const char* texel_at(const TextureView& v, int x, int y, i
          static_cast<size_t>(x) * static_cast<size_t>(v.channels * v.bits / 8);
 }
 
-// Where a coordinate falls: the lower texel, and the weight of the one above it, of 8 bits (Guide,
-// "Linear Filtering").
+// The position of a coordinate: the lower texel, and the weight of the next one, with 8 bits
+// (Guide, "Linear Filtering").
 struct Sample {
   int low;
   float weight;
@@ -157,8 +157,8 @@ SIMT_TEXTURE T fetch_texel(const TextureView& v, int x, int y, int z, bool in_bo
   return result;
 }
 
-// `layer`: of layered arrays, which lie where planes would; or -1. `outside` gives texels where an
-// index is outside.
+// `layer`: for layered arrays, which are stored like planes; otherwise -1. `outside` returns texels
+// for indices outside.
 template <class T, int Dimensions, class Outside>
 SIMT_TEXTURE T filtered(const TextureView& v, float x, float y, float z, int layer,
                         const Outside& outside) {
@@ -238,7 +238,7 @@ SIMT_UNCHECKED inline OnCube on_cube(float x, float y, float z) {
   return {face, (s / m + 1) / 2, (t / m + 1) / 2};
 }
 
-// Which texel stands for one beside a face: on the face that meets it there.
+// The texel for a position beyond a face's edge: on the adjacent face.
 SIMT_UNCHECKED inline void step_over_edge(int size, int* i, int* j, int* face) {
   const float n = static_cast<float>(size);
   const float s = (2.0f * static_cast<float>(*i) + 1.0f) / n - 1.0f;
@@ -314,7 +314,7 @@ SIMT_TEXTURE void surface_write(T value, unsigned long long object, int x, int y
 
 }  // namespace simt::detail
 
-// Each also in the form that stores through a pointer.
+// Each function also has the form that stores through a pointer.
 #define SIMT_FETCH(name, parameters, call)                                           \
   template <class T>                                                                 \
   SIMT_TEXTURE T name(cudaTextureObject_t object SIMT_EXPAND parameters) {           \
@@ -334,7 +334,7 @@ SIMT_FETCH(tex3D, (float x, float y, float z), SIMT_ARGUMENTS(fetch<T, 3>(object
 SIMT_FETCH(tex1DLayered, (float x, int layer), SIMT_ARGUMENTS(fetch<T, 1>(object, x, 0, 0, layer)))
 SIMT_FETCH(tex2DLayered, (float x, float y, int layer),
            SIMT_ARGUMENTS(fetch<T, 2>(object, x, y, 0, layer)))
-// There is one level.
+// There is only one mipmap level.
 SIMT_FETCH(tex1DLod, (float x, float), SIMT_ARGUMENTS(fetch<T, 1>(object, x, 0, 0, -1)))
 SIMT_FETCH(tex2DLod, (float x, float y, float), SIMT_ARGUMENTS(fetch<T, 2>(object, x, y, 0, -1)))
 SIMT_FETCH(tex1DLayeredLod, (float x, int layer, float),
@@ -379,7 +379,7 @@ SIMT_SURFACE(3D, (int at, int row, int plane), at, row, plane)
 SIMT_SURFACE(1DLayered, (int at, int layer), at, 0, layer)
 SIMT_SURFACE(2DLayered, (int at, int row, int layer), at, row, layer)
 SIMT_SURFACE(Cubemap, (int at, int row, int face), at, row, face)
-// The faces of all layers are counted.
+// Faces are numbered across all layers.
 SIMT_SURFACE(CubemapLayered, (int at, int row, int face), at, row, face)
 #undef SIMT_LIST
 #undef SIMT_SURFACE

@@ -1,19 +1,16 @@
-// What a kernel's thread knows about itself, and the loop that runs a block's
-// threads.
+// The state of a kernel's thread, and the loop that runs a block's threads.
 #pragma once
 
 #include "simt/switch.h"
 #include "vector_types.h"
 
-// __thread and not thread_local: an extern thread_local calls an initialisation
-// wrapper on each use. local-exec (a student's code is always linked into a
-// program): else the variables' offset lives in the one register that a switch
-// does not clobber, and that is on the path from each thread to the next one. A
-// block stays on one worker while it lives, so these never change under a
+// __thread and not thread_local: an extern thread_local calls an initialization wrapper on each
+// use. local-exec is possible because student code is always linked into a program; otherwise the
+// variables' offset would occupy the one register that a switch does not clobber, on the path
+// between threads. A block stays on one worker while it lives, so these never change under a
 // running fiber.
-//
-// In a kernel that CHECK instruments (SIMT_CHECK) they are constants, and of a type that has no
-// constructor: a thread's never change, and the compiler then leaves them alone.
+// In a kernel instrumented by CHECK (SIMT_CHECK) they are constants of a type without a
+// constructor: they never change for a thread, so the compiler need not reload them.
 #ifdef SIMT_CHECK
 extern const __thread uint3 threadIdx __attribute__((tls_model("local-exec")));
 extern const __thread uint3 blockIdx __attribute__((tls_model("local-exec")));
@@ -26,7 +23,8 @@ extern __thread dim3 blockDim __attribute__((tls_model("local-exec")));
 extern __thread dim3 gridDim __attribute__((tls_model("local-exec")));
 #endif
 
-// What touches the engine's own memory is not to be instrumented, nor inlined into what is.
+// Functions that access the engine's own memory must not be instrumented, nor inlined into
+// instrumented ones.
 #if defined SIMT_CHECK && __GNUC__ >= 12
 #define SIMT_UNCHECKED_CALL __attribute__((no_sanitize("thread"), no_sanitize_coverage))
 #elif defined SIMT_CHECK
@@ -47,12 +45,11 @@ namespace simt::detail {
 struct Block;
 struct Worker;
 
-// "In order" is the state that a block's threads are in nearly always, and that
-// costs nearly nothing: threads below the running one have all done the same
-// thing, threads above it can run, and they take turns by number. Two low bits
-// say what the threads below did; the bits above them, if set, name the warp
-// collective (plus 1) at which lower lanes of the running warp wait. Whatever
-// does not fit in leaves the order first (leave_order), for full book-keeping.
+// "In order" is the usual state of a block's threads, with hardly any overhead: threads below the
+// running one have all done the same thing, threads above it can run, and they take turns by
+// number. The two low bits say what the threads below did; the bits above them, if set, are the
+// warp collective (plus 1) at which lower lanes of the running warp wait. Anything else leaves the
+// order first (leave_order), for full bookkeeping.
 enum Order : unsigned { no_order = 0, below_at_barrier = 1, below_ended = 2 };
 constexpr unsigned order_shift = 2;
 
@@ -61,34 +58,33 @@ enum class AtomicDoes : unsigned char { updates, exchanges, compares };
 struct Self {
   unsigned thread;     // linear index in the block
   unsigned spins;      // atomics without effect since the thread was last switched to
-  unsigned turns;      // of loops that may wait, until turned_often() looks at them
+  unsigned turns;      // iterations of loops that may wait, until turned_often() is called
   unsigned order;      // an Order and a collective
   unsigned whole_end;  // threads below this one belong to whole warps
   unsigned plain_end;  // threads below this one may run one after the other
                        // without book-keeping
-  unsigned serial;     // of the block, on this worker: says which shared variables
+  unsigned serial;     // of the block, on this worker: tells which shared variables
                        // it has touched
   char* arena;         // shared memory of the block
   Block* block;        // null outside kernels
   Worker* worker;
   Stopped* stopped;              // for each thread of the block
   const uint3* indices;          // threadIdx of each thread
-  unsigned long long* values;    // what each thread gets from a warp collective out of order
-  unsigned long long* exchange;  // what the lanes of the running warp hand in, in order
-  unsigned long long changes;    // of what others may wait for: atomics, barriers, ended threads
-  bool atomic_changed;           // CHECK: the running thread's last atomic stored another value
-  AtomicDoes atomic_does;        // likewise, what it was
+  unsigned long long* values;    // each thread's result of a warp collective, if not in order
+  unsigned long long* exchange;  // operands of the running warp's lanes, if in order
+  unsigned long long changes;  // events that others may wait for: atomics, barriers, ended threads
+  bool atomic_changed;         // CHECK: whether the running thread's last atomic changed the value
+  AtomicDoes atomic_does;      // CHECK: the kind of that atomic
 };
 
 extern __thread Self self __attribute__((tls_model("local-exec")));
 
-// Ends the current thread. True: another thread of the block is set up and
-// shall run on this stack; false: the block is finished.
+// Ends the current thread. Returns true if another thread of the block is set up to run on this
+// stack; false if the block is finished.
 bool next_thread();
 
-// Runs threads of a block on this stack until none is left that has not
-// started. A kernel must not throw: an exception that leaves it terminates the
-// program.
+// Runs threads of a block on this stack until all have started. A kernel must not throw: an
+// exception that leaves it terminates the program.
 #ifdef SIMT_CHECK
 bool finish_checked_thread();
 constexpr bool (*finish_thread)() = &finish_checked_thread;
@@ -102,7 +98,7 @@ inline void step_index() {
   ++threadIdx.z;
 }
 
-// As next_thread, with its most common case in line.
+// Like next_thread, with the most common case inlined.
 inline bool finish_unchecked_thread() {
   const unsigned next = self.thread + 1;
   if (__builtin_expect(next >= self.plain_end, 0)) return next_thread();
@@ -125,8 +121,8 @@ void run_block(void* closure) noexcept {
   (*static_cast<const Body*>(closure))();
 }
 
-// Ends the current thread however deep in calls it is, as PTX's `exit` does: its stack begins anew
-// with what `finish` sets up. Nothing is destroyed.
+// Ends the current thread at any call depth, like PTX's `exit`: its stack starts again with what
+// `finish` sets up. No destructors run.
 [[noreturn]] void leave_thread(bool (*finish)());
 [[noreturn]] inline void exit_thread() { leave_thread(finish_thread); }
 
@@ -136,14 +132,14 @@ void run_block(void* closure) noexcept {
   self.thread = t;
   self.spins = 0;
   threadIdx = self.indices[t];
-  // The thread after this one comes next, as a rule. A block's stacks do not
-  // fit into the first-level cache, nor their pages into its TLB.
+  // Prefetch the next thread, which usually runs next: a block's stacks do not fit into the
+  // first-level cache, nor their pages into its TLB.
   const char* const after = static_cast<const char*>(self.stopped[t + 1].stack);
   __builtin_prefetch(after);
   __builtin_prefetch(after + 64);
 }
 
-// Lets thread `to` run in the place of `me`, which waits at file:line.
+// Runs thread `to` in place of `me`, which waits at file:line.
 [[gnu::always_inline]] inline void switch_threads(unsigned me, unsigned to, const char* file,
                                                   int line) {
   Stopped* const stopped = self.stopped;
@@ -161,8 +157,8 @@ SIMT_UNCHECKED inline bool in_kernel() { return self.block != nullptr; }
 #ifndef SIMT_CHECK
 namespace simt {
 
-// The threads of the running block in a loop, by number. `thread` receives threadIdx, blockIdx,
-// blockDim and gridDim: in registers, where no store through a pointer can have changed them.
+// Runs the threads of the running block in a loop, by number. `thread` receives threadIdx,
+// blockIdx, blockDim and gridDim in registers, where no store through a pointer can change them.
 template <class Thread>
 [[gnu::always_inline]] inline void for_threads_of_block(const Thread& thread) {
   const uint3 block = blockIdx;
@@ -172,7 +168,7 @@ template <class Thread>
       threadIdx.y = y;
       threadIdx.z = z;
       for (unsigned x = 0; x < size.x; ++x) {
-        // For functions that are called, and for the report of a fault.
+        // For functions called by the kernel, and for fault reports.
         *const_cast<volatile unsigned*>(&threadIdx.x) = x;
         thread(uint3{x, y, z}, block, size, grid);
       }

@@ -1,4 +1,5 @@
-// What the rewriter puts before a read of a local variable that nothing can have set by then.
+// Called by code that the rewriter inserts before a read of a local variable that nothing can have
+// initialized.
 #pragma once
 
 #include <type_traits>
@@ -11,8 +12,8 @@ void reads_unset(const char* name, int declared, const char* file, int line);
 
 struct Member;
 
-/// Whether what is declared as a T has no value, and to use it, or a member of it, is to read that.
-/// The operators of a class may do anything; but 16-bit numbers are numbers.
+/// Whether a variable declared as T has no value, and using it, or a member of it, reads that. A
+/// class's operators may do anything, but 16-bit numbers count as numbers.
 template <class T, class Used>
 constexpr bool has_no_value() {
   constexpr bool member = std::is_same<Used, Member>::value;

@@ -1,5 +1,5 @@
-// What CUDA programs may call of the engine: all that is declared here. The rest of it is compiled
-// with hidden symbols, and included before any other header this makes the difference.
+// Declares the engine's functions that CUDA programs may call. The rest of the engine is compiled
+// with hidden symbols; including this header first makes the difference.
 #pragma once
 
 #pragma GCC visibility push(default)

@@ -1,6 +1,5 @@
-// Warp collectives: shuffles, votes, match, reduce, __syncwarp. Each lane hands
-// in 8 bytes and gets 8 bytes; the last lane of the mask to arrive computes
-// everyone's result.
+// Warp collectives: shuffles, votes, match, reduce, __syncwarp. Each lane passes and receives 8
+// bytes; the last lane of the mask to arrive computes all results.
 #pragma once
 
 #include <string.h>
@@ -31,16 +30,15 @@ enum class Collective : int {
   matrix,  // simt/matrix.h
 };
 
-// Hands in this lane's value and waits for the lanes of the mask; the result is
-// in self.values. `source` is the lane whose value the caller wants (shuffle
-// only).
+// Passes this lane's value and waits for the lanes of the mask; the result is in self.values.
+// `source` is the source lane (shuffle only).
 void meet(Collective what, unsigned mask, unsigned long long value, unsigned source,
           const char* file, int line);
-// Puts the result of a whole warp in the place of what its lanes handed in.
+// Replaces the operands of a whole warp by the results.
 void resolve(Collective what, unsigned long long* exchange);
 
-// Two sets, used in turn: a lane may be at the next collective before others
-// have read.
+// Two sets, used alternately: a lane may be at the next collective before others have read their
+// results.
 constexpr unsigned long exchange_bytes = 32 * sizeof(unsigned long long);
 
 #ifdef SIMT_CHECK
@@ -48,7 +46,7 @@ unsigned long long collective(Collective what, unsigned mask, unsigned long long
                               unsigned source, const char* file,
                               int line) asm("simt_checked_collective");
 #else
-// All always inlined: after a switch a `ret` would be predicted wrong.
+// Always inlined: after a switch, a `ret` would be mispredicted.
 [[gnu::always_inline]] inline unsigned long long collective(Collective what, unsigned mask,
                                                             unsigned long long value,
                                                             unsigned source, const char* file,

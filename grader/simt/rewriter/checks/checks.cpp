@@ -14,10 +14,10 @@ namespace simt::rewrite {
 
 namespace {
 
-/// What all functions of one name have in common; nothing is claimed where they differ.
+/// What all functions of one name have in common; not certain if they differ.
 struct Meaning {
   bool certain = false;
-  bool all_global = true, all_host = true, all_device = true;  // each: and nothing else
+  bool all_global = true, all_host = true, all_device = true;  // and nothing else
   const Function* example = nullptr;
 };
 
@@ -77,7 +77,7 @@ class Checker {
     }
   }
 
-  /// What nvcc says of the C library's functions that CUDA does not have.
+  /// Reports calls of C library functions that CUDA lacks, as nvcc does.
   void library_calls(const Function& f) {
     for (std::size_t i = f.body + 1; i < p_.past(f.body); ++i) {
       if (!p_.is_name(i) || c_function(p_[i].text) != CFunction::host) continue;
@@ -92,7 +92,7 @@ class Checker {
     }
   }
 
-  /// Whether the author gives that name a meaning of his own somewhere: a variable, a type.
+  /// Whether the author uses the name for something else: a variable, a type.
   bool is_anything_else(std::string_view name) const {
     for (std::size_t i = 0; i < p_.size(); ++i)
       if (p_[i].text == name && !p_.is(i - 1, "::") && !is_call(i)) return true;
@@ -134,7 +134,7 @@ class Checker {
         error(i, "the kernel " + name + " is called like a function: launch it with " + name +
                      "<<<grid, block>>>(…)");
     } else if (f.templated) {
-      // nvcc looks only at the instances, and so may never see this call.
+      // nvcc only checks the template's instances, and so may never see this call.
     } else if (m.all_host && f.runs_on_device() && !f.host) {
       error(i,
             name + " runs on the host only and is called from device code: declare it __device__");
@@ -151,7 +151,8 @@ class Checker {
     return false;
   }
 
-  /// Of the name, before any other declaration of it in a function or a header is thought of.
+  /// The meaning of the name's functions in the source, ignoring other declarations in functions
+  /// and headers.
   const Meaning& own_meaning(std::string_view name) {
     const auto [found, fresh] = meanings_.try_emplace(name);
     Meaning& m = found->second;
@@ -178,7 +179,7 @@ class Checker {
     return m;
   }
 
-  /// Whether the caller uses the name otherwise than to call or launch: it may be a variable there.
+  /// Whether the caller uses the name other than in calls and launches: it may be a variable there.
   bool is_redeclared(const Function& f, std::string_view name) {
     const auto [found, fresh] = redeclared_[&f].try_emplace(name, false);
     if (!fresh) return found->second;
@@ -188,8 +189,8 @@ class Checker {
     return false;
   }
 
-  /// Whether some header calls or declares a function of that name, which may be the one that is
-  /// meant.
+  /// Whether a header calls or declares a function of that name, which may be the one that is
+  /// called.
   bool is_foreign(std::string_view name) {
     const auto [found, fresh] = foreign_.try_emplace(name, false);
     if (fresh) found->second = p_.source().foreign_calls(name);
@@ -199,8 +200,7 @@ class Checker {
   const Program& p_;
   const Scopes& scopes_;
   Diagnostics& diagnostics_;
-  // Each question is asked at every call; the answers take a walk over a function or over all
-  // headers.
+  // Caches for lookups at every call, each of which would search a function or all headers.
   std::unordered_map<std::string_view, Meaning> meanings_;
   std::unordered_map<std::string_view, bool> foreign_;
   std::unordered_map<const Function*, std::unordered_map<std::string_view, bool>> redeclared_;

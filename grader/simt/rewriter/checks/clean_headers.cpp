@@ -16,8 +16,8 @@ std::string_view without_blanks(std::string_view text) {
                             : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
-/// "#define NDEBUG 1" of "#define NDEBUG 1" and "#define NDEBUG" of "#define NDEBUG words"; "" of a
-/// macro that chooses nothing.
+/// For a macro that makes a choice: "#define NDEBUG 1" unchanged, or "#define NDEBUG" for "#define
+/// NDEBUG words". Empty for other macros.
 std::string choice(std::string_view directive) {
   static constexpr std::string_view all[] = {"NDEBUG",
                                              "_BSD_SOURCE",
@@ -53,7 +53,7 @@ std::string choice(std::string_view directive) {
   return "#define " + std::string(name) + (number ? " " + std::string(value) : "");
 }
 
-/// Line by line, of the author's files as they are on the disk.
+/// Reads the author's files on disk line by line.
 class Lines {
  public:
   const std::string& at(const std::string& file, std::uint32_t line) {
@@ -70,7 +70,8 @@ class Lines {
   std::map<std::string, std::vector<std::string>> files_;
 };
 
-/// `#include <a>` or `#include "a"`, and nothing else in that line but a comment; "" otherwise.
+/// `#include <a>` or `#include "a"`, if the line contains nothing else but a comment; otherwise
+/// empty.
 std::string plain_include(std::string_view line) {
   line = without_blanks(line);
   if (line.empty() || line.front() != '#') return {};
@@ -86,7 +87,7 @@ std::string plain_include(std::string_view line) {
   return "#include " + std::string(line.substr(0, close + 1));
 }
 
-/// The lines of a header that are not blank, one behind the other.
+/// The header's non-blank lines.
 std::string content(const Preprocessed& header) {
   std::string all;
   for (const std::string_view part : header.lines)

@@ -19,12 +19,12 @@ class Finder {
   }
 
  private:
-  /// `extern T name;`, also with a language, and not the `extern` of dynamic shared memory, of a
-  /// function or of a template.
+  /// `extern T name;`, possibly with a language; not the `extern` of dynamic shared memory, a
+  /// function or a template.
   void examine_declaration(std::size_t i) {
     const std::size_t next = p_[i + 1].kind == Token::Kind::string ? i + 2 : i + 1;
     if (p_.is(next, "{") || p_.is(next, "template")) return;
-    // Specifiers may stand before it, too: `const extern T name;`.
+    // Specifiers may also precede it: `const extern T name;`.
     const std::size_t begin = next == i + 2 ? next : declaration_begin(p_, i);
     if (declares_function(p_, begin)) return;
     const auto variables = read_variables(p_, begin);
@@ -38,7 +38,7 @@ class Finder {
                                " is defined nowhere in this file: declare it without extern");
   }
 
-  /// Whether another declaration of that name, in the same namespace, is no `extern` one.
+  /// Whether the name has another declaration in the same namespace that is not `extern`.
   bool is_defined(std::size_t name) const {
     for (std::size_t j = 0; j < p_.size(); ++j) {
       if (j == name || p_[j].text != p_[name].text || scopes_.kind(j) != Scopes::Kind::namespace_ ||
@@ -55,7 +55,7 @@ class Finder {
     return false;
   }
 
-  /// "a::b::" of those around a token.
+  /// The namespaces around a token: "a::b::".
   std::string namespaces(std::size_t token) const {
     std::string path;
     for (std::size_t i = 0; i < token; ++i) {

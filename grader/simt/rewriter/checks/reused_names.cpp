@@ -32,18 +32,18 @@ class ReusedNames {
 
  private:
   struct Namespace {
-    std::string name;   // with `::` behind it; "" of one without a name
-    std::size_t close;  // the token of its `}`
+    std::string name;   // followed by `::`; empty if unnamed
+    std::size_t close;  // token of its `}`
   };
 
-  /// Of the outermost `depth` open namespaces.
+  /// The path of the outermost `depth` open namespaces.
   std::string path(std::size_t depth) const {
     std::string whole = "::";
     for (std::size_t n = 0; n < depth; ++n) whole += open_[n].name;
     return whole;
   }
 
-  /// `namespace A::B {`; an alias or a using-directive has no brace.
+  /// Enters `namespace A::B {`; an alias or a using-directive has no brace.
   void enter(std::size_t i) {
     std::string name;
     for (++i; p_.is_name(i) || p_.is(i, "::"); ++i) name += p_[i].text;
@@ -51,7 +51,7 @@ class ReusedNames {
       open_.push_back({name.empty() ? "" : name + "::", p_.partner(i)});
   }
 
-  /// `typedef N<…> N;` or `using N = N<…>;`, with a class's word before the first `N` or without.
+  /// `typedef N<…> N;` or `using N = N<…>;`, optionally with a class-key before the first `N`.
   void member(std::size_t i) {
     std::size_t use = i + 1;
     std::string_view name;
@@ -80,7 +80,7 @@ class ReusedNames {
   const Scopes& scopes_;
   Edits& edits_;
   std::vector<Namespace> open_;
-  std::set<std::string> classes_;  // in namespaces, so far
+  std::set<std::string> classes_;  // in namespaces, read so far
 };
 
 }  // namespace

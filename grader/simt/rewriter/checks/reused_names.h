@@ -1,5 +1,5 @@
-// Members that are named after what they stand for: `typedef Reduce<T> Reduce;` in a class. C++
-// wants no diagnostic ([basic.scope.class]) and nvcc gives none; g++ takes it for an error.
+// Members named after the type that they stand for: `typedef Reduce<T> Reduce;` in a class. C++
+// requires no diagnostic ([basic.scope.class]) and nvcc accepts it, but g++ reports an error.
 #pragma once
 
 #include "simt/rewriter/edits.h"
@@ -7,7 +7,7 @@
 
 namespace simt::rewrite {
 
-/// Writes the namespace before the name's first use, which is then another name.
+/// Qualifies the name's first use with its namespace, so that the two names differ.
 void qualify_reused_names(const Program& program, const Scopes& scopes, Edits& edits);
 
 }  // namespace simt::rewrite

@@ -10,16 +10,16 @@ namespace simt::rewrite {
 
 namespace {
 
-// Theory of operation. Without goto, what stands before a read in the text runs before it, and what
-// stands behind it does not, unless a loop around both takes it there. So a read is certain to meet
-// an unset variable when nothing before it, and nothing in a loop with it, can set the variable.
-// Whatever is not understood may set it.
+// Theory of operation. Without goto, code before a read in the text runs before it, and code after
+// it does not, unless a loop around both repeats them. So a variable is certainly uninitialized at
+// a read if nothing before the read, and nothing in a loop around it, can set it. Any construct
+// that is not understood may set it.
 
 struct Variable {
   std::size_t name;    // its token
-  std::size_t begin;   // past its declaration
-  std::size_t end;     // of the block that it stands in
-  std::size_t bounds;  // how many
+  std::size_t begin;   // the token after its declaration
+  std::size_t end;     // end of its block
+  std::size_t bounds;  // number of array bounds
 };
 
 /// A use of a variable: `tile[i][j]`, `v.x`.
@@ -35,7 +35,7 @@ bool is_compound(const Program& p, std::size_t i) {
   return is_one_of(p[i].text, operators);
 }
 
-/// Functions that take values: what is given to others by its name may be set there.
+/// Functions that take arguments by value. Any other function may set a variable passed to it.
 bool takes_values(std::string_view name) {
   constexpr std::string_view known[] = {"min",   "max",  "fmin",  "fmax",  "fminf",
                                         "fmaxf", "fma",  "fmaf",  "sqrt",  "sqrtf",
@@ -63,7 +63,7 @@ class Locals {
       const std::size_t close = block_end(i);
       if (close == none) continue;
       for (const Variable& v : unset_at(i, close))
-        // A lambda may be called anywhere.
+        // A lambda may be called from anywhere.
         if (std::none_of(lambdas.begin(), lambdas.end(),
                          [&](std::size_t at) { return v.begin <= at && at < v.end; }))
           variable(v);
@@ -80,7 +80,7 @@ class Locals {
     return !p_.is_name(i - 1) && !p_.is(i - 1, "]") && !p_.is(i - 1, ")");
   }
 
-  /// Past the statement at `i`.
+  /// The token after the statement at `i`.
   std::size_t statement_end(std::size_t i, std::size_t limit) const {
     while (i < limit) {
       if (p_.is(i, "{")) return p_.past(i);
@@ -104,7 +104,7 @@ class Locals {
     return i + 1;
   }
 
-  /// The `}` of the block around the token at `i`, where a statement begins.
+  /// The `}` of the block around the statement that begins at `i`.
   std::size_t block_end(std::size_t i) const {
     while (i-- > 0) {
       const std::size_t partner = p_.partner(i);
@@ -115,14 +115,14 @@ class Locals {
     return none;
   }
 
-  /// The variables without a value that the statement at `i` declares.
+  /// The uninitialized variables that the statement at `i` declares.
   std::vector<Variable> unset_at(std::size_t i, std::size_t close) const {
     std::vector<Variable> found;
     const auto declared = read_variables(p_, i);
     if (!declared) return found;
     for (std::size_t j = i; j < declared->declarators.front().name; ++j) {
-      if (p_.is(j, "(")) return found;  // `f(x, 1);` reads like a declaration as well
-      // What is kept from an earlier call, or set by others.
+      if (p_.is(j, "(")) return found;  // `f(x, 1);` looks like a declaration, too
+      // Variables that keep a value from an earlier call, or that others may set.
       constexpr std::string_view others[] = {"static",     "extern",       "volatile", "typedef",
                                              "__shared__", "__constant__", "const",    "auto",
                                              "constexpr",  "__device__",   "register"};
@@ -155,7 +155,7 @@ class Locals {
 
   enum class Use { reads, updates, sets };
 
-  /// `(void)v`.
+  /// Whether the access is `(void)v`.
   bool is_discarded(const Access& a) const {
     return p_.is(a.name - 1, ")") && p_.is(a.name - 2, "void") && p_.is(a.name - 3, "(");
   }
@@ -166,20 +166,21 @@ class Locals {
            (p_.is(a.name - 1, "(") && (t == "sizeof" || t == "decltype" || t == "alignof"));
   }
 
-  /// What stands before an operand, or ends a statement or a condition before it.
+  /// Whether an operand can begin after the token at `i`, which may also end a statement or
+  /// condition.
   bool begins_operand(std::size_t i) const {
     constexpr std::string_view words[] = {"(", "[", "{", "}", ",", ";", "=", "return", "?",  ":",
                                           "<", ">", "+", "-", "*", "/", "!", "~",      "&&", "||"};
     return is_one_of(p_[i].text, words) || is_compound(p_, i);
   }
 
-  /// Bound to a reference, as far as the tokens before it tell: `T& x = v`.
+  /// Whether the access binds a reference, judging by the tokens before it: `T& x = v`.
   bool is_bound(const Access& a) const {
     return p_.is(a.name - 1, "=") && p_.is_name(a.name - 2) &&
            (p_.is(a.name - 3, "&") || p_.is(a.name - 3, "&&"));
   }
 
-  /// An argument: of which function, or `none` where it is none.
+  /// The function of which the access is an argument; `none` if it is none.
   std::size_t callee(const Access& a) const {
     const bool whole = (p_.is(a.name - 1, "(") || p_.is(a.name - 1, ",")) &&
                        (p_.is(a.end, ")") || p_.is(a.end, ","));
@@ -196,7 +197,7 @@ class Locals {
   Use classify_use(const Variable& v, const Access& a) const {
     const std::size_t before = a.name - 1;
     if (is_unevaluated(a) || is_discarded(a)) return Use::sets;
-    // All of an array, or a row, goes by its address; so may what an operator [] returns.
+    // A whole array or row is passed by address, and a class's operator [] may return a reference.
     if (v.bounds > 0 ? a.subscripts != v.bounds && !(a.subscripts > v.bounds && a.members)
                      : a.subscripts > 0 && !is_compound(p_, a.end))
       return Use::sets;
@@ -204,20 +205,19 @@ class Locals {
       return Use::sets;
     if ((p_.is(before, "&") || p_.is(before, "&&")) && begins_operand(before - 1)) return Use::sets;
     if (is_bound(a)) return Use::sets;
-    // `(c ? v : w) = 1`, and what its type may make of it.
+    // `(c ? v : w) = 1`, and conversions by the variable's type.
     if (p_.is(before, "?") || p_.is(before, ":") || p_.is(a.end, ":")) return Use::sets;
     if (is_compound(p_, a.end) || p_.is(before, "++") || p_.is(before, "--")) return Use::updates;
     if (const std::size_t function = callee(a); function != none)
       return p_.is_name(function) && takes_values(p_[function].text) ? Use::reads : Use::sets;
     if (p_.is(before, "(") && p_.is(a.end, ")")) return Use::sets;
-    // A member may be a reference, and `<` may open template arguments.
+    // A member may be a reference, and `<` may begin template arguments.
     if (p_.is(before, "{") || p_.is(a.end, "}") || p_.is(before, ">") || p_.is(before, "<"))
       return Use::sets;
     return Use::reads;
   }
 
-  /// Whether it is the statement `v = … v …;` with nothing that decides whether: no different from
-  /// `v += …;`.
+  /// Whether the statement is `v = … v …;` without a condition: then it is equivalent to `v += …;`.
   bool is_self_assignment(const Variable& v, const Access& a) const {
     constexpr std::string_view starts[] = {";", "{", "}", ")", "else", "do"};
     if (!p_.is(a.end, "=") || !is_one_of(p_[a.name - 1].text, starts)) return false;
@@ -243,7 +243,7 @@ class Locals {
            !p_.is(i - 1, "->") && !p_.is(i - 1, "::") && !p_.is(i + 1, "::");
   }
 
-  /// Another variable of that name is declared there.
+  /// Whether another variable of that name is declared there.
   bool is_declared_again(std::size_t i) const {
     constexpr std::string_view types[] = {"int",   "float",    "double", "bool", "char", "long",
                                           "short", "unsigned", "signed", "auto", "void", "const"};
@@ -258,7 +258,7 @@ class Locals {
   }
 
   void variable(const Variable& v) {
-    std::vector<Range> sets;  // where it may be set, and from where on that counts
+    std::vector<Range> sets;  // begin: where it may be set; end: from where this counts
     std::vector<Access> reads;
     bool members = false;
     for (std::size_t i = v.begin; i < v.end; ++i) {
@@ -272,7 +272,7 @@ class Locals {
       else if (!is_self_assignment(v, a))
         sets.push_back({i, value_end(a, v.end)});
     }
-    // An operator of a class may do anything.
+    // A class's operators may do anything.
     for (const Access& read : reads)
       if (members && !read.members) sets.push_back({read.name, read.name});
     for (const Access& read : reads)
@@ -282,7 +282,7 @@ class Locals {
         note(v, read);
   }
 
-  /// Where `v = …` has its value: after that has been read.
+  /// The place from which `v = …` has set its value: after the right side was read.
   std::size_t value_end(const Access& a, std::size_t limit) const {
     std::size_t i = a.end;
     if (!p_.is(i, "=")) return a.name;
@@ -309,7 +309,7 @@ class Locals {
 
   const Program& p_;
   Edits& edits_;
-  std::vector<Range> loops_;  // of the function
+  std::vector<Range> loops_;  // in the function
 };
 
 }  // namespace

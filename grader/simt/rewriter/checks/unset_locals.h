@@ -1,6 +1,6 @@
-// Local variables of device code that are read before anything can have set them, such as the `sum`
-// of `float sum; for (…) sum += a[i];`. What they hold is in a register that no hook sees, so the
-// source decides, and only where it is certain for each thread that comes there.
+// Local variables of device code that are certainly read before anything can set them, such as the
+// `sum` of `float sum; for (…) sum += a[i];`. Their values are in registers that no hook sees, so
+// this is decided by the source, and only if it is certain for every thread.
 #pragma once
 
 #include "simt/rewriter/edits.h"

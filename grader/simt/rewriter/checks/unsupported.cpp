@@ -68,7 +68,7 @@ constexpr std::array<Rule, 5> prefixes{{
     {"__nvvm_", Use::anywhere, compiler_functions},
 }};
 
-/// Of the names that begin with cudaGraph.
+/// Whether the engine supports this name that begins with cudaGraph.
 bool is_known_graph_name(std::string_view word) {
   static const std::set<std::string_view> known = {"cudaGraph_t",
                                                    "cudaGraphNode_t",
@@ -154,8 +154,8 @@ bool is_known_graph_name(std::string_view word) {
   return known.count(word) != 0;
 }
 
-/// Of the names that begin with __nv_: the number types of CUDA's headers and what belongs to them,
-/// and the built-in atomic functions.
+/// Whether the engine supports this name that begins with __nv_: number types of CUDA's headers and
+/// related names, and the built-in atomic functions.
 bool is_known_builtin(std::string_view word) {
   for (const std::string_view known :
        {"__nv_bfloat16", "__nv_fp8", "__nv_cvt_", "__nv_saturation_t", "__nv_atomic_"})
@@ -208,7 +208,7 @@ class Finder {
     return names && (p_.is(i + 2, "{") || p_.is(i + 2, ":") || p_.is(i + 2, "="));
   }
 
-  /// The author may have a name of his own that is spelled the same.
+  /// False if the author may have defined the same name.
   bool applies(const Rule& rule, std::size_t i) const {
     if (i > 0 && (p_.is(i - 1, ".") || p_.is(i - 1, "->"))) return false;
     if (!scopes_.named(p_[i].text).empty()) return false;
@@ -216,7 +216,7 @@ class Finder {
       case Use::anywhere:
         return true;
       case Use::called:
-        // After a type it would be a variable: `Texture tex2D(3);`
+        // After a type, it is a variable: `Texture tex2D(3);`
         return (p_.is(i + 1, "(") || p_.is(i + 1, "<")) && !(i > 0 && p_.is_name(i - 1));
       case Use::as_scope: {
         if (own_scopes_.count(p_[i].text) != 0) return false;
@@ -228,7 +228,7 @@ class Finder {
     return false;
   }
 
-  /// `texture<float, 2> name;`, which can only be declared outside functions.
+  /// `texture<float, 2> name;`, which is only allowed outside functions.
   void texture_reference(std::size_t i) {
     if (scopes_.kind(i) != Scopes::Kind::namespace_ || !p_.is(i + 1, "<")) return;
     const bool starts = i == 0 || p_.is(i - 1, ";") || p_.is(i - 1, "}") || p_.is(i - 1, "static");

@@ -1,4 +1,4 @@
-// What the engine cannot run, said in words before g++ trips over it.
+// Reports features that the engine lacks, before g++ fails on them.
 #pragma once
 
 #include "simt/rewriter/scopes.h"

@@ -1,5 +1,5 @@
-// All of it is decided on preprocessed text, where no macro, header or spelling hides a word any
-// more; and by lists of what is let through, so that what the next compiler invents is not.
+// Everything is decided on preprocessed text, where no macro, header or spelling can hide a word,
+// and by lists of what is allowed, so that features of future compilers are refused.
 #include "simt/rewriter/checks/untrusted.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ bool begins_with_any(std::string_view word, const std::array<std::string_view, n
                      [&](std::string_view b) { return begins_with(word, b); });
 }
 
-/// `__aligned__` is `aligned`.
+/// `__aligned__` becomes `aligned`.
 std::string_view plain_spelling(std::string_view name) {
   if (name.size() > 4 && name.substr(0, 2) == "__" && name.substr(name.size() - 2) == "__")
     return name.substr(2, name.size() - 4);
@@ -86,14 +86,14 @@ bool is_harmless_attribute(std::string_view name) {
   return all.count(plain_spelling(name)) != 0;
 }
 
-/// Without it the program would be another one: it is not left out in silence.
+/// Attributes that change the program's meaning: they are refused, not dropped.
 bool is_refused_attribute(std::string_view name) {
   static const std::set<std::string_view> all = {"alias", "constructor", "destructor",
                                                  "ifunc", "section",     "weakref"};
   return all.count(plain_spelling(name)) != 0;
 }
 
-/// Functions that g++ computes without memory, or whose accesses are seen.
+/// Builtins that g++ computes without memory accesses, or whose accesses are seen.
 bool is_harmless_builtin(std::string_view name) {
   static const std::set<std::string_view> all = {"FILE",
                                                  "FUNCTION",
@@ -180,19 +180,19 @@ bool is_harmless_builtin(std::string_view name) {
                                                  "va_end",
                                                  "va_start"};
   if (all.count(name) != 0) return true;
-  // Carries: __builtin_add_overflow, __builtin_umull_overflow, …
+  // Builtins with overflow checks: __builtin_add_overflow, __builtin_umull_overflow, …
   constexpr std::string_view overflow = "_overflow";
   if (name.size() > overflow.size() && name.substr(name.size() - overflow.size()) == overflow)
     return true;
-  // Of the functions that CUDA has on a device, those of one number: what takes pointers is seen by
-  // the name of the C library alone.
+  // Builtins of CUDA's device functions with numeric arguments. Those with pointers are only seen
+  // under the C library's name.
   constexpr std::array<std::string_view, 8> by_pointers = {"str",    "mem",    "frexp",  "modf",
                                                            "remquo", "sincos", "lgamma", "gamma"};
   return name.substr(0, 1) != "_" && c_function(name) == CFunction::device &&
          !begins_with_any(name, by_pointers);
 }
 
-/// The attributes between the brackets of a list: [begin, end) without what is not let through.
+/// The attributes of a list between its brackets, [begin, end), without those that are not allowed.
 void filter_list(const Program& p, std::size_t begin, std::size_t end, Edits& edits,
                  Diagnostics& diagnostics) {
   if (p.is(begin, "using")) begin += 3;  // `using gnu:`
@@ -217,7 +217,7 @@ bool is_engine_name(std::string_view t) {
   return t == "simt" || begins_with_any(t, beginnings);
 }
 
-/// As the linker sees a C++ name.
+/// Whether it is a mangled C++ name.
 bool is_mangled(std::string_view t) {
   return begins_with(t, "_Z") && t.size() > 2 &&
          std::string_view("0123456789GLNST").find(t[2]) != t.npos;
@@ -229,7 +229,7 @@ bool is_machine_name(std::string_view word) {
   return begins_with_any(word, beginnings);
 }
 
-/// `vst1q_f32`, `vst1q_u8_x2`: a `v`, and the type of an element behind the last `_`.
+/// `vst1q_f32`, `vst1q_u8_x2`: a `v`, and an element type after the last `_`.
 bool is_neon_name(std::string_view t) {
   if (t.size() > 3 && t[t.size() - 3] == '_' && t[t.size() - 2] == 'x') t.remove_suffix(3);
   const std::size_t at = t.rfind('_');
@@ -241,7 +241,7 @@ bool is_neon_name(std::string_view t) {
          std::find(widths.begin(), widths.end(), type.substr(1)) != widths.end();
 }
 
-/// `_addcarry_u32(…)`: some of them load and store, and no hook announces it.
+/// `_addcarry_u32(…)`: some intrinsics load and store without a hook.
 bool is_call_of_intrinsic(const Program& p, const Scopes& scopes, std::size_t i) {
   const std::string_view t = p[i].text;
   const bool by_name =
@@ -254,8 +254,8 @@ bool is_hidden_builtin(std::string_view word) {
   return begins_with(word, beginning) && !is_harmless_builtin(word.substr(beginning.size()));
 }
 
-/// Whether the `asm` at `i` stands behind a declarator and gives it a name: what begins a statement
-/// follows another one, a label or a condition.
+/// Whether the `asm` at `i` follows a declarator and names its symbol. An assembly statement
+/// follows another statement, a label or a condition instead.
 bool is_label(const Program& p, std::size_t i) {
   if (i == 0) return false;
   if (p.is(i - 1, ")")) {
@@ -282,7 +282,7 @@ std::string first_words(std::string_view pragma) {
 
 void refuse_line_directives(const Source& source, Diagnostics& diagnostics) {
   for (const std::uint32_t file : source.own_files) {
-    // g++ names the working directory as well.
+    // g++ also lists the working directory.
     std::error_code unknown;
     if (!std::filesystem::is_regular_file(source.files[file], unknown)) continue;
     std::ifstream in(source.files[file], std::ios::binary);

@@ -1,4 +1,4 @@
-// What a stranger's source may not say, because it could hide code from the check.
+// What an untrusted source must not contain, because it could hide code from the check.
 #pragma once
 
 #include "simt/rewriter/edits.h"
@@ -6,20 +6,19 @@
 
 namespace simt::rewrite {
 
-/// Before anything else is made of the source. Looks into its files, as they are on the disk.
+/// Runs before the source is processed. Reads its files on disk.
 void refuse_line_directives(const Source& source, Diagnostics& diagnostics);
 
-/// The host's assembly, the processor's intrinsics, functions of g++ whose accesses no hook
-/// announces, and names of the engine's or the linker's. Of assembly for the device nothing is left
-/// (inline_ptx.h).
+/// Refuses host assembly, processor intrinsics, g++ functions whose accesses have no hook, and
+/// names of the engine or the linker. Device assembly has already been replaced (inline_ptx.h).
 void refuse_ways_around(const Program& program, const Scopes& scopes, Diagnostics& diagnostics);
 
-/// Attributes and pragmas that are not known to leave g++'s hooks alone do not reach g++.
-/// Attributes that give a variable or function another place, name or time to run are errors.
+/// Removes attributes and pragmas that are not known to leave g++'s hooks intact. Attributes that
+/// change a variable's or function's section, symbol or time of execution are errors.
 void keep_harmless_attributes(const Program& program, Edits& edits, Diagnostics& diagnostics);
 void keep_harmless_pragmas(const Program& program, Edits& edits);
 
-/// `__builtin_memcpy` and its kin by the names that simtcc watches.
+/// Replaces `__builtin_memcpy` and similar builtins by the names that simtcc intercepts.
 void name_memory_functions(const Program& program, Edits& edits);
 
 }  // namespace simt::rewrite

@@ -9,14 +9,14 @@ const std::string looked = " ::simt::ptx::looked();";
 
 bool uses_volatile(const Program& p) {
   for (std::size_t i = 0; i < p.size(); ++i)
-    // `asm volatile` is about something else.
+    // `asm volatile` is unrelated.
     if ((p.is(i, "volatile") || p.is(i, "__volatile__")) && p.is_identifier(i) &&
         !(i > 0 && (p.is(i - 1, "asm") || p.is(i - 1, "__asm__") || p.is(i - 1, "__asm"))))
       return true;
   return false;
 }
 
-/// Whether the `while` at i ends a `do`: of a block, or of a single statement before it.
+/// Whether the `while` at i ends a `do`, whose body is a block or a single statement.
 bool ends_a_do(const Program& p, std::size_t i) {
   if (i == 0) return false;
   if (p.is(i - 1, "}")) {
@@ -31,7 +31,7 @@ bool ends_a_do(const Program& p, std::size_t i) {
   return false;
 }
 
-/// Whether the block at `open` is a single statement, and no loop or other block.
+/// Whether the block at `open` contains a single statement that is neither a loop nor a block.
 bool has_one_statement(const Program& p, std::size_t open) {
   const std::size_t close = p.partner(open);
   if (close == none) return false;
@@ -48,7 +48,8 @@ struct Condition {
   std::size_t begin = none, end = none;
 };
 
-/// Of the `while` or `for` at i. None where it may declare a variable, or where the loop counts.
+/// The condition of the `while` or `for` at i. Empty if it may declare a variable, or the loop
+/// counts.
 Condition find_condition(const Program& p, std::size_t i) {
   const std::size_t close = p.partner(i + 1);
   Condition c{i + 2, close};
@@ -71,8 +72,9 @@ bool is_always_true(const Program& p, const Condition& c) {
          (c.begin + 1 == c.end && (p.is(c.begin, "true") || p.is(c.begin, "1")));
 }
 
-/// Of the `while` or `for` at i, whose body begins at `body`. What the compiler knows to be endless
-/// stays so: a function need not return behind it.
+/// Inserts a count of iterations into the `while` or `for` at i, whose body begins at `body`. A
+/// loop that the compiler knows to be endless must stay so, because a function need not return
+/// after it.
 void count_turns(const Program& p, std::size_t i, std::size_t body, Edits& edits) {
   const Condition c = find_condition(p, i);
   if (c.begin == none) return;
@@ -82,12 +84,12 @@ void count_turns(const Program& p, std::size_t i, std::size_t body, Edits& edits
     edits.insert_after(body, " ::simt::ptx::turned();");
 }
 
-/// Whether the `while` at i ends a `do` that has been told of.
+/// Whether the `while` at i ends a `do` that was already instrumented.
 bool ends_an_instrumented_do(const Program& p, std::size_t i) {
   return p.is(i - 1, "}") && has_one_statement(p, p.partner(i - 1));
 }
 
-/// In a body that is run on the device, and by no compiler.
+/// Whether the token is in a function body that runs on the device, and not at compile time.
 bool is_of_device(const Function* f, std::size_t i) {
   return f != nullptr && f->runs_on_device() && f->body != none && i >= f->body && !f->is_constexpr;
 }
@@ -96,7 +98,7 @@ void instrument_do(const Program& p, std::size_t i, Edits& edits) {
   if (p.is(i + 1, "{") && has_one_statement(p, i + 1)) edits.insert_after(i + 1, looked);
 }
 
-/// Of a `for`, a `while`, or the `while` behind a `do`.
+/// Instruments a `for`, a `while`, or the `while` of a `do`.
 void instrument_loop(const Program& p, std::size_t i, Edits& edits) {
   if (p.is(i, "while") && ends_a_do(p, i)) {
     const std::size_t body = p.is(i - 1, "}") ? p.partner(i - 1) : none;

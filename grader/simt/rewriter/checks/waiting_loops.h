@@ -1,5 +1,5 @@
-// Loops that wait for a volatile variable. Nothing in them lets other threads run, which share the
-// worker thread with the one that waits.
+// Loops that wait for a volatile variable. By themselves they would not let other threads run,
+// which share the worker with the waiting one.
 #pragma once
 
 #include "simt/rewriter/edits.h"
@@ -7,10 +7,10 @@
 
 namespace simt::rewrite {
 
-/// In a program that says `volatile`, the loops of device code with no body, `while (*flag == 0);`,
-/// and `do { x = *flag; } while (x == 0);` with one statement, let other threads run. Those that do
-/// more may as well compute: they let others run after very many turns. Loops that count, `for`
-/// with all its three parts, are left alone.
+/// In a program that uses `volatile`, makes waiting loops of device code yield. Loops without a
+/// body, `while (*flag == 0);`, and `do { x = *flag; } while (x == 0);` with one statement yield
+/// soon. Longer loops may also compute, so they yield only after very many iterations. Counting
+/// loops, `for` with all three parts, are not changed.
 void let_others_run(const Program& program, const Scopes& scopes, Edits& edits);
 
 }  // namespace simt::rewrite

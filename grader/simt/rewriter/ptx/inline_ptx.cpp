@@ -7,7 +7,7 @@ namespace simt::rewrite {
 
 namespace {
 
-/// What a plain string literal means; PTX needs no other escapes.
+/// The value of a plain string literal; PTX needs no other escapes.
 std::string meaning(std::string_view literal) {
   std::string text;
   for (std::size_t i = 1; i + 1 < literal.size(); ++i) {
@@ -21,7 +21,7 @@ std::string meaning(std::string_view literal) {
   return text;
 }
 
-/// "R(…)": between its delimiters.
+/// The text of "R(…)" between its delimiters.
 std::string raw_meaning(std::string_view literal) {
   const std::size_t open = literal.find('('), close = literal.rfind(')');
   if (open == literal.npos || close == literal.npos || close < open) return "";
@@ -38,7 +38,7 @@ InlinePtx::InlinePtx(const Program& program, const Scopes& scopes) : p_(program)
   for (std::size_t i = 0; i < p_.size(); ++i) {
     if (!p_.is_identifier(i) || !is_asm(p_[i].text)) continue;
     const Function* const f = scopes.function(i);
-    // The host's own assembly is g++'s business.
+    // Host assembly is left to g++.
     if (f != nullptr && f->runs_on_device()) statements_.emplace(i, read(i));
   }
 }
@@ -75,7 +75,7 @@ InlinePtx::Statement InlinePtx::read(std::size_t token) const {
   std::string assembly;
   for (; p_[i].kind == Token::Kind::string; ++i) assembly += literal_text(p_[i].text);
   const bool plain = i == close;
-  // Behind the text come outputs, inputs and what else changes, each behind a colon.
+  // After the text come outputs, inputs and clobbers, each after a colon.
   for (int section = 0; i < close;) {
     if (p_.is(i, ":") || p_.is(i, "::")) {
       section += p_.is(i, "::") ? 2 : 1;
@@ -120,9 +120,9 @@ void InlinePtx::report(Diagnostics& diagnostics) const {
   }
 }
 
-/// A lambda that is called at once: the instructions become its body, which stands where `asm`
-/// stood, so that findings name that line. The operands' expressions become its arguments and stay
-/// where they are, for other passes and for g++'s messages.
+/// A lambda that is called at once: its body contains the translated instructions, in the place of
+/// `asm`, so that findings name that line. The operands' expressions become its arguments and stay
+/// in place, for other passes and for g++'s messages.
 void InlinePtx::rewrite(Edits& edits) const {
   for (const auto& [token, statement] : statements_) {
     if (!statement.translation.lack.empty()) {

@@ -1,4 +1,4 @@
-// The asm statements of code for the device: C++ in their place.
+// Translates asm statements in device code to C++.
 #pragma once
 
 #include <cstddef>
@@ -24,20 +24,20 @@ class InlinePtx {
   /// Whether the word `asm` at that token begins a statement that is translated.
   bool translates(std::size_t token) const;
 
-  /// Says of each that is not what is in the way.
+  /// Reports each statement that cannot be translated, and why.
   void report(Diagnostics& diagnostics) const;
 
   void rewrite(Edits& edits) const;
 
  private:
   struct Operand {
-    std::size_t constraint = none;  // the token: a string
-    std::size_t open = none;        // of "(expression)"
-    std::string code;               // "+r" without quotes
+    std::size_t constraint = none;  // token of its string
+    std::size_t open = none;        // the bracket of "(expression)"
+    std::string code;               // "+r", without quotes
     bool output = false;
   };
   struct Statement {
-    std::size_t open = none;  // of "(…)"
+    std::size_t open = none;  // the bracket of "(…)"
     std::vector<Operand> operands;
     PtxTranslation translation;
   };
@@ -46,7 +46,7 @@ class InlinePtx {
   static const char* constraint_type(char constraint);
 
   const Program& p_;
-  std::map<std::size_t, Statement> statements_;  // by the token of `asm`
+  std::map<std::size_t, Statement> statements_;  // by token of `asm`
 };
 
 }  // namespace simt::rewrite

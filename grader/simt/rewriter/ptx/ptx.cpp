@@ -39,7 +39,7 @@ class Translator {
     }
   }
 
-  /// ".u32 a, b<4>": what stands behind ".reg".
+  /// Parses the text after ".reg": ".u32 a, b<4>".
   void registers(std::string_view text) {
     text = trimmed(text);
     const std::size_t blank = text.find_first_of(" \t\n");
@@ -76,7 +76,7 @@ class Translator {
   void translate(const PtxInstruction& i) {
     if (i.op == "wmma" || i.op == "wgmma" || i.op == "tcgen05")
       throw PtxLack{i.whole + " (tensor cores): use wmma of <mma.h>, or mma.sync"};
-    // The first three take some of the others' instructions.
+    // The first three handle some instructions of the other families.
     const bool known = translate_matrices(i, operands_) || translate_small_floats(i, operands_) ||
                        translate_roundings(i, operands_) || translate_arithmetic(i, operands_) ||
                        translate_memory(i, operands_) || translate_threads(i, operands_) ||

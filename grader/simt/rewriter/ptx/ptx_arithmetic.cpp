@@ -1,5 +1,6 @@
-// Arithmetic, bits, conversions and comparisons of whole numbers, f32 and f64 (PTX ISA, "Integer
-// Arithmetic", "Floating Point", "Comparison and Selection" and "Logic and Shift Instructions").
+// Arithmetic, bit operations, conversions and comparisons of integers, f32 and f64 (PTX ISA,
+// "Integer Arithmetic", "Floating Point", "Comparison and Selection" and "Logic and Shift
+// Instructions").
 #include <map>
 #include <string>
 
@@ -183,7 +184,7 @@ void convert(const PtxInstruction& i, PtxOperands& o) {
   if (to.empty()) throw PtxLack{i.whole};
   if (!is_floating(from) || (is_floating(from) && is_floating(to))) {
     const bool rounds_to_whole = i.has_any({"rni", "rzi", "rmi", "rpi"});
-    // Only from double to float, or from a whole number, there is something to round.
+    // Only conversions from double to float, or from an integer, round.
     if (i.has("rz") || i.has("sat")) throw PtxLack{i.whole};
     if (!rounds_to_whole)
       return o.put(i.args[0], "static_cast<" + to + ">(" + o.arg(i, 1, from) + ")");
@@ -215,7 +216,7 @@ void compare(const PtxInstruction& i, PtxOperands& o) {
                  : "(" + a + " " + std::string(found->second) + " " + b + ")";
   } else if (how == "num" || how == "nan") {
     result = std::string(how == "num" ? "!" : "") + "__builtin_isunordered(" + a + ", " + b + ")";
-  } else {  // "equ" and the like: true if either is a NaN
+  } else {  // "equ" etc.: true if either is a NaN
     const auto of = plain.find(std::string_view(how).substr(0, 2));
     if (of == plain.end() || how.size() != 3) throw PtxLack{i.whole};
     result = "(__builtin_isunordered(" + a + ", " + b + ") || " + a + " " +

@@ -1,4 +1,4 @@
-// Copies in bulk: of bytes in a row, and of boxes of a tensor (TMA).
+// Bulk copies: of contiguous bytes, and of boxes of a tensor (TMA).
 #include <string>
 
 #include "simt/rewriter/ptx/ptx_families.h"
@@ -7,7 +7,7 @@ namespace simt::rewrite {
 
 namespace {
 
-/// What only other ways of copying have.
+/// Refuses modifiers of unsupported copy modes.
 void refuse_ways(const PtxInstruction& i) {
   for (const std::string& mod : i.mods) {
     if (mod.substr(0, 6) == "im2col")
@@ -29,7 +29,7 @@ std::string reduction_operation(const PtxInstruction& i) {
   throw PtxLack{i.whole};
 }
 
-/// "simt::detail::Element::u32", of the instruction's type.
+/// The C++ name for the instruction's type: "simt::detail::Element::u32".
 std::string element_type_name(const PtxInstruction& i) {
   const std::string& type = i.mods.back();
   const std::string named = type == "b32" ? "u32" : type == "b64" ? "u64" : type;
@@ -38,7 +38,7 @@ std::string element_type_name(const PtxInstruction& i) {
   throw PtxLack{i.whole};
 }
 
-/// Behind the operands that all have: the blocks of a multicast, "0u" where there is none.
+/// The block mask of a multicast, which follows the common operands; "0u" if there is none.
 std::string multicast_blocks(const PtxInstruction& i, const PtxOperands& o, std::size_t at) {
   return i.has("multicast::cluster") ? o.arg(i, at, "unsigned") : "0u";
 }
@@ -47,7 +47,7 @@ struct Box {
   std::string map, coordinates, rank;
 };
 
-/// "[%1, {%2, %3}]"
+/// Parses "[%1, {%2, %3}]".
 Box parse_box(const PtxInstruction& i, const PtxOperands& o, const std::string& text) {
   if (text.size() < 2 || text.front() != '[' || text.back() != ']') throw PtxLack{i.whole};
   const PtxParts parts = split_ptx(std::string_view(text).substr(1, text.size() - 2), ',');
@@ -105,7 +105,7 @@ void translate_bulk_copy(const PtxInstruction& i, PtxOperands& o) {
     i.need(1);
     o.add("simt::detail::wait_for_copies(" + o.arg(i, 0, "unsigned") + ", true); ");
   } else if (i.has("prefetch")) {
-    // There is no cache.
+    // A prefetch has no effect here: only check its operands.
     if (i.has("tensor")) parse_box(i, o, i.args.empty() ? "" : i.args[0]);
   } else if (!i.has("global")) {
     throw PtxLack{i.whole};

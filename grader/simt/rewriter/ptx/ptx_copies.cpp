@@ -18,7 +18,7 @@ void copy(const PtxInstruction& i, PtxOperands& o) {
   } else if (i.has("wait_all")) {
     o.add("simt::detail::commit_copies(); simt::detail::wait_for_copies(0); ");
   } else if (i.has("mbarrier")) {
-    // cp.async.mbarrier.arrive: comes to the phase when the copies have landed.
+    // cp.async.mbarrier.arrive: arrives at the phase when the copies have landed.
     i.need(1);
     const std::string object = o.address(i.args[0], true);
     if (!i.has("noinc")) o.add("simt::detail::add_to_phase(" + object + "); ");
@@ -26,8 +26,8 @@ void copy(const PtxInstruction& i, PtxOperands& o) {
           ", 1, 0, false); ");
   } else {
     if (!i.has_any({"ca", "cg"}) || i.args.size() < 3) throw PtxLack{i.whole};
-    // A fourth operand is the number of bytes that are read; what begins with "%" and is no
-    // register of 32 bits would be a hint to the cache.
+    // The fourth operand is the number of bytes to read; one that begins with "%" and is not a
+    // 32-bit register would be a cache hint.
     const bool hint = i.has("L2::cache_hint");
     const std::size_t operands = i.args.size() - (hint ? 1 : 0);
     const std::string size = o.arg(i, 2, "unsigned");
@@ -45,7 +45,7 @@ void barrier_object(const PtxInstruction& i, PtxOperands& o) {
   } else if (i.has("inval")) {
     i.need(1);
   } else if (i.has_any({"arrive", "arrive_drop"}) && !i.has("noComplete")) {
-    // With a state, or with none of it.
+    // With a destination for the state, or without.
     const std::size_t at = !i.args.empty() && i.args[0].front() == '[' ? 0 : 1;
     const bool expects = i.has("expect_tx");
     if (i.args.size() <= at || i.has("shared::cluster")) throw PtxLack{i.whole};

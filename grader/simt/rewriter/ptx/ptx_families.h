@@ -1,4 +1,4 @@
-// Families of PTX instructions, a file each.
+// Families of PTX instructions, one file each.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace simt::rewrite {
 
-// Each tells whether the instruction is of its family, and translates it then.
+// Each function returns whether the instruction belongs to its family; if so, it translates it.
 
 /// mma, ldmatrix, stmatrix, movmatrix.
 bool translate_matrices(const PtxInstruction& i, PtxOperands& operands);
@@ -17,18 +17,18 @@ bool translate_matrices(const PtxInstruction& i, PtxOperands& operands);
 bool translate_small_floats(const PtxInstruction& i, PtxOperands& operands);
 /// f32 and f64 with .rz, .rm, .rp or .sat.
 bool translate_roundings(const PtxInstruction& i, PtxOperands& operands);
-/// Arithmetic, bits, conversions, comparisons of all else.
+/// Arithmetic, bit operations, conversions, comparisons of all other types.
 bool translate_arithmetic(const PtxInstruction& i, PtxOperands& operands);
 /// Loads, stores, atomics, address spaces.
 bool translate_memory(const PtxInstruction& i, PtxOperands& operands);
-/// Shuffles, votes, barriers, fences, the end of a thread.
+/// Shuffles, votes, barriers, fences, thread exit.
 bool translate_threads(const PtxInstruction& i, PtxOperands& operands);
 /// cp.async, mbarrier, mapa.
 bool translate_copies(const PtxInstruction& i, PtxOperands& operands);
-/// Of these, what has `.bulk`.
+/// Those with `.bulk`.
 void translate_bulk_copy(const PtxInstruction& i, PtxOperands& operands);
 
-/// What a family has for each operation.
+/// The translation function for each operation of a family.
 using PtxTable = std::map<std::string_view, void (*)(const PtxInstruction&, PtxOperands&)>;
 
 inline bool translate_by(const PtxTable& table, const PtxInstruction& i, PtxOperands& operands) {

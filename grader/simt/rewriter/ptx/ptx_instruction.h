@@ -1,4 +1,4 @@
-// An instruction of PTX as text, and what there is no translation for.
+// A PTX instruction as text, and the exception for untranslatable ones.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace simt::rewrite {
 
-/// Thrown by the translation, with what it has no C++ for.
+/// Thrown for an instruction without a translation to C++.
 struct PtxLack {
   std::string what;
 };
@@ -28,25 +28,25 @@ struct PtxInstruction {
   bool has(std::string_view mod) const;
   bool has_any(std::initializer_list<std::string_view> some) const;
   bool is_shared() const { return has_any({"shared", "shared::cta"}); }
-  /// In C++; the last modifier as a rule is one.
+  /// The C++ type; usually the last modifier.
   std::string type() const;
-  /// So many operands.
+  /// Throws PtxLack unless there are that many operands.
   void need(std::size_t count) const;
-  /// Nothing but these beside types.
+  /// Throws PtxLack for modifiers other than these and types.
   void allow_only(std::initializer_list<std::string_view> some) const;
 };
 
-/// A type of PTX, "u32", in C++; "" where it is none.
+/// The C++ type for a PTX type such as "u32"; empty if it is none.
 std::string ptx_type(std::string_view suffix);
 bool is_floating(std::string_view type);
 
 std::string_view trimmed(std::string_view text);
 
-/// At the character, but not within brackets.
+/// Splits at the character, except inside brackets.
 PtxParts split_ptx(std::string_view text, char at);
 
-/// Its statements without comments. Braces around operands do not end one; those around statements
-/// are one by themselves.
+/// The statements without comments. Braces around operands do not end a statement; braces around
+/// statements are statements of their own.
 PtxParts ptx_statements(std::string_view assembly);
 
 }  // namespace simt::rewrite

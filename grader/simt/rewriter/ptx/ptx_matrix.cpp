@@ -15,8 +15,8 @@ constexpr const char* here = "__builtin_FILE(), __builtin_LINE()";
 
 struct MatrixType {
   const char* name;         // in PTX
-  const char* of_register;  // what a register of it holds in C++
-  int run;                  // elements of a register, which lie side by side
+  const char* of_register;  // C++ type of its registers
+  int run;                  // contiguous elements per register
 };
 constexpr std::array<MatrixType, 8> factors{{{"f16", "unsigned", 2},
                                              {"bf16", "unsigned", 2},
@@ -36,7 +36,7 @@ const MatrixType* find(const std::array<MatrixType, n>& all, std::string_view na
   return nullptr;
 }
 
-/// "shape: factors: sums", of the table "Shape, type of multiplicands" of the ISA.
+/// "shape: factors: sums", from the table "Shape, type of multiplicands" of the ISA.
 struct Allowed {
   const char* shape;
   std::vector<std::string_view> factors, sums;
@@ -62,7 +62,7 @@ bool is_allowed(std::string_view shape, std::string_view a, std::string_view b, 
                 std::string_view d) {
   if (a == "f64" && b == a && c == a && d == a)
     return contains({"m8n8k4", "m16n8k4", "m16n8k8", "m16n8k16"}, shape);
-  // Bytes may have a sign or not, and fp8 may be of either kind; else both factors are alike.
+  // Bytes may differ in signedness, and fp8 in kind; otherwise both factors have the same type.
   const bool bytes = find(factors, a) && find(factors, a)->run == 4;
   return std::any_of(allowed().begin(), allowed().end(), [&](const Allowed& row) {
     return row.shape == shape && contains(row.factors, a) && contains(row.factors, b) &&

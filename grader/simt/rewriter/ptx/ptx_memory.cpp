@@ -1,4 +1,5 @@
-// Loads, stores and atomics, and what addresses mean (PTX ISA, "Data Movement and Conversion").
+// Loads, stores and atomics, and conversions of addresses (PTX ISA, "Data Movement and
+// Conversion").
 #include <algorithm>
 #include <map>
 #include <set>
@@ -22,12 +23,12 @@ void only_known_accesses(const PtxInstruction& i) {
   }
 }
 
-/// Whether another thread may change what is read meanwhile.
+/// Whether another thread may change the value that is read.
 bool is_observed(const PtxInstruction& i) {
   return i.has_any({"volatile", "relaxed", "acquire", "release", "cv"});
 }
 
-/// What `count` words of its type are read or stored as.
+/// The C++ type as which `count` words of the instruction's type are loaded or stored.
 std::string memory(const PtxInstruction& i, std::size_t count) {
   const std::string t = i.type();
   if (count > 1) return "simt::ptx::Vector<" + t + ", " + std::to_string(count) + ">";
@@ -42,7 +43,7 @@ std::string scope_fence(const PtxInstruction& i) {
 
 void load(const PtxInstruction& i, PtxOperands& o) {
   only_known_accesses(i);
-  if (i.args.size() < 2) throw PtxLack{i.whole};  // a third one is a hint to the cache
+  if (i.args.size() < 2) throw PtxLack{i.whole};  // a third one is a cache hint
   const std::size_t count = lanes(i);
   const PtxParts to = o.vector(i.args[0]);
   if (to.size() != count) throw PtxLack{i.whole};
@@ -98,7 +99,7 @@ void atomic(const PtxInstruction& i, PtxOperands& o) {
                                      [&](const auto& f) { return i.has(f.first); });
   if (function == functions.end() || i.has_any({"v2", "v4", "noftz"})) throw PtxLack{i.whole};
   std::string t = i.type();
-  // Sums of two's complement are the same with a sign as without.
+  // Two's complement sums are the same for signed and unsigned types.
   if (t == "long long" && function->first == "add") t = "unsigned long long";
   const std::size_t first = i.op == "atom" ? 1 : 0;
   const std::size_t operands = function->first == "cas" ? 2 : 1;

@@ -50,13 +50,13 @@ const std::map<std::string_view, const char*>& special_registers() {
   return all;
 }
 
-/// A register's name without the percent sign that it may have.
+/// A register's name without its optional percent sign.
 std::string bare(std::string_view name) {
   while (!name.empty() && name.front() == '%') name.remove_prefix(1);
   return std::string(name);
 }
 
-/// Nothing else may get into the text that g++ reads.
+/// Nothing else may reach the text that g++ reads.
 bool is_number(std::string_view text) {
   if (!text.empty() && (text[0] == '-' || text[0] == '+')) text.remove_prefix(1);
   return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) &&
@@ -82,7 +82,7 @@ std::string number(std::string_view text, const std::string& type) {
 
 }  // namespace
 
-/// The variable that stands for a register, or "".
+/// The variable of a register; empty if there is none.
 std::string PtxOperands::variable(std::string_view name) const {
   if (name == "_") return "simt::ptx::nowhere";
   if (!plain_ && name.size() > 1 && name[0] == '%' &&

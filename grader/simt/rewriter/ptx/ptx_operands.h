@@ -1,5 +1,5 @@
-// Operands of PTX in C++: registers, numbers, special registers, addresses. What the translation of
-// an instruction is written with.
+// Translates PTX operands to C++: registers, numbers, special registers, addresses. Used by the
+// translation of each instruction.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ namespace simt::rewrite {
 
 class PtxOperands {
  public:
-  /// Operand %N, below `operands`, is the variable simt_vN. `plain`: there can be none, so that a
-  /// percent sign is one.
+  /// Operand %N, below `operands`, is the variable simt_vN. `plain`: the statement has no operands,
+  /// so a percent sign means itself.
   PtxOperands(std::size_t operands, bool plain) : operands_(operands), plain_(plain) {}
 
   /// An operand in C++, read as that type.
@@ -25,17 +25,17 @@ class PtxOperands {
     if (index >= i.args.size()) throw PtxLack{i.whole + " with too few operands"};
     return value(i.args[index], type);
   }
-  /// "[%1+16]" as a pointer to char. Addresses of shared memory are numbers of their own.
+  /// "[%1+16]" as a pointer to char. Addresses of shared memory are separate numbers.
   std::string address(std::string_view text, bool shared) const;
   /// "{a, b}": its registers; a single one by itself.
   static PtxParts vector(std::string_view text);
 
-  /// Adds the statement that puts this into a register.
+  /// Adds a statement that stores the value in a register.
   void put(std::string_view to, const std::string& what);
   void add(const std::string& code) { code_ += code; }
   std::string take() { return std::move(code_); }
 
-  /// Registers are known up to the end of the scope that declares them.
+  /// Registers are visible up to the end of the scope that declares them.
   void open_scope() { scopes_.emplace_back(); }
   void close_scope() { scopes_.pop_back(); }
   void declare(const std::string& type, std::string_view name);

@@ -1,5 +1,5 @@
-// Instructions on numbers of 16 and 8 bits (PTX ISA, "Half Precision Floating Point Instructions"
-// and "cvt"), and those on f32 and f64 that round otherwise than to nearest.
+// Instructions on 16- and 8-bit floating-point numbers (PTX ISA, "Half Precision Floating Point
+// Instructions" and "cvt"), and those on f32 and f64 with other rounding than to nearest.
 #include <algorithm>
 #include <map>
 
@@ -11,7 +11,7 @@ namespace {
 
 using Text = std::string;
 
-/// "f16x2": its format in simt::ptx, and whether it is two of them in a register.
+/// For "f16x2": its format in simt::ptx, and whether a register holds two of them.
 struct Small {
   Text format;
   bool pair = false;
@@ -55,7 +55,7 @@ void only(const PtxInstruction& i, std::initializer_list<std::string_view> known
 
 // --- arithmetic
 
-/// A function of bits in C++ for the instruction on one number: "[](unsigned a, …) { return …; }".
+/// A C++ function on bits for the instruction on one number: "[](unsigned a, …) { return …; }".
 Text operation(const PtxInstruction& i, const Text& format) {
   static const std::map<std::string_view, std::string_view> functions = {
       {"add", "sum F (a, b)"},
@@ -164,7 +164,8 @@ const char* to_whole(const PtxInstruction& i) {
                         : nullptr;
 }
 
-/// Two numbers in a register: of two operands, the first of which is the upper one, or of a pair.
+/// Two numbers in a register: from two operands, the first of which is the upper one, or from a
+/// pair.
 void convert_pairs(const PtxInstruction& i, PtxOperands& operands, const Text& to,
                    const Text& from) {
   only(i, {"rn", "rz", "relu", "satfinite"}, from == "f32" ? 3 : 2);
@@ -245,7 +246,7 @@ bool translate_small_floats(const PtxInstruction& i, PtxOperands& operands) {
 
 namespace {
 
-/// The suffix of CUDA's functions: "_rz"; "" if to nearest.
+/// The suffix of CUDA's functions, "_rz"; empty for rounding to nearest.
 Text directed(const PtxInstruction& i) {
   return i.has("rz") ? "_rz" : i.has("rm") ? "_rd" : i.has("rp") ? "_ru" : "";
 }

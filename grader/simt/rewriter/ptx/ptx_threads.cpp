@@ -1,4 +1,4 @@
-// What threads do together: shuffles, votes, barriers and fences; and how a thread ends or sleeps.
+// Cooperation of threads: shuffles, votes, barriers and fences; also thread exit and sleep.
 #include <string>
 
 #include "simt/rewriter/ptx/ptx_families.h"
@@ -38,7 +38,7 @@ void vote(const PtxInstruction& i, PtxOperands& o) {
   o.put(i.args[0], i.has("ballot") ? call : "(" + call + " != 0)");
 }
 
-/// "leader|is_leader": of the mask's lanes, all of which come, the lowest one.
+/// "leader|is_leader": the lowest lane of the mask, all of whose lanes arrive.
 void elect(const PtxInstruction& i, PtxOperands& o) {
   i.need(2);
   const PtxParts to = split_ptx(i.args[0], '|');
@@ -68,7 +68,7 @@ void active(const PtxInstruction& i, PtxOperands& o) {
   o.put(i.args[0], "__activemask()");
 }
 
-/// bar.red: a count of predicates, or whether all or any of them hold.
+/// bar.red: counts predicates, or tests whether all or any hold.
 void count_at_barrier(const PtxInstruction& i, PtxOperands& o) {
   if (i.args.size() != 3 && i.args.size() != 4) throw PtxLack{i.whole};
   const bool all = i.has("and");
@@ -105,7 +105,7 @@ void barrier(const PtxInstruction& i, PtxOperands& o) {
 }
 
 void fence(const PtxInstruction& i, PtxOperands& o) {
-  // Other ways to memory than copies in bulk have are one here.
+  // The only other memory proxy here is that of bulk copies.
   if (i.has("proxy") && i.has_any({"async", "async::global", "async::shared::cta"}))
     o.add("::simt::detail::fence_async_proxy(); ");
   if (i.has("proxy") || i.has("mbarrier_init")) return;

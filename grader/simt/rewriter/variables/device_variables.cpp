@@ -12,12 +12,12 @@ bool is_space_word(const Program& p, std::size_t i) {
   return p.is(i, "__device__") || p.is(i, "__constant__") || p.is(i, "__managed__");
 }
 
-/// What the specifiers of one declaration say.
+/// The properties of one declaration's specifiers.
 struct Words {
   bool constant = false, managed = false;
   bool is_static = false, is_extern = false;
-  bool no_object = false;  // typedef and the like
-  // inline or a template: in a section group, which a named section clashes with
+  bool no_object = false;  // a typedef or similar
+  // inline or a template: placed in a section group, which conflicts with a named section
   bool mergeable = false;
 };
 
@@ -40,10 +40,11 @@ std::string space_name(const Words& w) {
 }
 
 std::string attribute(const Words& w, const Declarator& d) {
-  // g++ marks a section read-only or writable by its first variable and refuses the other kind.
+  // g++ makes a section read-only or writable according to its first variable, and refuses the
+  // other kind.
   const std::string space = space_name(w);
   const bool read_only = d.is_const && !w.managed;
-  // Apart from each other, so that an index past the end of one seldom leads into the next.
+  // Space them apart, so that an index past the end of one rarely reaches the next.
   return "__attribute__((section(\"simt_" + space + (read_only ? "_ro" : "") +
          "\"), aligned(512)))";
 }
@@ -60,7 +61,7 @@ class DeviceVariables {
   }
 
  private:
-  /// Returns the last token that has been dealt with.
+  /// Returns the last token that was handled.
   std::size_t word(std::size_t i) {
     if (scopes_.kind(i) == Scopes::Kind::class_) return i;
     const std::size_t begin = declaration_begin(p_, i);
@@ -103,7 +104,7 @@ class DeviceVariables {
       if (attribute(w, d) != attribute(w, variables.declarators.front())) same = false;
       if (d.qualified) qualified = true;
     }
-    // The definition of a static member would disagree with its declaration in the class.
+    // The definition of a static member would not match its declaration in the class.
     if (qualified) return;
     for (std::size_t j = begin; j < variables.declarators.front().name; ++j)
       if (is_space_word(p_, j))
@@ -120,7 +121,7 @@ class DeviceVariables {
       if (d.qualified) return;
     const std::string name = "simt_" + space_name(w) + "_memory";
     std::string attributes = "aligned(512)";
-    // g++ leaves the tag of a template out of its name; a namespace that nobody has to name is in.
+    // g++ does not mangle a template's tag into its name; that of an inline namespace is included.
     if (in_namespace) {
       std::size_t first = begin;
       while (first > 0 && p_.is(first - 1, ">")) {

@@ -1,5 +1,5 @@
-// __device__, __constant__ and __managed__ variables go into sections of their own, by which the
-// engine tells what kind of memory an address is.
+// Puts __device__, __constant__ and __managed__ variables into separate sections, by which the
+// engine recognizes the kind of memory at an address.
 #pragma once
 
 #include "simt/rewriter/edits.h"

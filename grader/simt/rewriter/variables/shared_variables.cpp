@@ -1,6 +1,6 @@
-// The declaration itself becomes one of types, in place: `__shared__ T a[N], *b;` turns into
-// `typedef T a__simt_t[N], *b__simt_t;`, which the grammar allows wherever the word stands among
-// the specifiers. After its `;` each name is declared again, as a reference of that type.
+// Turns the declaration into one of types, in place: `__shared__ T a[N], *b;` becomes `typedef T
+// a__simt_t[N], *b__simt_t;`, which the grammar allows wherever the word is among the specifiers.
+// After its `;`, each name is declared again as a reference to that type.
 #include "simt/rewriter/variables/shared_variables.h"
 
 #include <set>
@@ -34,7 +34,7 @@ class SharedVariables {
     diagnostics_.error(p_[token].file, p_[token].line, std::move(message));
   }
 
-  /// Returns the last token that has been dealt with.
+  /// Returns the last token that was handled.
   std::size_t declaration(std::size_t word) {
     const std::size_t begin = declaration_begin(p_, word);
     const auto variables = read_variables(p_, begin);
@@ -84,7 +84,7 @@ class SharedVariables {
     const std::string at = " static ::simt::SharedSite " + n + "__simt_s" + site(d) + ";";
     if (all.alignments.empty())
       return at + " " + type + "& " + n + " = ::simt::shared<" + type + ">(" + n + "__simt_s);";
-    // A typedef forgets its alignment as a template argument; a structure does not.
+    // A typedef loses its alignment as a template argument; a structure does not.
     std::string wrapped = " struct";
     for (const Alignment& a : all.alignments)
       wrapped += " alignas(" + p_.spelled(a.value_begin, a.value_end) + ")";
@@ -104,7 +104,7 @@ class SharedVariables {
     return " [[maybe_unused]] static ::simt::StaticShared<" + type + "> " + n + site(d) + ";";
   }
 
-  /// What the lambda at `i` uses of the variables and does not capture: ", &a", or "&a".
+  /// The variables that the lambda at `i` uses without capturing them: ", &a", or "&a".
   std::string missing_captures(std::size_t i, std::size_t body,
                                const std::vector<Declared>& shared) const {
     std::set<std::string_view> used, captured;
@@ -119,8 +119,8 @@ class SharedVariables {
     return captures;
   }
 
-  /// In CUDA a shared variable is static, so that a lambda needs not capture it, and `[=]` does not
-  /// copy it. The reference must be captured, as such: `[=, &a]`.
+  /// In CUDA a shared variable is static: a lambda need not capture it, and `[=]` does not copy it.
+  /// The reference that replaces it must be captured by reference: `[=, &a]`.
   void capture_by_reference() {
     for (std::size_t i = 1; i < p_.size(); ++i) {
       if (!p_.is(i, "[") || p_.is(i + 1, "[")) continue;
@@ -134,7 +134,7 @@ class SharedVariables {
     }
   }
 
-  /// The `{` of the lambda that the `[` at `i` introduces; `none` if it is an index.
+  /// The `{` of the lambda that begins with the `[` at `i`; `none` if that is an index.
   std::size_t lambda_body(std::size_t i) const {
     const bool index = p_.is_name(i - 1) || p_.is(i - 1, ")") || p_.is(i - 1, "]");
     if (index || p_.partner(i) == none) return none;

@@ -1,4 +1,5 @@
-// `__shared__ T a[N], b;` becomes references into the block's shared memory, whose names are known.
+// Turns `__shared__ T a[N], b;` into references to the block's shared memory, and records the
+// names.
 #pragma once
 
 #include "simt/rewriter/edits.h"

@@ -8,7 +8,7 @@ namespace simt::rewrite {
 
 namespace {
 
-/// Of the parameter in [begin, end): a map by value, with a name, that is no __grid_constant__.
+/// Whether the parameter in [begin, end) is a named map passed by value without __grid_constant__.
 bool is_copied_map(const Program& p, std::size_t begin, std::size_t end) {
   bool map = false;
   for (std::size_t i = begin; i < end; ++i) {

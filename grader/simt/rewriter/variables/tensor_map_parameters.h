@@ -1,4 +1,4 @@
-// Tensor maps as parameters of kernels.
+// Tensor maps as kernel parameters.
 #pragma once
 
 #include "simt/rewriter/edits.h"
@@ -6,9 +6,9 @@
 
 namespace simt::rewrite {
 
-/// Without __grid_constant__ the address of a kernel's parameter is that of a copy which each
-/// thread has in its own memory: no use to the copy engine. The kernel says so of such maps as it
-/// begins.
+/// Without __grid_constant__, the address of a kernel's parameter is that of a copy in each
+/// thread's own memory, which the copy engine cannot use. Marks such maps at the beginning of the
+/// kernel.
 void mark_copied_tensor_maps(const Program& program, const Scopes& scopes, Edits& edits);
 
 }  // namespace simt::rewrite

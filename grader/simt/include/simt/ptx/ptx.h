@@ -1,4 +1,5 @@
-// What instructions of inline PTX become (simt/rewriter/ptx/ptx.h). Semantics are the PTX ISA's.
+// Functions to which instructions of inline PTX are translated (simt/rewriter/ptx/ptx.h). Semantics
+// follow the PTX ISA.
 #pragma once
 
 #include <stddef.h>
@@ -19,8 +20,8 @@
 
 namespace simt::ptx {
 
-/// A register's content as another type: bits where a number and a whole number of one size meet,
-/// the low ones of a larger register, or extended as its own type says.
+/// A register's content as another type: the same bits if an integer and a floating-point type have
+/// equal sizes, the low bits of a larger register, or extended according to its own type.
 template <class To, class From>
 SIMT_PTX To as(From from) {
   if constexpr (std::is_pointer_v<From>) {
@@ -45,7 +46,7 @@ SIMT_PTX void put(To& to, From from) {
   }
 }
 
-/// Where what nobody reads goes (the operand "_").
+/// The destination for unused results (the operand "_").
 struct Nowhere {};
 inline Nowhere nowhere;
 template <class From>
@@ -66,7 +67,7 @@ SIMT_PTX char* at(unsigned long long address, long long offset) {
   return reinterpret_cast<char*>(address) + offset;
 }
 
-/// Addresses of shared memory are the low bits of those that C++ has (__cvta_generic_to_shared).
+/// Addresses of shared memory are the low bits of C++ addresses (__cvta_generic_to_shared).
 SIMT_UNCHECKED inline char* arena_of_block() { return detail::self.arena; }
 SIMT_PTX char* shared_at(unsigned long long address, long long offset) {
   char* const arena = arena_of_block();
@@ -79,21 +80,22 @@ SIMT_PTX char* shared_at(unsigned long long address, long long offset) {
 SIMT_PTX void begin_copy(void* to, const void* from, unsigned size, unsigned read) {
   detail::begin_copy({to, from, size, read < size ? size - read : 0, nullptr, false});
 }
-/// After a load of what other threads store: who looks again and again is waiting for them.
+/// Called after a load of data that other threads may store: repeated loads mean that the thread is
+/// waiting.
 inline void looked() {
-#ifndef SIMT_CHECK  // there the load itself notices
+#ifndef SIMT_CHECK  // in CHECK, the load's hook notices this
   if (simt::detail::in_kernel()) simt::detail::maybe_spinning(1);
 #endif
 }
 
-/// Before a turn of a loop that may wait, or compute.
+/// Called before an iteration of a loop that may wait, or compute.
 SIMT_PTX void turned() {
 #ifndef SIMT_CHECK
   if (__builtin_expect(--simt::detail::self.turns == 0, 0)) simt::detail::turned_often();
 #endif
 }
 
-// bar.sync and bar.arrive: barrier `id` of the block, for so many of its threads; 0: for all.
+// bar.sync and bar.arrive: barrier `id` of the block, for that many threads; 0: all.
 inline void wait_at_barrier(unsigned id, unsigned threads = 0, const char* file = __builtin_FILE(),
                             int line = __builtin_LINE()) {
   if (id == 0 && (threads == 0 || threads == blockDim.x * blockDim.y * blockDim.z))
@@ -101,7 +103,7 @@ inline void wait_at_barrier(unsigned id, unsigned threads = 0, const char* file 
   else
     simt::detail::wait_at_named_barrier(id, threads);
 }
-// bar.red: likewise, and for how many threads the predicate holds.
+// bar.red: the same, and returns the number of threads for which the predicate holds.
 inline unsigned count_at_barrier(unsigned id, unsigned threads, bool predicate) {
   const unsigned all = blockDim.x * blockDim.y * blockDim.z;
   if (id == 0 && (threads == 0 || threads == all))
@@ -133,7 +135,7 @@ inline unsigned long long nanoseconds() {
 // --- arithmetic
 // ------------------------------------------------------------------------------------
 
-/// Whole numbers wrap around, which C++ allows only those without a sign.
+/// Integers wrap around, which C++ guarantees only for unsigned ones.
 template <class T, bool = std::is_integral_v<T> && !std::is_same_v<T, bool>>
 struct Wrapping {
   using type = std::make_unsigned_t<T>;
@@ -199,7 +201,7 @@ template <class T>
 SIMT_PTX T mul_hi(T a, T b) {
   return static_cast<T>(mul_wide<T>(a, b) >> width_in_bits<T>);
 }
-/// Nothing divided by zero has all bits set on the hardware; the ISA leaves it open.
+/// On the hardware, division by zero sets all bits; the ISA leaves the result open.
 template <class T>
 SIMT_PTX T div_(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -259,7 +261,7 @@ SIMT_PTX T abs_(T a) {
   if constexpr (std::is_floating_point_v<T>) return __builtin_fabs(a);
   return a < 0 ? neg_<T>(a) : a;
 }
-/// By more than there are bits: nothing is left, or the sign alone.
+/// For shifts by more bits than the type has: 0, or copies of the sign bit.
 template <class T>
 SIMT_PTX T shl_(T a, unsigned by) {
   return by >= width_in_bits<T> ? T() : static_cast<T>(static_cast<wrapping<T>>(a) << by);
@@ -282,7 +284,8 @@ SIMT_PTX unsigned clz_(T a) {
   return static_cast<unsigned>(__clzll(static_cast<long long>(static_cast<wrapping<T>>(a)))) -
          (64 - width_in_bits<T>);
 }
-/// The place of the highest bit that is no sign, counted from below; ~0 if there is none.
+/// The position of the highest bit that differs from the sign, counted from the lowest; ~0 if there
+/// is none.
 template <class T>
 SIMT_PTX unsigned bfind_(T a) {
   if (std::is_signed_v<T> && a < 0) a = static_cast<T>(~a);
@@ -308,7 +311,7 @@ SIMT_PTX T bfe_(T a, unsigned from, unsigned count) {
   }
   return static_cast<T>(found);
 }
-/// The low bits of `a` at a place in `b`.
+/// Inserts the low bits of `a` into `b` at a position.
 template <class T>
 SIMT_PTX T bfi_(T a, T b, unsigned to, unsigned count) {
   to &= 0xff;
@@ -318,7 +321,7 @@ SIMT_PTX T bfi_(T a, T b, unsigned to, unsigned count) {
   const T mask = static_cast<T>((count >= bits ? ~T() : static_cast<T>((T{1} << count) - 1)) << to);
   return static_cast<T>((b & ~mask) | ((a << to) & mask));
 }
-/// Bit by bit the table's entry that three bits choose.
+/// For each bit position, the table's entry selected by three bits.
 SIMT_PTX unsigned lop3_(unsigned a, unsigned b, unsigned c, unsigned table) {
   unsigned found = 0;
   if (table & 0x01) found |= ~a & ~b & ~c;
@@ -332,7 +335,7 @@ SIMT_PTX unsigned lop3_(unsigned a, unsigned b, unsigned c, unsigned table) {
   return found;
 }
 SIMT_PTX unsigned at_most_32(unsigned by) { return by < 32 ? by : 32; }
-/// shf: `low` and `high` are one number, of which 32 bits are taken.
+/// shf: takes 32 bits of the number formed by `low` and `high`.
 SIMT_PTX unsigned funnel_l(unsigned low, unsigned high, unsigned by, bool clamped) {
   return clamped && by == 32 ? low : __funnelshift_l(low, high, by);
 }
@@ -353,20 +356,21 @@ SIMT_PTX bool ordered_unequal(T a, T b) {
   return a < b || a > b;
 }
 
-/// Converts to an integer, clamped to the type's range; a NaN becomes 0, in 64 bits the highest
-/// bit.
+/// Converts to an integer, clamped to the type's range; a NaN becomes 0 or, for 64 bits, only the
+/// highest bit.
 template <class To, class From>
 SIMT_PTX To saturated(From whole) {
   using Limits = std::numeric_limits<To>;
   if (whole != whole)
     return sizeof(To) == 8 || sizeof(From) == 8 ? static_cast<To>(1ull << (8 * sizeof(To) - 1)) : 0;
-  // The largest number is rounded up in From where it does not fit: nothing above passes.
+  // If the largest integer does not fit into From, it is rounded up: everything from there on is
+  // clamped.
   if (whole <= static_cast<From>(Limits::min())) return Limits::min();
   if (whole >= static_cast<From>(Limits::max())) return Limits::max();
   return static_cast<To>(whole);
 }
 
-// The functions of the approximate instructions; theirs are less exact.
+// The functions of the approximate instructions; a GPU's are less exact.
 #define SIMT_PTX_FUNCTION(name, f32, f64)     \
   template <class T>                          \
   SIMT_PTX T name(T a) {                      \
@@ -389,8 +393,8 @@ SIMT_PTX_FUNCTION(tanh_, tanhf(a), tanh(a))
 // --- shuffles
 // --------------------------------------------------------------------------------------
 
-// `c` holds a limit for the lane that is read (its low bits) and the bits of a lane's number that
-// name a segment of the warp (above them): PTX ISA, "shfl.sync".
+// `c` contains a limit for the source lane (its low bits) and the bits of a lane's number that
+// select a segment of the warp (above them): PTX ISA, "shfl.sync".
 struct Segment {
   unsigned first, limit;
 };

@@ -1,4 +1,4 @@
-// What PTX's ldmatrix, stmatrix and movmatrix become (simt/rewriter/ptx/ptx_matrix.cpp); mma is
+// Translations of PTX's ldmatrix, stmatrix and movmatrix (simt/rewriter/ptx/ptx_matrix.cpp); mma is
 // simt::detail::multiply_matrices.
 #pragma once
 
@@ -10,7 +10,7 @@ struct [[gnu::may_alias]] alignas(16) Row {
   unsigned parts[4];
 };
 
-/// The first lanes, eight for each tile, name the rows.
+/// The first lanes, eight per tile, hold the addresses of the rows.
 template <int tiles, bool transposed>
 [[gnu::always_inline]] inline void load_tiles(const char* row, unsigned* to, const char* file,
                                               int line) {

@@ -1,4 +1,4 @@
-// What instructions of inline PTX on 16- and 8-bit numbers become
+// Translations of PTX instructions on 16- and 8-bit numbers
 // (simt/rewriter/ptx/ptx_small_floats.cpp).
 #pragma once
 
@@ -16,7 +16,7 @@ using E4M3 = detail::E4M3Format;
 using E5M2 = detail::E5M2Format;
 using detail::Rounding;
 
-/// Of both halves of words.
+/// Applies an operation to both halves of words.
 template <class Operation>
 inline unsigned of_pairs(Operation operation, unsigned a, unsigned b = 0, unsigned c = 0) {
   return (operation(a & 0xffff, b & 0xffff, c & 0xffff) & 0xffff) |
@@ -32,7 +32,7 @@ inline double exact(float x) { return x; }
 inline double exact(long long x) { return detail::to_odd(x); }
 inline double exact(unsigned long long x) { return detail::to_odd(x); }
 
-/// `finite`: what lies beyond the largest number becomes that, and a NaN stays one.
+/// `finite`: numbers beyond the largest become the largest, and a NaN stays one.
 template <class F>
 inline unsigned rounded(double x, Rounding how, bool finite = false, bool relu = false) {
   if (relu && x < 0) x = 0;
@@ -48,13 +48,13 @@ inline unsigned two_rounded(double high, double low, int bits, Rounding how, boo
 /// .sat; a NaN becomes 0.
 inline double put_between_zero_and_one(double x) { return x > 1 ? 1 : x > 0 ? x : 0; }
 
-/// To 10 bits; a tie goes away from zero.
+/// Rounds to 10 bits; ties go away from zero.
 inline unsigned to_tf32(float x) {
   const auto bits = detail::same_bits<unsigned>(x);
   return (bits & 0x7f800000) == 0x7f800000 ? bits : (bits + 0x1000) & ~0x1fffu;
 }
 
-/// A whole number as one of another size, clamped.
+/// Converts an integer to another size, clamped.
 template <class To, class From>
 inline To clamped(From x) {
   const __int128 wide = x, least = std::numeric_limits<To>::min(),
@@ -62,7 +62,7 @@ inline To clamped(From x) {
   return static_cast<To>(wide < least ? least : wide > most ? most : wide);
 }
 
-/// One addition, or two to the halves of a word.
+/// One addition, or two on the halves of a word.
 template <class Bits, class Operation>
 [[gnu::always_inline]] inline Bits atomic_add_of_small(char* address, Bits value, Operation add) {
   return detail::atomic_of_numbers(reinterpret_cast<detail::Aliasing<Bits>*>(address),
