@@ -167,10 +167,12 @@ bool drop_what_fails(std::vector<Proposal>& proposals, const std::string& file,
   std::set<int> numbers, lines;
   const std::string mark = file + ":";
   for (auto at = output.find(mark); at != output.npos; at = output.find(mark, at + 1)) {
-    int line = 0, column = 0;
-    if (std::sscanf(output.c_str() + at + mark.size(), "%d:%d: error", &line, &column) != 2)
-      continue;
-    const int number = whole_lines ? -1 : number_before(text, line, column);
+    // Behind a few thousand columns the compiler says the line alone.
+    int line = 0, column = 0, read = 0;
+    const char* const place = output.c_str() + at + mark.size();
+    const bool by_line = std::sscanf(place, "%d: error%n", &line, &read) == 1 && read > 0;
+    if (!by_line && std::sscanf(place, "%d:%d: error", &line, &column) != 2) continue;
+    const int number = by_line || whole_lines ? -1 : number_before(text, line, column);
     (number < 0 ? lines : numbers).insert(number < 0 ? line : number);
   }
   bool dropped = false, left = false;

@@ -20,10 +20,10 @@ struct TaskMutants {
   std::string trouble;            // why there are no mutants; or ""
 };
 
-/// Calls `on_task` after each task. `request.submission`: the solution's folder. All cases of up
-/// to 10⁹ operations run on the CPU engine, hidden ones included, and then those that the check
-/// runs. Mutants of code that several tasks run count for the first of these. One mutant in `every`
-/// is tried. Throws UsageError and GraderError.
+/// Calls `on_task` after each task. `request.submission`: the solution's folder. All cases that
+/// take the solution up to five seconds run on the CPU engine, hidden ones included, and then those
+/// that the check runs. Mutants of code that several tasks run count for the first of these. One
+/// mutant in `every` is tried. Throws UsageError and GraderError.
 void try_mutants(const GradeRequest& request, int every, const Sandbox& sandbox,
                  const OnProgress& progress,
                  const std::function<void(const TaskMutants&)>& on_task);
