@@ -83,7 +83,8 @@ TEST_CASE("files are named as they are reached from where the command runs") {
   CHECK(gcc_lines(grade, "/home/bob").find("/home/ada/work/lab 1/matmul.cu:5:2: ") == 0);
   const auto uri = [&](const std::string& here) {
     return nlohmann::json::parse(sarif_json(grade, here))
-        .at("/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri"_json_pointer)
+        .at(nlohmann::json::json_pointer(
+            "/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri"))
         .get<std::string>();
   };
   CHECK(uri("/home/ada/work") == "lab%201/matmul.cu");
