@@ -170,6 +170,8 @@ bool drop_what_fails(std::vector<Proposal>& proposals, const std::string& file,
     if (!by_line && std::sscanf(place, "%d:%d: error", &line, &column) != 2) continue;
     const int number = by_line || whole_lines ? -1 : number_before(text, line, column);
     (number < 0 ? lines : numbers).insert(number < 0 ? line : number);
+    // Of a macro whose arguments take several lines it may be the last one.
+    if (by_line) lines.insert({line - 2, line - 1, line + 1});
   }
   const auto line_at = [&](std::size_t offset) {
     const auto begin = source.begin();
