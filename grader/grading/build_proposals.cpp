@@ -163,7 +163,8 @@ int number_before(const std::string& text, int line, int column) {
 /// `whole_lines` (the compiler reports only one error per expression). Returns false if nothing is
 /// left to remove.
 bool drop_what_fails(std::vector<Proposal>& proposals, const std::string& file,
-                     const std::string& output, const std::string& text, bool whole_lines) {
+                     const std::string& output, const std::string& text, const std::string& source,
+                     bool whole_lines) {
   std::set<int> numbers, lines;
   const std::string mark = file + ":";
   for (auto at = output.find(mark); at != output.npos; at = output.find(mark, at + 1)) {
@@ -174,10 +175,23 @@ bool drop_what_fails(std::vector<Proposal>& proposals, const std::string& file,
     if (!by_line && std::sscanf(place, "%d:%d: error", &line, &column) != 2) continue;
     const int number = by_line || whole_lines ? -1 : number_before(text, line, column);
     (number < 0 ? lines : numbers).insert(number < 0 ? line : number);
+    // Of a macro whose arguments take several lines it may be the last one.
+    if (by_line) lines.insert({line - 2, line - 1, line + 1});
   }
+  const auto line_at = [&](std::size_t offset) {
+    const auto begin = source.begin();
+    return 1 + std::count(begin, begin + static_cast<std::ptrdiff_t>(offset), '\n');
+  };
+  // A change may begin in the line before.
+  const auto is_in_lines = [&](const Proposal& p) {
+    return lines.count(p.remedy.line) != 0 ||
+           std::any_of(p.insertions.begin(), p.insertions.end(), [&](const auto& each) {
+             return lines.count(static_cast<int>(line_at(each.offset))) != 0;
+           });
+  };
   bool dropped = false, left = false;
   for (Proposal& p : proposals) {
-    const bool drop = numbers.count(p.number) != 0 || lines.count(p.remedy.line) != 0;
+    const bool drop = numbers.count(p.number) != 0 || is_in_lines(p);
     dropped |= drop && !p.insertions.empty();
     if (drop) p.insertions.clear();
     left |= !p.insertions.empty();
@@ -227,7 +241,8 @@ std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResu
     const auto output = refused(run, copy, toolchain, built.builds);
     if (!output) return built;
     const bool whole_lines = attempt >= most - 2;
-    if (!drop_what_fails(built.proposals, file, *output, text, whole_lines)) return std::nullopt;
+    if (!drop_what_fails(built.proposals, file, *output, text, code.text(), whole_lines))
+      return std::nullopt;
   }
   return std::nullopt;
 }
