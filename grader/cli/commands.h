@@ -22,7 +22,7 @@ struct GradeCommand {
   GradeRequest request;
   bool sandbox = true;
   std::filesystem::path json;        // empty: none
-  std::filesystem::path html;        // likewise
+  std::filesystem::path html;        // empty: none
   bool own_work = false;             // no --submission was given: the file is the user's own
   std::optional<bool> history;       // keep the grade in .warpgrade/; unset: only of own work
   bool all = false;                  // regrade functions that have not changed, too
