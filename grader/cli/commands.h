@@ -79,7 +79,7 @@ struct RunCommand {
   bool list = false;                  // names only
   bool verify = true;
   bool sandbox = true;
-  double seconds = 1;                  // of timed calls for each variant and size
+  double seconds = 1;                  // sum of the timed calls of each variant and size
   std::optional<double> call_seconds;  // CPU time for one call; unset: the lab's limit
   std::optional<Backend> backend;
   Real real = Real::f32;

@@ -254,8 +254,8 @@ void close_short_ways();
 /// Enables the fast paths again unless something else disables them.
 void resume_short_ways();
 
-/// The largest alignment that a hook guarantees: g++ announces 16 bytes with alignment 8 as it does
-/// those with alignment 16.
+/// The largest alignment that a hook guarantees: g++ calls the same hook for 16 bytes with
+/// alignment 8 and with alignment 16.
 constexpr unsigned most_by_hook = 8;
 
 /// Called for findings that only one worker, running blocks in order, reports identically every
