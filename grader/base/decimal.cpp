@@ -9,7 +9,7 @@
 namespace warpgrade {
 namespace {
 
-/// As std::from_chars, but what is out of range becomes infinity, or 0 or the nearest subnormal.
+/// Like std::from_chars, but a number out of range becomes infinity, 0 or the nearest subnormal.
 std::from_chars_result parse(std::string_view word, double& value) {
   auto result = std::from_chars(word.data(), word.data() + word.size(), value);
   if (result.ec == std::errc::result_out_of_range) {

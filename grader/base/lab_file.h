@@ -38,7 +38,7 @@ bool same_content(const std::filesystem::path& a, const std::filesystem::path& b
 struct FoundLabFile {
   std::filesystem::path file;        // empty: not found
   std::string problem;               // why it was not found and what to do, for the student
-  std::vector<std::string> remarks;  // as above
+  std::vector<std::string> remarks;  // sentences about the choice, for the student
 };
 
 FoundLabFile find_lab_file(const std::filesystem::path& folder, const std::string& lab);

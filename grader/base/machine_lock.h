@@ -9,7 +9,7 @@
 
 namespace warpgrade {
 
-/// A file in /tmp that everybody may lock and nobody may write. Advisory: it only coordinates
+/// A file in /tmp that all users may lock and none may write. Advisory: it only coordinates
 /// graders. The lock ends with its process.
 class MachineLock {
  public:

@@ -6,7 +6,7 @@
 namespace warpgrade {
 namespace {
 
-constexpr std::size_t longest_number = 32;  // -2.2250738585072014e-308 has 24
+constexpr std::size_t longest_number = 32;  // -2.2250738585072014e-308 has 24 characters
 
 }  // namespace
 

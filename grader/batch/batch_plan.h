@@ -21,7 +21,7 @@ struct PlannedGrade {
   std::string content;           // the hash of the files
   std::filesystem::path folder;  // the files as graded
   std::string report;            // its path in --out, without extension
-  std::uint64_t seed = 0;        // of the submission's wave
+  std::uint64_t seed = 0;        // the seed of the submission's wave
 };
 
 /// Adds the attempts to `book`, copies their files to `out`/content, and lists the grades to

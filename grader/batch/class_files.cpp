@@ -157,7 +157,7 @@ std::vector<GradebookRow> class_grades(const GradeHistory& history, const Counti
   for (std::size_t i = entries.size(); i > 0; --i) {
     GradebookRow& row = grades[i - 1] = std::move(entries[i - 1].row);
     row.late = find_lateness(row.student, row, rules).days > 0;
-    // That page belongs to the later submission that replaced this one.
+    // The page now belongs to the later submission that replaced this one.
     if (!pages.insert(row.grade.report).second) row.grade.report.clear();
   }
   return grades;

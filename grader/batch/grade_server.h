@@ -21,8 +21,8 @@ namespace warpgrade {
 /// The longest message between a GradeServer and its process.
 inline constexpr std::size_t server_message_bytes = 64 << 10;
 
-/// For one thread, which must live as long as the object. When that thread ends, even by kill -9,
-/// the process and its grades end.
+/// Belongs to the thread that constructs it, which must outlive the object. When that thread ends,
+/// even by kill -9, the process and its grades end.
 class GradeServer {
  public:
   /// Starts the process. `shared`: prepare what the grades have in common. Throws GraderError.

@@ -70,7 +70,7 @@ std::string graded_labs(const std::vector<GradebookRow>& rows, const std::string
   return fmt::format("{}", fmt::join(labs, ", "));
 }
 
-/// What messages call the student: a grader who uses a pseudonym learns no name.
+/// The student's name in messages; a pseudonym if the grader used one.
 const std::string& shown_name(const CommentRequest& request, const std::string& id) {
   return is_pseudonym(request.student) ? request.student : id;
 }

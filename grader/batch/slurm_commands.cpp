@@ -100,7 +100,7 @@ bool SlurmCommands::cancel(const std::vector<std::string>& tasks) const {
 
 bool SlurmCommands::cancel_with(std::vector<std::string> words,
                                 std::chrono::seconds patience) const {
-  // The name in every case, because Slurm may reuse a number for somebody else's job.
+  // Always pass the name, because Slurm may reuse a number for another user's job.
   words.insert(words.begin(),
                {"scancel", "--quiet", "--user=" + std::to_string(::getuid()), "--name=" + name_});
   const CommandResult result = run_slurm(words, patience);

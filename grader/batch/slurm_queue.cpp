@@ -24,7 +24,7 @@ SlurmPhase SlurmTask::phase() const {
   for (const char* ended : {"BOOT_FAIL", "CANCELLED", "DEADLINE", "FAILED", "NODE_FAIL",
                             "OUT_OF_MEMORY", "PREEMPTED", "REVOKED", "SPECIAL_EXIT", "TIMEOUT"})
     if (state == ended) return SlurmPhase::lost;
-  // Permanently PENDING: the node could not start it, and Slurm waits for somebody to release it
+  // Permanently PENDING: the node could not start it, and Slurm waits for an operator to release it
   // ("launch failed requeued held", in later versions with _).
   if (reason.rfind("launch", 0) == 0 && reason.find("held") != reason.npos) return SlurmPhase::lost;
   for (const char* before : {"PENDING", "REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "RESV_DEL_HOLD"})

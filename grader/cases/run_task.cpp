@@ -301,7 +301,7 @@ class CaseCalls::Impl {
   /// the same detail. Only if values are wrong and no other pattern explains them.
   void add_size_pattern() {
     std::vector<SizedCase> sized;
-    std::vector<CaseResult*> counted;  // cases with values that were judged; and the wrong ones
+    std::vector<CaseResult*> counted;  // cases with judged values, and the wrong ones of them
     for (std::size_t i = 0; i < outcome_.cases.size(); ++i) {
       CaseResult& result = outcome_.cases[i];
       if (result.hidden) continue;

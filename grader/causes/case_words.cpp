@@ -214,7 +214,7 @@ const std::vector<Wording>& case_wordings() {
       {"channel.unknown-message", "the program sent messages of its own to the grader."},
       {"function.missing", "the function is not defined."},
 
-      // The machine, and who is to blame.
+      // Failures of the machine, and who is to blame.
       {"machine.gpu-broken",
        "the GPU does not work: {error} ({text}). Run `nvidia-smi`; until it shows a healthy "
        "device, grade with --backend cpu."},

@@ -61,8 +61,8 @@ Causes without_questions(Causes causes);
 /// A key that is equal for causes with the same mistake, whatever their numbers, arrays and places.
 std::string cause_key(const Cause& cause);
 
-/// Of two causes at one place, the one with the higher rank is more informative and decides the
-/// remedy. 0: unknown id.
+/// The rank of a cause. Of two causes at one place, the one with the higher rank is more
+/// informative and decides the remedy. 0: unknown id.
 unsigned cause_rank(const Cause& cause);
 
 /// What happened and what to do, in a few sentences. `other`: the conflicting access's place

@@ -34,7 +34,7 @@ struct Wording {
 /// For a case: values, guard bands, calls that did not return, the machine.
 const std::vector<Wording>& case_wordings();
 
-/// For a whole task: it does not compile, its check, its speed.
+/// For a whole task: code that does not compile, the check, speed.
 const std::vector<Wording>& task_wordings();
 
 /// For costs of accesses and launches: advice.

@@ -28,7 +28,7 @@ struct BoardMark {
 struct SpeedTask {
   std::string lab, task, title, case_name, against, baseline;
   std::vector<BoardEntry> entries;  // sorted, largest ratio first
-  std::vector<BoardMark> marks;     // sorted likewise
+  std::vector<BoardMark> marks;     // sorted in the same way
 };
 
 struct Leaderboard {

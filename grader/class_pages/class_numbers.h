@@ -25,7 +25,7 @@ struct NumbersRow {
 struct MistakePair {
   std::string lab;
   std::string first, second;                          // the text of one student's report
-  std::size_t both = 0, in_first = 0, in_second = 0;  // students
+  std::size_t both = 0, in_first = 0, in_second = 0;  // numbers of students
   double correlation = 0;                             // phi
 };
 

@@ -97,7 +97,7 @@ class Bench {
     if (command.seconds) {
       request.seconds = *command.seconds;
     } else if (command.backend == Backend::cpu || (!command.backend && find_gpus().gpus.empty())) {
-      request.seconds = 0.2;  // nobody needs exact times of the engine
+      request.seconds = 0.2;  // exact times of the engine are not needed
     }
     request.on_wait = [this](const std::string& what) { progress_.step(what); };
     runner_ = std::make_unique<VariantsRunner>(request, sandbox);

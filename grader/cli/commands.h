@@ -22,7 +22,7 @@ struct GradeCommand {
   GradeRequest request;
   bool sandbox = true;
   std::filesystem::path json;        // empty: none
-  std::filesystem::path html;        // likewise
+  std::filesystem::path html;        // empty: none
   bool own_work = false;             // no --submission was given: the file is the user's own
   std::optional<bool> history;       // keep the grade in .warpgrade/; unset: only of own work
   bool all = false;                  // regrade functions that have not changed, too
@@ -79,7 +79,7 @@ struct RunCommand {
   bool list = false;                  // names only
   bool verify = true;
   bool sandbox = true;
-  double seconds = 1;                  // of timed calls for each variant and size
+  double seconds = 1;                  // sum of the timed calls of each variant and size
   std::optional<double> call_seconds;  // CPU time for one call; unset: the lab's limit
   std::optional<Backend> backend;
   Real real = Real::f32;

@@ -55,7 +55,7 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& o) {
       ->type_name("NAME");
   bench->add_option("--version", o.command.variants)
       ->allow_extra_args(false)
-      ->group("");  // its earlier name
+      ->group("");  // the option's earlier name
   bench
       ->add_option("--sizes", o.command.sizes,
                    "256,512,1024, or 8x16x4, or m=8,n=16,k=4; arguments are compared at the last "

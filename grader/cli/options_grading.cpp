@@ -296,7 +296,7 @@ CLI::App* add_run(CLI::App& app, RunOptions& o) {
       ->type_name("NAME");
   run->add_option("--version", o.command.variants)
       ->allow_extra_args(false)
-      ->group("");  // its earlier name
+      ->group("");  // the option's earlier name
   run->add_flag("--list", o.command.list, "List the variants' names, one per line");
   run->add_option(
          "--size", o.command.sizes,
@@ -360,7 +360,7 @@ CLI::App* add_profile(CLI::App& app, ProfileOptions& o) {
       ->type_name("TASK");
   profile->add_option("--variant", request.variant, "A variant of the lab's solution instead")
       ->type_name("NAME");
-  profile->add_option("--version", request.variant)->group("");  // its earlier name
+  profile->add_option("--version", request.variant)->group("");  // the option's earlier name
   profile
       ->add_option("-s,--submission,--from", request.submission,
                    "The folder that holds LAB.cu (default: LAB, this folder, or skeletons/LAB)")

@@ -1,4 +1,5 @@
-// `warpgrade rubric`: the rubric's items, who has them, and a change for all who have them.
+// `warpgrade rubric`: lists the rubric's items and the comments that use them, and applies changes
+// to all of these.
 #include <fmt/format.h>
 
 #include "base/fault.h"

@@ -41,8 +41,8 @@ struct Reading {
   Cause first;   // the first wrong element and how many are wrong; empty if nothing was written
   Causes holds;  // patterns that fit, most informative first
   std::set<std::string> refuted;  // mistakes (mistake_name) that would have left other values
-  // Of those that fit: mistakes that leave only zeros here, as many do, or a small whole number
-  // that others produce by chance. Another case must confirm them.
+  // The mistakes among those in `holds` that leave only zeros here, as many do, or a small whole
+  // number that others produce by chance. Another case must confirm them.
   std::set<std::string> leave_nothing = {};
 };
 

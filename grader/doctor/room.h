@@ -21,10 +21,10 @@ struct RoomEntry {
   std::map<std::string, double> figures;
 };
 
-/// From the doctor's JSON. Throws nlohmann::json::exception for anything else.
+/// Converts the doctor's JSON. Throws nlohmann::json::exception for anything else.
 RoomEntry room_entry(const nlohmann::ordered_json& report);
 
-/// From a file that the doctor wrote. Throws UsageError for anything else.
+/// Reads a file that the doctor wrote. Throws UsageError for anything else.
 RoomEntry read_room_entry(const std::filesystem::path& file);
 
 /// A difference from the other machines of the same model that exceeds the noise.

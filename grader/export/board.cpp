@@ -97,7 +97,7 @@ class Board {
       PerformanceResult baseline;
       baseline.against = of.against;
       baseline.baseline = of.baseline;
-      // A roofline is a bound, not a program: nobody reaches it.
+      // A roofline is a bound that no program reaches.
       of.marks.push_back(
           {of.against == "roofline" ? "the roofline" : describe_competitor(baseline), 1});
       std::stable_sort(of.marks.begin(), of.marks.end(),

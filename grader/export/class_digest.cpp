@@ -134,7 +134,7 @@ class Digester {
     if (speed.ratio > 0 && !fault) entry.ratio = speed.ratio;
     if (speed.verdict == Verdict::implausible)
       flag(task, std::string(name(speed.verdict)), describe(speed.detail));
-    // From a timed call; results that were not measured repeat the cases' details.
+    // The fault is from a timed call; results that were not measured repeat the cases' details.
     if (fault && !has(speed.detail, "speed.not-right")) {
       add(task, std::string(name(speed.verdict)), speed.detail);
       flag_suspicious(task, speed.detail);

@@ -117,7 +117,7 @@ std::string instructor_decision(const GradebookRow& row) {
 
 namespace {
 
-/// What `by_name` holds for this student or the student's team.
+/// The entry of `by_name` for this student or the student's team.
 template <class T>
 const T* find_for(const Student& student, const std::map<std::string, T>& by_name) {
   for (const std::string* name :

@@ -20,7 +20,7 @@ using State = CountedGrade::State;
 /// The total of one student over several labs.
 struct Total {
   Student student;
-  double hundredths = 0;  // of a point, scaled to each lab's points
+  double hundredths = 0;  // hundredths of a point, scaled to each lab's points
   std::string feedback;
   std::string held;    // why the cell must not be written; or ""
   std::string absent;  // labs without a hand-in

@@ -11,7 +11,7 @@
 namespace warpgrade {
 namespace {
 
-/// What the row contains: not what the item adds.
+/// The text stored in the row, without the item's text.
 const std::string& stored_text(const Comment& c) { return c.item.empty() ? c.text : c.own_text; }
 std::optional<Points> stored_points(const Comment& c) {
   return c.item.empty() ? c.points : c.own_points;

@@ -19,16 +19,16 @@ bool gradebook_exists(const std::filesystem::path& file);
 /// Takes as long as reading the file once.
 void check_integrity(const Database& database);
 
-/// Of all fields of a grade except its JSON, and its student and submission.
+/// Checksum of all fields of a grade except its JSON, and of its student and submission.
 std::string checksum(const GradebookRow& row, std::int64_t run);
 
-/// Of a hand-in, with the hash of its content and when it was seen.
+/// Checksum of a hand-in, including the hash of its content and when it was seen.
 std::string checksum(const Attempt& attempt, const std::string& content, const std::string& seen);
 std::string checksum(const Student& student);
 std::string checksum(const GradingRun& run);
 
-/// Of any text: 16 digits. Detects damage, not forgery: anybody who may write the file can update
-/// the checksum.
+/// Checksum of a text, 16 digits. Detects damage, not forgery: anybody who may write the file can
+/// update it.
 std::string checksum(std::string_view text);
 
 /// The same of fields, joined unambiguously.
@@ -37,7 +37,7 @@ std::string checksum_of_fields(const std::vector<std::string>& fields);
 /// The JSON of a grade, or "" if there is none. GraderError: it does not match its checksum.
 std::string grade_json(const Database& database, std::int64_t grade);
 
-/// Of the wave (gradebook.h) of a submission.
+/// Checksum of the wave (gradebook.h) of a submission.
 std::string wave_checksum(const Attempt& attempt, const std::string& content, std::int64_t wave);
 
 /// Parses a stored seed. Malformed text becomes 0, which the row's checksum reveals.

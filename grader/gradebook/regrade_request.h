@@ -13,7 +13,7 @@ struct RegradeRequest {
   std::int64_t id = 0;
   std::int64_t submission = 0;
   std::string lab;
-  std::string student;                     // id of the group member who asks
+  std::string student;                     // id of the requesting group member
   std::string text, received;              // received: in UTC
   std::string answer = {};                 // "": open
   std::string author = {}, answered = {};  // of the answer; when, in UTC

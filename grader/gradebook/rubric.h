@@ -1,4 +1,5 @@
-// Rubric items: named comments with points. A change of an item applies to everybody who has it.
+// Rubric items: named comments with points. A change of an item applies to all comments that use
+// it.
 #pragma once
 
 #include <map>

@@ -27,7 +27,7 @@ constexpr std::size_t most_at_once = 4;
 constexpr int always_tried = 32;
 constexpr double most_patience = 4;
 constexpr std::size_t most_in_pairs = 6;  // proposals per finding that are also tried in pairs
-/// Limit of one call: a fix must not wait for ever.
+/// Limit of one call: a fix must not wait forever.
 constexpr double call_seconds = 2;
 /// The ratio of wall-clock to CPU time that is allowed when many programs share the cores.
 constexpr double busy = 10;

@@ -31,7 +31,7 @@ struct Unpacked {
   std::string trouble;             // why the rest was not read; "": everything was read
 };
 
-/// By name: .zip, .7z, .rar, .tar, .tar.gz and similar.
+/// Recognized by name: .zip, .7z, .rar, .tar, .tar.gz and similar.
 bool is_archive(const std::string& name);
 
 /// "ada" for "ada.tar.gz"; unchanged if it is not an archive's name.

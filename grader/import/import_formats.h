@@ -38,7 +38,8 @@ struct Collected {
 std::vector<std::filesystem::path> list_entries(const std::filesystem::path& folder,
                                                 std::vector<Unmatched>& unmatched);
 
-/// All files in a folder and its subfolders, likewise. `named` is the folder's name in messages.
+/// All files in a folder and its subfolders; links and devices are reported. `named` is the
+/// folder's name in messages.
 std::vector<HandedFile> files_below(const std::filesystem::path& folder, const std::string& named,
                                     std::vector<Unmatched>& unmatched);
 

@@ -58,7 +58,7 @@ int remove_number(std::string& name, const std::vector<std::string>& labs) {
   if (!regex_match(name, match, numbered)) return 0;
   const std::string stem = match[1];
   const auto is = [&](const std::string& lab) { return lower(lab) == lower(stem); };
-  // Without labs, only the dash shows it.
+  // Without known labs, only a dash tells the number from a part of the name.
   if (labs.empty()
           ? match[2].length() == 0 || match[4] != ".cu"
           : std::none_of(labs.begin(), labs.end(), is) ||

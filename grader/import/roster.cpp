@@ -248,7 +248,7 @@ std::string Roster::differing(const std::vector<Clue>& clues) const {
   return text;
 }
 
-/// What contradicts a student found by one piece of evidence only: "but not the name Bob".
+/// Evidence against a student found by a single clue: "but not the name Bob".
 std::string Roster::doubt(const Student& who, const Student& found,
                           const std::vector<Clue>& clues) const {
   const Clue& only = clues.front();

@@ -84,7 +84,7 @@ class Roster {
   std::string listed(const Places& places) const;
 
   std::vector<Student> students_;
-  std::vector<int> lines_;                     // lines of students_
+  std::vector<int> lines_;                     // each student's line in the file
   std::map<std::string, std::size_t> places_;  // by id
   Keys by_id_, by_login_, by_email_, by_mailbox_, by_name_;
   Keys by_participant_;                 // the number at the end of Moodle's identifiers

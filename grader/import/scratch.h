@@ -8,8 +8,8 @@
 
 namespace warpgrade {
 
-/// The folder for unpacked archives. It is removed at the beginning and at the end. Whoever writes
-/// to it creates it.
+/// The folder for unpacked archives. It is removed at the beginning and at the end; writers create
+/// it.
 class Scratch {
  public:
   explicit Scratch(std::filesystem::path path) : path_(std::move(path)) {

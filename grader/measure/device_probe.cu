@@ -26,7 +26,7 @@ void text(const char* key, const std::string& value) {
   separator = ", ";
 }
 
-/// As NVML writes it.
+/// The device's PCI address in NVML's notation.
 std::string bus_id(const cudaDeviceProp& p) {
   char id[32];
   std::snprintf(id, sizeof id, "%08X:%02X:%02X.0", static_cast<unsigned>(p.pciDomainID),

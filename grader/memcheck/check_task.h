@@ -48,7 +48,7 @@ struct CheckOutcome {
   // Why the result cannot be relied on although nothing was found.
   Cause doubt;
   LaunchedKernels kernels;  // launched in any call
-  // Some call ended well and was not checked: this grader was built wrongly.
+  // Some call succeeded without being checked: this grader was built wrongly.
   bool unwatched = false;
   long long more_findings = 0;  // beyond a report's capacity
   // Whether `stopped` (or `broken_off`), `doubt` and `left_out` refer to a hidden case.

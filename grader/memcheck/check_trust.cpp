@@ -83,7 +83,7 @@ Cause is_other_code(const LaunchedKernels& launched, const LaunchedKernels& watc
     if (std::none_of(code.symbols.begin(), code.symbols.end(),
                      [&](const std::string& symbol) { return seen.count(symbol) != 0; }))
       return because("doubt.unwatched-kernel", {{"kernel", code.name}});
-  // A launch of which only the count is known may be of another kernel.
+  // Kernels beyond the capacity of a reply are only counted; the check may have missed them.
   if (launched.more > 0)
     return because("doubt.too-many-kernels", {{"count", launched.all.size() + launched.more}});
   return {};

@@ -10,7 +10,7 @@
 
 namespace warpgrade {
 
-/// Those files, at the paths where programs find them. Determined once with the loader. Throws
+/// The paths at which programs find those files. Determined once with the loader. Throws
 /// GraderError.
 std::vector<std::filesystem::path> shared_objects(const Sandbox& sandbox, bool gpu);
 

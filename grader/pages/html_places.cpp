@@ -11,7 +11,7 @@ namespace warpgrade::html {
 namespace {
 
 // A name as part of an anchor. Characters that attributes or fragments would escape become ~hex.
-// Long names are replaced by a number, because each line of the file repeats them.
+// A long name is replaced by a number, because each line of the file repeats them.
 std::string as_id(const std::string& name, std::size_t number) {
   std::string id;
   for (const char c : name) {

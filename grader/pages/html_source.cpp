@@ -155,8 +155,8 @@ void View::add_plain(int first, std::string_view block) {
 void View::add_stretch(const Stretch& stretch) {
   constexpr std::size_t block_bytes = 64 * 1024;
   const std::string_view all = file_.text;
-  std::size_t block = at_;         // start of the plain lines not written yet,
-  int block_line = stretch.first;  // and the number of their first line
+  std::size_t block = at_;         // start of the plain lines not written yet
+  int block_line = stretch.first;  // the number of their first line
   const auto flush = [&](std::size_t end) {
     if (end > block) add_plain(block_line, all.substr(block, end - block - 1));  // no last break
   };

@@ -23,7 +23,7 @@ std::optional<double> find_x(const VariantsReport& report, const FigurePlan& pla
   return static_cast<double>(*first);
 }
 
-/// Of two calls over the same x, the larger one has more of what is not on the axis.
+/// The size of a call in dimensions that are not on the axis, to compare calls with the same x.
 double call_extent(const VariantsReport& report, const VariantResult& r) {
   double product = 1;
   for (const std::string& name : dimension_names(report))

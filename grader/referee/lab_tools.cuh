@@ -32,7 +32,7 @@ __device__ inline std::size_t walk_step() {
 
 inline void check_launch(const char* what) { check_cuda(cudaGetLastError(), what); }
 
-/// What Random::integer(low, high) returns as draw number `i`.
+/// The result of Random::integer(low, high) as draw number `i`.
 __device__ inline long long integer_at(std::uint64_t seed, std::uint64_t i, long long low,
                                        long long high) {
   const auto range = static_cast<unsigned long long>(high - low) + 1;

@@ -157,7 +157,7 @@ void Declarations::wider_loads() {
     for (const Declared& d : all) {
       if (!code_.is(d.name - 1, "bool")) continue;
       const std::string name(code_.tokens()[d.name].text);
-      // Matches bool load = inside;
+      // Matches `bool load = inside;`.
       for (const Declared& other : all)
         if (d.value.end == d.value.begin + 1 && other.name < d.name &&
             code_.is(d.value.begin, code_.tokens()[other.name].text))

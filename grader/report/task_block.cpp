@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t most_groups = 2, most_names = 3, most_rest = 8;
 constexpr std::size_t most_errors = 2, most_quoted = 2, most_advice = 3;
 constexpr std::size_t most_printed = 5;
-constexpr int most_columns = 300;  // of a line of the submission's output
+constexpr int most_columns = 300;  // for a line of the submission's output
 // Above this time of a call on the CPU engine, in seconds, the report shows the slow cases.
 constexpr double long_call = 10;
 

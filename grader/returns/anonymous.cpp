@@ -44,7 +44,7 @@ AnonymousClass anonymous_class(const AnonymousRequest& request) {
   });
   if (all.reports.empty())
     throw UsageError("There is nothing to grade.", "The gradebook has no grade of these labs.");
-  // By pseudonym: the order of the class list would reveal who is who.
+  // Sorted by pseudonym: the order of the class list would reveal identities.
   const auto display_name = [&](const Student& student) { return pseudonym(secret, student.id); };
   std::sort(all.reports.begin(), all.reports.end(), [&](const Returned& a, const Returned& b) {
     return std::pair(display_name(a.grade.student), a.grade.lab) <

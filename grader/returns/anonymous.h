@@ -28,7 +28,7 @@ struct AnonymousClass {
   std::vector<AnonymousFile> files;  // index.html, sheet.csv, and a page per hand-in
   std::size_t pages = 0;
   std::size_t left = 0;                     // hand-ins without a page
-  std::vector<std::string> redacted_badly;  // pseudonyms whose page still named somebody
+  std::vector<std::string> redacted_badly;  // pseudonyms whose page still contained a name
 };
 
 /// Nothing is written. UsageError: there are no grades.

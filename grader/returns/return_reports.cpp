@@ -238,7 +238,7 @@ class Planner {
       add_form(one, one.source + "/feedback/");
   }
 
-  /// Whoever knows one name learns no other.
+  /// A name from which others cannot be guessed.
   std::string opaque_name(const std::string& id) const {
     Sha256 hash;
     hash.add(secret_ + "\n" + id);

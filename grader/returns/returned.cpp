@@ -70,7 +70,7 @@ class OtherNames {
         if (name->size() >= 4) ids_[*name].insert(student.id);
   }
 
-  /// What names another student: a comment or an answer; or "".
+  /// The kind of text that names another student: a comment or an answer; may be empty.
   std::string named_in(const GradebookRow& row) const {
     for (const Comment& comment : row.comments)
       if (const std::string name = other_in(comment.text, row.student); !name.empty())

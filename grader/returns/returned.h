@@ -1,4 +1,4 @@
-// What one student gets back for one lab, independent of the course site.
+// The files that one student gets for one lab, independent of the course site.
 #pragma once
 
 #include <string>

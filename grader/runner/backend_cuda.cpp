@@ -67,7 +67,7 @@ cudaError_t noted(const char* call, const void* address, cudaError_t error) {
 void (*send_fatal_reply)(const protocol::Reply&) = nullptr;
 StackLimit stack_limit;
 
-/// What an address that host code must not access may be.
+/// Describes an address that host code must not access.
 const char* describe_address(std::uint64_t address) {
   constexpr std::uint64_t first_page = 4096;
   return address < first_page

@@ -23,7 +23,8 @@ Descriptor high(int fd, const char* what) {
   return Descriptor(checked(fcntl(fd, F_DUPFD_CLOEXEC, 10), what));
 }
 
-/// What posix_spawn needs. It starts by vfork: its cost does not grow with the grader's memory.
+/// The attributes and actions for posix_spawn, which uses vfork: its cost does not grow with the
+/// grader's memory.
 class Spawn {
  public:
   Spawn() {

@@ -307,7 +307,7 @@ bool Tree::freeze(std::chrono::milliseconds patience) {
         const Motion now = motion(process);
         if (now == Motion::stopped) break;
         const auto taken = Clock::now() - begin;
-        // A parent in vfork waits so until its child, which has stopped, goes on.
+        // A parent in vfork cannot stop while its child, already stopped, does not continue.
         if (now == Motion::waiting && taken > std::chrono::milliseconds(200)) break;
         if (taken > patience) return false;
         // A sample takes about 20 µs, and on a busy machine it delays the process from stopping.

@@ -27,8 +27,8 @@ class Tree {
   /// can be inspected.
   Usage usage(int most) const;
 
-  /// Of all processes, including ended ones. For a command that is alone this takes one system
-  /// call.
+  /// CPU time of all processes, including ended ones. For a command that is alone this takes one
+  /// system call.
   double cpu_seconds() const;
   int threads() const;
 

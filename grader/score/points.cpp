@@ -34,7 +34,7 @@ std::vector<Points> split(Points total, const std::vector<double>& weights) {
 
   const double largest = *std::max_element(weights.begin(), weights.end());
   const std::size_t count = weights.size();
-  // Divided by the largest, so that the sum of huge weights stays finite.
+  // Divide by the largest weight, so that the sum of huge weights stays finite.
   std::vector<double> relative(count, 1.0);
   if (largest > 0)
     std::transform(weights.begin(), weights.end(), relative.begin(),

@@ -273,7 +273,7 @@ class Class {
   std::vector<Version> versions_;
   std::map<std::size_t, std::vector<std::size_t>> versions_by_student_;
   std::vector<Gram> common_;  // sorted
-  std::size_t indexed_ = 0;   // whose versions are in
+  std::size_t indexed_ = 0;   // the student whose versions are in indices_
   std::map<const Version*, GramIndex> indices_;
   Found found_;
 };

@@ -23,7 +23,7 @@ struct Rules {
   std::size_t common = 0;  // code of more students is common knowledge; 0: ten, or a tenth of them
 };
 
-/// Lines of one file, starting at 1.
+/// A range of lines in one file, counted from 1.
 struct Place {
   std::size_t file = 0;  // index into the hand-in's sources
   std::size_t first = 0, last = 0;

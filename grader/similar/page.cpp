@@ -19,7 +19,7 @@ namespace {
 
 using html::escaped;
 
-// As in pages/html_assets.cpp: the files are raw string literals.
+// Like in pages/html_assets.cpp, the files are raw string literals.
 std::string style_sheet() {
   return std::string(html::style_sheet()) +
 #include "similar/page/style.css"

@@ -105,7 +105,7 @@ class TimingWorkload {
   std::optional<CallImage> baseline_layout_;
   std::vector<GeneratedCase> first_;  // the first problems
   std::vector<Problem> values_;       // all problems in host memory
-  bool serves_ = false;               // the referee verifies, and generates those on the device
+  bool serves_ = false;               // the referee verifies, and generates problems on the device
   // The staged window.
   std::size_t rounds_ = 0, round_ = 0, window_ = 0;
   CallImage first_image_;

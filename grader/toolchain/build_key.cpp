@@ -49,7 +49,7 @@ class KeyMaker {
     std::ifstream in(file, std::ios::binary);
     std::ostringstream text;
     text << in.rdbuf();
-    if (!in.is_open() || text.bad())  // (an empty file sets another bit)
+    if (!in.is_open() || text.bad())  // (an empty file sets failbit, not badbit)
       throw_unreadable(file);
     add(text.str());
   }

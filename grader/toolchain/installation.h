@@ -10,7 +10,7 @@ namespace warpgrade {
 /// if it contains no labs/.
 std::filesystem::path find_root();
 
-/// Of Warpgrade; tools/kit.sh reads it here.
+/// Warpgrade's version; tools/kit.sh reads it here.
 inline constexpr const char* version = "1.0";
 
 /// "1.0", or in a student's kit or wheel the version in its file KIT: "1.0.20261128.941".

@@ -26,7 +26,8 @@ std::string head_of_entry(std::size_t words, std::size_t product) {
 
 const std::string part_prefix = ".part-";
 
-/// Owned by this user or root, and writable by nobody else. `type`: S_IFREG or S_IFDIR.
+/// Whether it is owned by this user or root, and nobody else can write it. `type`: S_IFREG or
+/// S_IFDIR.
 bool is_trusted(int fd, mode_t type) {
   struct stat found {};
   return fstat(fd, &found) == 0 && (found.st_mode & S_IFMT) == type &&

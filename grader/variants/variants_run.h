@@ -44,7 +44,7 @@ class VariantsRunner {
   Backend backend() const;
   Real real() const;
   std::map<std::string, std::string> environment() const;  // as for a grade
-  /// Of the GPU; empty on the CPU.
+  /// The GPU's ceilings; empty on the CPU.
   std::optional<Ceilings> ceilings() const;
 
   /// Builds all variants for all sizes, on all cores. run() builds missing ones.

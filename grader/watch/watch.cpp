@@ -249,7 +249,7 @@ class Watch {
   Changes changes_;
   const std::vector<std::string> tasks_;
   regrade::Kept kept_;
-  regrade::Texts texts_;  // at the latest check
+  regrade::Texts texts_;  // the source files at the latest look for changes
   std::optional<Clock::time_point> changed_at_;
   std::string saved_at_, doing_, status_;
   std::optional<GradeResult> body_;

@@ -155,7 +155,8 @@ std::vector<Alternative> known_wrong_answers(const Values& a, const Values& b,
   const std::size_t n = a.size();
   WrongAnswers wrong(a, b, truth, bound);
   if (block_size > 0) {
-    const auto number = [block_size](std::size_t i) { return i % block_size; };  // of the thread
+    // The thread's number in its block.
+    const auto number = [block_size](std::size_t i) { return i % block_size; };
     if (const std::size_t grid = blocks * block_size; n > grid) {
       wrong.add({"the sum of the first " + std::to_string(grid) +
                      " terms, one for each thread: without the loop by the stride of the grid",

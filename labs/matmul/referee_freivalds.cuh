@@ -38,8 +38,8 @@ __device__ inline double choose_sign(std::uint64_t secret, std::size_t choice, s
   return bits_at(secret, column * choices + choice) >> 63 == 0 ? 1 : -1;
 }
 
-/// Of rows×cols values: to[r][v·groups + g] = Σ s_vj·from[r][j] over group g; and the groups' norms
-/// to norms[r][g], where that is not null.
+/// Sums of rows×cols values: to[r][v·groups + g] = Σ s_vj·from[r][j] over group g. Writes the
+/// groups' norms to norms[r][g], if that is not null.
 static __global__ void sum_groups(const real* from, std::size_t rows, std::size_t cols,
                                   std::size_t groups, std::uint64_t secret, double* to,
                                   double* norms) {

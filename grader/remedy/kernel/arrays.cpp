@@ -52,7 +52,7 @@ void Arrays::other_neighbors() {
       i = close;
     }
   }
-  // Of a line that was duplicated, the later copy should probably have been changed.
+  // If a line was duplicated, the later copy should probably have been changed.
   for (auto step = steps.rbegin(); step != steps.rend(); ++step)
     if (is_twice(*step)) flip(*step);
   for (const Step& step : steps)

@@ -25,7 +25,7 @@ class Arrays : Proposer {
     Range expression;
   };
   std::string flipped(const Step& step) const;
-  /// Whether the access occurs twice, and the one on the other side does not.
+  /// Whether the function contains the access twice, and not the one with the other sign.
   bool is_twice(const Step& step) const;
   void flip(const Step& step);
 };

@@ -13,7 +13,7 @@ namespace warpgrade {
 struct Remark {
   Tone tone;
   std::string lead, text;
-  bool more = false;  // refers to the previous one
+  bool more = false;  // refers to the previous remark
 };
 
 std::vector<Remark> open_points(const GradeResult& grade);

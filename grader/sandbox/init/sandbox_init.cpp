@@ -258,7 +258,7 @@ int main() {
   for (;;) {
     pollfd both[2] = {{helper_fd, POLLIN, 0}, {children, POLLIN, 0}};
     if (poll(both, 2, -1) < 0) continue;
-    if (both[1].revents & ~POLLIN) return 1;  // otherwise poll would return at once for ever
+    if (both[1].revents & ~POLLIN) return 1;  // otherwise poll would return at once forever
     if (both[1].revents != 0) {
       signalfd_siginfo forget;
       while (read(children, &forget, sizeof forget) > 0) {

@@ -8,8 +8,8 @@
 
 namespace simt::check {
 
-/// Who made an access and when: an interval, within which accesses of different threads are
-/// unordered, and a thread of its block or one of the codes below. 0: nobody.
+/// Identifies an access: an interval, within which accesses of different threads are unordered, and
+/// a thread of its block or one of the codes below. 0: no access.
 using Key = std::uint32_t;
 
 constexpr unsigned thread_id_bits = 11;

@@ -51,7 +51,7 @@ struct ThreadSync {
   std::uint32_t fenced_epoch = 0;    // the block's epoch at that fence
   std::uint32_t fenced_for_all = 0;  // the same for device-scope fences
   std::uint32_t fenced_for_all_epoch = 0;
-  // What barrier objects had made known to it at the fence, as in BlockState::clocks; null:
+  // Knowledge from barrier objects at the time of the fence, as in BlockState::clocks; null:
   // nothing.
   std::shared_ptr<const std::vector<std::uint32_t>> fenced_clock, fenced_clock_for_all;
   std::vector<Acquired> acquired;
@@ -112,7 +112,8 @@ struct BlockState {
   std::vector<EarlyRead> early_reads;  // of shared memory, in this epoch
   BlockTrace* trace = nullptr;
   uint3 where{};
-  // What the cluster's threads did in earlier intervals is ordered before what they do now.
+  // Everything that the cluster's threads did in earlier intervals is ordered before what they do
+  // now.
   std::uint32_t cluster_since = 0;
   // Threads that have waited for the previous kernel in the stream (programmatic dependent launch).
   std::bitset<detail::max_threads> waited_for_grid_ahead;
@@ -253,8 +254,8 @@ void close_short_ways();
 /// Enables the fast paths again unless something else disables them.
 void resume_short_ways();
 
-/// The largest alignment that a hook guarantees: g++ announces 16 bytes with alignment 8 as it does
-/// those with alignment 16.
+/// The largest alignment that a hook guarantees: g++ calls the same hook for 16 bytes with
+/// alignment 8 and with alignment 16.
 constexpr unsigned most_by_hook = 8;
 
 /// Called for findings that only one worker, running blocks in order, reports identically every

@@ -152,7 +152,7 @@ void finish_copies(Block& b);
 // A thread of a block in a cluster, or the whole block, has ended: releases threads that wait for
 // it.
 void leave_cluster_barrier(Block& b);
-// A block has ended. Fails the grid if others then wait at the grid's barrier for ever.
+// A block has ended. Fails the grid if others then wait at the grid's barrier forever.
 void leave_grid_barrier(Grid& g);
 
 // The block cannot continue. Reports where each thread waits and fails the grid.

@@ -254,7 +254,7 @@ inline double curand_uniform_double(curandStateXORWOW* s) {
   const unsigned int x = curand(s), y = curand(s);
   return simt::detail::to_uniform(x, y);
 }
-/// From 32 random bits.
+/// Uses only 32 random bits.
 inline double curand_uniform_double(curandStatePhilox4_32_10* s) {
   return curand(s) * 0x1p-32 + 0x1p-32;
 }

@@ -10,7 +10,7 @@ struct Moved {
   // A word counts once until something else is stored there.
   std::uint64_t from_host = 0;  // produced by the host
   std::uint64_t to_host = 0;    // not produced by the host, and readable by it
-  // Of to_host, the words that the host has read: each store counts once.
+  // The words of `to_host` that the host has read: each store counts once.
   std::uint64_t seen_by_host = 0;
 };
 

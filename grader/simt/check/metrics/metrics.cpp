@@ -39,7 +39,7 @@ void copy_kernel_name(char (&to)[sizeof KernelMetrics::name], const std::string&
   const int size = std::snprintf(end, sizeof end, "...#%016llx",
                                  static_cast<unsigned long long>(hash_text(name)));
   std::size_t n = sizeof to - 1 - static_cast<std::size_t>(size);
-  // Not in the middle of a UTF-8 character.
+  // Do not cut inside a UTF-8 character.
   while (n > 0 && (name[n] & 0xC0) == 0x80) --n;
   std::memcpy(to, name.data(), n);
   std::memcpy(to + n, end, static_cast<std::size_t>(size));

@@ -9,7 +9,7 @@ namespace simt::check {
 namespace {
 
 std::mutex covered_lock;
-// Lets grids without such stores, nearly all of them, skip the lookup.
+// False: nothing to look up, as in nearly all grids.
 std::atomic<bool> some_covered{false};
 
 std::unordered_map<const Origin*, CoveredStore>& covered_stores() {

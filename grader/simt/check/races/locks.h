@@ -12,7 +12,7 @@ void lock_before(const void* variable, unsigned size);
 /// in between.
 void lock_after(const void* variable, unsigned size, bool is_integer);
 /// An atomic left the variable unchanged. If the running thread holds that lock, it goes on because
-/// it was refused: a thread that waits for the lock to become free would wait for ever.
+/// it was refused: a thread that waits for the lock to become free would wait forever.
 void lock_refused(const void* variable, unsigned size);
 void forget_locks();
 /// Whether the latest store, made by `by`, released a lock that `by` holds.

@@ -204,7 +204,7 @@ Order determine_order(Key other) {
   if (interval <= long_ago) return Order::before;
   if (interval < current.first_interval && current.one_stream) return Order::before;
   const Interval& then = intervals[interval];
-  // What the host did before it queued the launch is ordered before it.
+  // Everything that the host did before it queued the launch is ordered before it.
   if (then.block == Interval::host)
     return when(then.operation_id < current.id || has_signaled_kernel());
   if (before_wait(then)) return Order::none;

@@ -11,7 +11,7 @@ Order determine_order(Key other);
 inline bool is_ordered(Key other) { return determine_order(other) != Order::none; }
 /// Whether it is by a block of this launch, since the last barrier of the whole grid.
 bool in_this_grid(Key other);
-/// Whether it also is by the running thread's block.
+/// Whether in_this_grid() holds and the access is by the running thread's block.
 bool is_of_this_block(Key other);
 /// Whether it is by the running thread's warp, in this launch.
 bool in_same_warp(Key other);

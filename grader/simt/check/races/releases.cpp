@@ -24,7 +24,7 @@ struct Release {
 
 struct SyncVariable {
   std::unordered_map<std::uint32_t, std::vector<Release>> by_block;
-  // What the releases passed on from other variables: the latest time of each.
+  // Knowledge from other variables that the releases passed on: the latest time of each.
   std::vector<std::pair<std::uint64_t, Acquired>> passed_on;
 };
 

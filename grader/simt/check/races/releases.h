@@ -37,8 +37,8 @@ void share_knowledge(BlockState& b, unsigned warp, std::uint32_t lanes);
 Order known(Key other);
 /// Whether it knows something of every other block that has begun.
 bool known_of_all_blocks();
-/// `other` stands for several threads of a block: whether it knows something of each that may be
-/// meant.
+/// For an `other` that stands for several threads of a block: whether the running thread knows
+/// something of each of them.
 bool known_of_all_threads(Key other);
 
 }  // namespace simt::check

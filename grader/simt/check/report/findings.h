@@ -24,7 +24,7 @@ inline At at(const detail::CallSite& c) {
   return c.file ? at(c.file, c.line) : at(reinterpret_cast<std::uint64_t>(c.pc));
 }
 
-/// Must be held while writing to the report.
+/// The caller must hold it while writing to the report.
 std::mutex& findings_lock();
 
 /// The report in use: the caller's, or a standalone program's own.

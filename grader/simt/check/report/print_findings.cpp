@@ -1,5 +1,5 @@
-// What was found, in sentences, one line each: to standard error, and to the file that
-// SIMT_FINDINGS names.
+// Prints findings as sentences, one per line: to standard error, and to the file named by
+// SIMT_FINDINGS.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

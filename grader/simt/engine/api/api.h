@@ -1,5 +1,4 @@
-// What every API function shares: the runtime's lock, sticky errors and the last error with its
-// place.
+// Shared by all API functions: the runtime's lock, sticky errors and the last error with its place.
 #pragma once
 
 #include <mutex>

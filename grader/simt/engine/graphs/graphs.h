@@ -62,8 +62,8 @@ bool put_in_order(CUgraph_st& graph);
 /// Appends the nodes that are not in `to` yet.
 void add_new(std::vector<CUgraphNode_st*>& to, const std::vector<CUgraphNode_st*>& more);
 
-/// Adds a node that depends on `after`. Its work is what `give` puts into the stream passed to it;
-/// without any, the node is empty.
+/// Adds a node that depends on `after`. `give` enqueues the node's work into the stream passed to
+/// it; if it enqueues nothing, the node is empty.
 cudaError_t add_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                      std::size_t count, const std::function<cudaError_t(CUstream_st&)>& give);
 

@@ -224,7 +224,7 @@ template <class Type>
 constexpr Type* the(Type* kernel) {
   return kernel;
 }
-// The name refers to something else.
+// The name refers to something other than a function.
 template <class Type, class T>
 constexpr T&& the(T&& other) {
   return static_cast<T&&>(other);

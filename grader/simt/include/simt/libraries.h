@@ -1,5 +1,5 @@
-// What CUB and Thrust (NVIDIA's header libraries, from 1.15 on) require of a compiler. simtcc
-// includes this if they are available.
+// Macros and functions that CUB and Thrust (NVIDIA's header libraries, from 1.15 on) require of a
+// compiler. simtcc includes this if they are available.
 #pragma once
 
 #include "simt/functions.h"

@@ -19,7 +19,7 @@ struct Format {
   static constexpr unsigned infinity = infinities ? ((1u << exponents) - 1) << mantissa : sign;
   static constexpr unsigned largest = infinities ? infinity - 1 : sign - 2;
   static constexpr unsigned nan = sign - 1;
-  // What an H100 converts a NaN in double to: only the quiet bit is set.
+  // The result of converting a NaN in double on an H100: only the quiet bit is set.
   static constexpr unsigned nan_of_double = infinity | 1u << (mantissa - 1);
 };
 using HalfFormat = Format<5, 10>;

@@ -60,7 +60,7 @@ struct Stopped {
 #define SIMT_PREDICATES_
 #endif
 
-// As above. (Clobbering v0 clobbers z0.)
+// The same for AArch64. (Clobbering v0 clobbers z0.)
 [[gnu::always_inline]] inline void hand_over(Stopped* from, const Stopped* to) {
   register Stopped* a asm("x0") = from;
   register const Stopped* b asm("x1") = to;

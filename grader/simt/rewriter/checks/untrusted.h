@@ -1,4 +1,4 @@
-// What an untrusted source must not contain, because it could hide code from the check.
+// Refuses parts of an untrusted source that could hide code from the check.
 #pragma once
 
 #include "simt/rewriter/edits.h"

@@ -25,7 +25,7 @@ bool translate_memory(const PtxInstruction& i, PtxOperands& operands);
 bool translate_threads(const PtxInstruction& i, PtxOperands& operands);
 /// cp.async, mbarrier, mapa.
 bool translate_copies(const PtxInstruction& i, PtxOperands& operands);
-/// Those with `.bulk`.
+/// Translates those with `.bulk`.
 void translate_bulk_copy(const PtxInstruction& i, PtxOperands& operands);
 
 /// The translation function for each operation of a family.
