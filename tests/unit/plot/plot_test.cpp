@@ -44,7 +44,8 @@ VariantsReport made_up() {
   VariantSet& variants = report.variants;
   variants.dimensions = {{{"n"}}};
   variants.rate = {"GFLOP/s", {"flops"}, 1e9, {}};
-  variants.footprint = {{std::string("n"), std::string("n")}, {2.0, std::string("n")}};
+  variants.footprint = {{std::string("n"), std::string("n"), std::string("real")},
+                        {2.0, std::string("n"), std::string("real")}};
   variants.all = {variant("cpu_loop", "a.cpp", "cpu"), variant("plain", "b.cu", ""),
                   variant("tiled", "c.cu", "")};
   variants.all[2].arguments = {{"tile", 8}};
