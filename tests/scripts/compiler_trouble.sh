@@ -145,6 +145,7 @@ tools_of() { # PID
     END {
       for (pid in parent) {
         if (name[pid] !~ /^(cc1plus|as|ld|collect2|g\+\+|bash|simt_rewrite)$/) continue
+        if (parent[pid] == root) continue # the batch itself, which is bash for a moment
         for (p = parent[pid]; p > 1 && p != root; p = parent[p]);
         if (p == root) print pid
       }
