@@ -1,9 +1,9 @@
 // What most files of the grader include. Reading it is half of the time of a build, so it is compiled once
 // for all files of one optimization level.
 //
-// What functions of these headers call, g++ instantiates anew in each file, needed or not. So those that
-// take long and that nobody here calls are left out: C++17's special functions, and operator "" _json,
-// which calls nlohmann's parser.
+// g++ instantiates again, in each file, the templates that inline functions of these headers call. Two
+// groups of functions that take long and that nobody here calls are therefore left out: C++17's special
+// functions, and operator "" _json, which calls nlohmann's parser.
 #pragma once
 
 #include <version>

@@ -13,17 +13,9 @@ void build_gpu_program(const std::filesystem::path& root, const std::string& nam
                        const std::filesystem::path& executable, const Sandbox& sandbox,
                        const CudaToolkit& toolkit, int capability, bool anew) {
   std::filesystem::create_directories(executable.parent_path());
-  Command command;
-  command.mounts = {{root / "grader/measure", "/measure", false},
-                    {executable.parent_path(), "/out", true}};
-  if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
-  command.environment = {{"PATH", toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin"}};
-  command.may_fork = true;
-  command.limits.cpu_seconds = 60;
-  command.limits.wall_seconds = 120;
-  command.limits.processes = 256;
-  command.argv = {toolkit.nvcc.string(), "-O3", "-o", "/out/" + executable.filename().string()};
-  for (const std::string& option : toolkit.options_for(capability)) command.argv.push_back(option);
+  Command command = own_nvcc(toolkit, capability, executable);
+  command.mounts.push_back({root / "grader/measure", "/measure", false});
+  command.argv.push_back("-O3");
   command.argv.push_back("/measure/" + name + ".cu");
   const CompilerRun run =
       anew ? run_compiler(sandbox, command, executable.parent_path())

@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/fault.h"
@@ -45,32 +44,22 @@ class RefereeBuild {
                                  "-DWARPGRADE_REAL=" + std::string(name(real_)), "-c"});
     mounts.push_back({machine_.root / "grader/referee", "/grader/referee", false});
     mounts.push_back({machine_.root / "grader/measure", "/grader/measure", false});
-    return made(what, "referee.o", std::move(words), std::move(mounts));
+    return made(what, "referee.o", words, mounts);
   }
 
-  fs::path program(std::vector<Mount> mounts, Words words) const {
+  fs::path program(const std::vector<Mount>& mounts, Words words) const {
     words.push_back("-ldl");
-    return made(lab_.name + "-linked", "referee", std::move(words), std::move(mounts));
+    return made(lab_.name + "-linked", "referee", words, mounts);
   }
 
   /// `file`, made by nvcc with these arguments in the folder `what`.
-  fs::path made(const std::string& what, const std::string& file, Words words,
-                std::vector<Mount> mounts) const {
+  fs::path made(const std::string& what, const std::string& file, const Words& words,
+                const std::vector<Mount>& mounts) const {
     const Machine machine = machine_.in(what);
     const CudaToolkit& toolkit = machine.toolkit.value();
-    Command command;
-    command.argv = {toolkit.nvcc.string(), "-o", "/out/" + file};
-    for (const std::string& option : toolkit.options_for(machine.capability))
-      command.argv.push_back(option);
+    Command command = own_nvcc(toolkit, machine.capability, machine.work / file);
     command.argv.insert(command.argv.end(), words.begin(), words.end());
-    command.mounts = std::move(mounts);
-    command.mounts.push_back({machine.work, "/out", true});
-    if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
-    command.environment = {{"PATH", toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin"}};
-    command.may_fork = true;
-    command.limits.cpu_seconds = 120;
-    command.limits.wall_seconds = 240;
-    command.limits.processes = 256;
+    command.mounts.insert(command.mounts.end(), mounts.begin(), mounts.end());
     const CompilerRun run =
         OwnBuilds(machine.root)
             .compile(machine.sandbox, command, "referee-" + what, machine.work / file, &toolkit);

@@ -72,6 +72,20 @@ bool write_product(const fs::path& product, std::string_view bytes) {
 
 }  // namespace
 
+Command own_nvcc(const CudaToolkit& toolkit, int capability, const fs::path& product) {
+  Command command;
+  command.argv = {toolkit.nvcc.string(), "-o", "/out/" + product.filename().string()};
+  for (const std::string& option : toolkit.options_for(capability)) command.argv.push_back(option);
+  command.mounts = {{product.parent_path(), "/out", true}};
+  if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
+  command.environment = {{"PATH", toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin"}};
+  command.may_fork = true;
+  command.limits.cpu_seconds = 120;
+  command.limits.wall_seconds = 240;
+  command.limits.processes = 256;
+  return command;
+}
+
 CompilerRun OwnBuilds::compile(const Sandbox& sandbox, const Command& command,
                                const std::string& name, const fs::path& product,
                                const CudaToolkit* toolkit) const {

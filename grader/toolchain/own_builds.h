@@ -37,6 +37,10 @@ struct KeptLimits {
   std::chrono::hours unused{30 * 24};
 };
 
+/// nvcc for sources of the project: writes `product` for GPUs of this capability. Callers append
+/// the arguments for what is compiled or linked, and mount it; `product`'s folder is /out inside.
+Command own_nvcc(const CudaToolkit& toolkit, int capability, const std::filesystem::path& product);
+
 class OwnBuilds {
  public:
   /// `root`: the project's folder.
