@@ -47,8 +47,7 @@ library() {
     $SIMT_CXX -std=c++20 -O2 -Wall -Wextra -Wshadow -Werror -fno-strict-aliasing -fno-gnu-unique -fvisibility=hidden \
       -I. -Igrader -Igrader/simt -Igrader/simt/include -include simt/visible.h -x c++ -c - -o "$out/$1.o" &&
     rm -f "$archive" && ar rcs "$archive" "$out/$1.o" &&
-    objcopy --rename-section .text=simt_text --rename-section .bss=simt_bss --rename-section .data=simt_data \
-      --rename-section .data.rel=simt_data --rename-section .data.rel.local=simt_data "$archive"
+    grader/simt/name_sections.sh "$archive"
 }
 
 # compile SOURCE PROGRAM [OPTION]...
