@@ -123,8 +123,8 @@ class TaskCheck::Impl {
     if (!found.came_back && end == CheckEnd::open) note_bad_end(c, found, outcome);
     if (outcome.reply) symbols_.add(*outcome.reply, run_.builds.of(c), outcome_.kernels);
     const bool launched = !report.kernels.empty();
-    outcome_.cases.push_back(
-        {index, std::move(found), work.flops > 0, outcome.seconds, end, launched});
+    outcome_.cases.push_back({index, std::move(found), work.flops > 0, outcome.seconds,
+                              outcome.cpu_seconds, end, launched});
     if (run_.seconds > 0 && worker_.seconds() > most_seconds && !is_over()) note_time(c, image);
     calls_.push_back({c.name, c.hidden, work.flops, work.bytes, std::move(report)});
   }

@@ -28,6 +28,7 @@ struct CheckedCase {
   CallVerdict found;
   bool has_work = false;
   double seconds = 0;
+  double cpu_seconds = 0;
   CheckEnd end = CheckEnd::open;  // if it did not return
   bool launched = false;          // a kernel
 };

@@ -80,10 +80,10 @@ struct CheckResult {
   bool broken_off = false;             // the submission aborted in the check, and only there
   bool left_out = false;               // the largest cases were too slow and left out
   std::vector<std::string> cases;      // the cases that ran in the check
-  std::vector<double> case_seconds;  // wall-clock time of each call, slower than without the check
-  std::string reproduce;             // the command that reproduces the findings; may be empty
-  bool values_right = false;         // in all cases
-  bool did_something = false;        // a kernel read or wrote memory in some case
+  std::vector<double> case_seconds;    // of each call, slower than without the check
+  std::string reproduce;               // the command that reproduces the findings; may be empty
+  bool values_right = false;           // in all cases
+  bool did_something = false;          // a kernel read or wrote memory in some case
   Points points, max_points;
 };
 

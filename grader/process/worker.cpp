@@ -243,7 +243,13 @@ CallOutcome Worker::call(const std::string& entry, bool device_pointers, const C
   if (at_rest_) process_->thaw();
   at_rest_ = false;
   const int threads_before = process_->threads();
+  const double cpu_before = process_->cpu_seconds();
   const auto start = std::chrono::steady_clock::now();
+  const auto note_seconds = [&] {
+    const auto passed = std::chrono::steady_clock::now() - start;
+    outcome.seconds = std::chrono::duration<double>(passed).count();
+    outcome.cpu_seconds = process_->cpu_seconds() - cpu_before;
+  };
   send(request, {given.fd(), returned.fd(), report.workers_end()});
   report.close_workers_end();
   await(request.id, outcome, limits_);
@@ -253,8 +259,7 @@ CallOutcome Worker::call(const std::string& entry, bool device_pointers, const C
   // A wrapper may not survive being stopped. A wrapped worker's arrays are not judged.
   if (replied() && !wrapped_) stop_threads(outcome);
   if (replied()) {
-    outcome.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    note_seconds();
     // The first calls and the first kernel start threads of the CUDA implementation.
     const bool threads_started = calls_++ > 0 && (launched_ || outcome.reply->kernel_count == 0);
     if (threads_started) outcome.threads_left = std::max(0, process_->threads() - threads_before);
@@ -269,8 +274,7 @@ CallOutcome Worker::call(const std::string& entry, bool device_pointers, const C
     if (!stays) alive_ = false;  // after an error, the context may be unusable
   } else {
     note_end(outcome);
-    outcome.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    note_seconds();
     if (check) outcome.report = report.read(request.id);
   }
   return outcome;

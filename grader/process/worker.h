@@ -30,6 +30,7 @@ struct CallOutcome {
   std::vector<std::byte> report;  // a simt::check::Report of a checked call: all that arrived, even
                                   // if the worker ended
   double seconds = 0;             // the grader's clock, from the request to the stopped worker
+  double cpu_seconds = 0;         // of all threads in that time
   int threads_left = 0;           // more threads than before the call
 };
 

@@ -114,6 +114,9 @@ class Process {
   /// The current number of threads, without the sandbox's own helpers.
   virtual int threads() const = 0;
 
+  /// The CPU time of all its threads so far.
+  virtual double cpu_seconds() const = 0;
+
   /// Returns and clears the output so far.
   virtual std::string take_output() = 0;
 };

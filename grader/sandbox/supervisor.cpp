@@ -277,6 +277,10 @@ void Supervisor::thaw() {
 
 int Supervisor::threads() const { return ended_ ? 0 : tree_.threads(); }
 
+double Supervisor::cpu_seconds() const {
+  return ended_ ? ended_->cpu_seconds : std::max(usage_.cpu_seconds, tree_.cpu_seconds());
+}
+
 std::string Supervisor::take_output() {
   if (!ended_) drain();
   std::string taken = std::move(output_);

@@ -23,6 +23,7 @@ class Supervisor final : public Process {
   std::optional<Ended> freeze() override;
   void thaw() override;
   int threads() const override;
+  double cpu_seconds() const override;
   std::string take_output() override;
 
  private:
