@@ -465,3 +465,13 @@ TEST_CASE("no precision advice when a race explains the values", "[check]") {
   CHECK_FALSE(asks("race"));
   CHECK(asks("leak"));
 }
+
+TEST_CASE("a busy machine does not make a case slow, a call that sleeps does", "[check]") {
+  TaskResult result = task();
+  CheckOutcome found = outcome();
+  found.cases[0].seconds = found.cases[1].seconds = 2;
+  found.cases[0].cpu_seconds = 0.3;
+  found.cases[1].cpu_seconds = 0.01;
+  add_check(result, std::move(found), true);
+  CHECK(result.check.case_seconds == std::vector<double>{0.3, 2});
+}
