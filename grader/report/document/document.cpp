@@ -81,8 +81,8 @@ std::string within_a_sentence(std::string value) {
 }
 
 /// "17 wrong cases follow from this, for example 31x32-positive (n = 31, block_size = 32)": without
-/// the sizes if the line would be too long. `tried`: cases that are right with the fix.
-std::string describe_evidence(const TaskPart& part, std::size_t tried) {
+/// the sizes if the line would be too long. `gone`: what is right with the fix.
+std::string describe_evidence(const TaskPart& part, const std::vector<std::string>& gone) {
   constexpr std::size_t a_line = 76;
   const std::string_view elsewhere = part.errors.empty() ? "" : part.errors.front().elsewhere;
   if (part.failing.empty())
@@ -94,9 +94,10 @@ std::string describe_evidence(const TaskPart& part, std::size_t tried) {
     wrong = wrong && group.verdict == Verdict::wrong;
   }
   std::string what = many(count, wrong ? "wrong case" : "failing case");
-  const std::string example = part.failing.front().names.front();
+  std::string example = part.failing.front().names.front();
   const std::string before = count == 1 ? ": " : ", for example ";
-  if (!part.fix || !part.fix->whole) {
+  const auto tried = static_cast<std::size_t>(std::count_if(gone.begin(), gone.end(), is_case));
+  if (!part.fix || !part.fix->whole || tried == 0) {
     const std::string value = sentence_on_one_value(part.failing.front());
     return what + before + example + (value.empty() ? "" : ". There " + within_a_sentence(value));
   }
@@ -104,9 +105,15 @@ std::string describe_evidence(const TaskPart& part, std::size_t tried) {
       1, std::count_if(part.bugs.begin(), part.bugs.end(), [](const Bug& b) { return b.finding; }));
   const std::ptrdiff_t more =
       std::max<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(part.errors.size()) - shown);
+  if (tried < count) {  // the others were too slow for trials
+    what = fmt::format("{} of {}", tried, what);
+    const auto right = std::find_if(gone.begin(), gone.end(), is_case);
+    for (const CaseGroup& group : part.failing)
+      for (const std::string& name : group.names)
+        if (*right == "case " + name.substr(0, name.find(" ("))) example = name;
+  }
   if (more > 0) what += " and " + many(more, "more finding");
-  what += count + more == 1 ? " follows from this" : " follow from this";
-  if (tried < count) what += fmt::format(" ({} not tried)", count - tried);
+  what += tried + more == 1 ? " follows from this" : " follow from this";
   const std::string whole = what + before + example;
   return whole.size() <= a_line ? whole : what + before + example.substr(0, example.find(" ("));
 }
@@ -188,8 +195,7 @@ TaskPart make_task_part(const GradeResult& grade, const TaskResult& task) {
     });
   part.bugs = collect_bugs(part, grade.sources);
   const auto& gone = task.tried ? task.tried->gone : std::vector<std::string>();
-  part.evidence = describe_evidence(
-      part, static_cast<std::size_t>(std::count_if(gone.begin(), gone.end(), is_case)));
+  part.evidence = describe_evidence(part, gone);
   part.badge = grade.checked_only ? make_check_badge(part) : make_badge(part.status);
   return part;
 }

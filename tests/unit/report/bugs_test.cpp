@@ -49,6 +49,26 @@ TEST_CASE("a report says that not all fixes were tried, unless one mends everyth
   CHECK(html_page(grade).find(words) == std::string::npos);
 }
 
+TEST_CASE("only cases that a fix was tried in follow from it", "[remedy]") {
+  GradeResult grade = samples::wrong();
+  TaskResult& task = grade.tasks.front();
+  std::vector<std::string> failing;
+  for (const CaseResult& c : task.cases)
+    if (c.verdict != Verdict::ok) failing.push_back(c.name);
+  REQUIRE(failing.size() > 1);
+  task.tried = TriedRemedy{TriedRemedy::Outcome::right, {}, {}, {}, 0, 0};
+  task.tried->changes = {{"statement.after", "matmul.cu", 3, "__syncthreads();", "", {}}};
+  task.tried->gone = {"case " + failing.back()};
+  const std::string one = " of " + std::to_string(failing.size()) + " failing cases";
+  const auto is_said = [&](const std::string& words) {
+    return render(grade, Style{}).find(words) != std::string::npos;
+  };
+  CHECK(is_said("1" + one));
+  CHECK(is_said("example " + failing.back()));
+  task.tried->gone.clear();
+  CHECK_FALSE(is_said("from this"));
+}
+
 TEST_CASE("of a long line that changes its change is shown, in each hunk", "[remedy]") {
   const std::string loop = "  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; ",
                     body = " sum += x[i] * y[i] * weights[i] * other_weights[i];";
