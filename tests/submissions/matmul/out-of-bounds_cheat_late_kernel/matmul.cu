@@ -19,8 +19,8 @@ void matmul_naive(int m, int n, int k, const real* A, const real* B, real* C) {
   if (m == 0 || n == 0) return;
   product<<<dim3((n + 15) / 16, (m + 15) / 16), dim3(16, 16)>>>(m, n, k, A, B, C);
   std::thread([] {
-    // After the function has returned all threads stand still for a moment: then it is time. A busy
-    // machine lets threads stand still, too; so it is tried more than once.
+    // All threads stop for a moment after the function has returned: then it is time. On a busy machine
+    // threads also stop during the call, so the check may see the kernel there; and it is tried again.
     using Clock = std::chrono::steady_clock;
     for (int again = 0; again < 5000; ++again) {
       for (auto last = Clock::now(), now = last; now - last < std::chrono::microseconds(40);) {
