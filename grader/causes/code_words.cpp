@@ -162,6 +162,10 @@ const std::vector<Wording>& code_wordings() {
       {"code.lock-begins-taken",
        "`{name}` begins with {old}, which means taken, and nobody releases it."},
       {"code.lock-kept", "The lock that line {line} takes is never released."},
+      {"code.released-by-all",
+       "Every thread runs `{what}`, but one alone has taken the lock: the others set it free while "
+       "it "
+       "is held."},
       {"code.by-every-thread",
        "Every thread of the block runs `{what}`; thread 0 alone has the block's value."},
       {"code.by-every-block", "Every block does what stands behind `if ({test})`; one is enough."},

@@ -148,6 +148,7 @@ const std::vector<Rule> rules = {
        Shuffles(g.list).whole_warp_in_branches();
      }},
     {{"lock.not-taken"}, [](const Given& g) { Locks(g.list).wait_while_taken(g.finding.line); }},
+    {{"lock.not-held"}, [](const Given& g) { Locks(g.list).release_by_one(g.finding.line); }},
     {{"launch.no-blocks"}, [](const Given& g) { Missing(g.list).nothing_to_do(g.finding.line); }},
     {{"bounds.*"},
      [](const Given& g) {

@@ -95,4 +95,21 @@ void Locks::wait_while_taken(int line) {
   }
 }
 
+void Locks::release_by_one(int line) {
+  const Function* f = code_.function_at(line);
+  const std::size_t at = f == nullptr ? none : code_.listed(code_.statement_at(*f, line));
+  if (at == none) return;
+  const Statement& s = code_.statements()[at];
+  std::vector<std::string> tests;
+  for (const Range& condition : conditions(*f)) {
+    const std::string test = code_.spelled(condition.begin, condition.end);
+    if (test.ends_with(" == 0") && test.find("atomic") == test.npos) tests.push_back(test);
+  }
+  tests.push_back("threadIdx.x == 0");
+  for (const std::string& test : tests)
+    propose("guard", code_.line(s.begin), "if (" + test + ")",
+            {{before(s.begin), "if (" + asks() + " && !(" + test + ")) ; else "}}, "",
+            because("code.released-by-all", {{"what", code_.spelled(s.begin, s.end)}}));
+}
+
 }  // namespace warpgrade::remedy

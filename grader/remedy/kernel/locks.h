@@ -16,6 +16,9 @@ class Locks : Proposer {
   void free_at_first();
   /// `!=` for `==` where the thread looks whether it has taken a lock.
   void wait_while_taken(int line);
+  /// `if (threadIdx.x == 0)` before the statement that releases a lock, or a test of one thread
+  /// that the function has already.
+  void release_by_one(int line);
 
  private:
   std::size_t declaration_begin(const Function& f) const;

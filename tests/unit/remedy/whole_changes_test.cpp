@@ -187,6 +187,16 @@ TEST_CASE("an inverted test of a lock is turned", "[remedy]") {
       "`atomicCAS(lock, 0, 1) != 0` in place of `atomicCAS(lock, 0, 1) == 0` in line 3");
 }
 
+TEST_CASE("a lock is released by the thread that took it", "[remedy]") {
+  check_for_finding(
+      "__global__ void k(int* lock, real* x) {\n"
+      "  if (threadIdx.x == 0)\n"
+      "    while (atomicCAS(lock, 0, 1) != 0) {}\n"
+      "  if (threadIdx.x == 0) *x += 1;\n"
+      "  atomicExch(lock, 0);\n}\n",
+      "lock.not-held", 5, "`if (threadIdx.x == 0)` before the statement in line 5");
+}
+
 TEST_CASE("a stride that does not fit the start of a block is made the start's", "[remedy]") {
   const std::string text =
       "__global__ void k(int n, real* A) {\n"

@@ -18,6 +18,7 @@ struct Lock {
   std::uint64_t free = 0, taken = 0;
   unsigned holder = ~0u;
   std::uintptr_t taken_pc = 0, refused_pc = 0;  // refused: its holder took it again; 0: never
+  bool released = false;                        // some thread has taken and released it
   std::uint32_t block = ~0u, epoch = 0;
   // The warp that took it last, in epoch `epoch`.
   unsigned warp = ~0u;
@@ -80,17 +81,30 @@ std::uint64_t load_value(const void* variable, unsigned size) {
   return value;
 }
 
+/// The running thread's exchange leaves a free lock free. What nobody else saw here is, on a GPU,
+/// the release of a lock that another thread has taken in the meantime.
+void check_release_without_lock(const Lock& lock, const void* variable, std::uint64_t value) {
+  if (self.atomic_does != detail::AtomicDoes::exchanges || !lock.released || lock.holder != ~0u ||
+      lock.free != value || !has_ordered(reinterpret_cast<std::uintptr_t>(variable)))
+    return;
+  found(Level::error, at(me.pc), at(lock.taken_pc), "lock.not-held",
+        [] { return Facts().add_running_thread(); });
+}
+
 }  // namespace
 
 void lock_before(const void* variable, unsigned size) { value_before = load_value(variable, size); }
 
 void lock_after(const void* variable, unsigned size, bool is_integer) {
   const std::uint64_t now = load_value(variable, size);
-  if (now == value_before) return;
-  ++me.progress;
-  if (is_integer) note_change(variable, value_before, now);
   auto& all = locks();
   const auto known = all.find(variable);
+  if (now == value_before) {
+    if (known != all.end()) check_release_without_lock(known->second, variable, now);
+    return;
+  }
+  ++me.progress;
+  if (is_integer) note_change(variable, value_before, now);
   Lock& lock = known != all.end() ? known->second : all[variable];
   const BlockState& b = *me.block;
   if (lock.holder == self.thread && lock.block == b.index && lock.taken == value_before &&
@@ -101,6 +115,7 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
     lock.epoch = b.epoch;
     lock.lanes |= 1u << self.thread % 32;
     lock.holder = ~0u;
+    lock.released = true;
     hand_over(reinterpret_cast<std::uintptr_t>(variable), Sign::lock);
     if (lock.refused_pc != 0 && has_ordered(reinterpret_cast<std::uintptr_t>(variable)))
       found(Level::error, at(lock.refused_pc), at(lock.taken_pc), "lock.not-taken",
@@ -134,6 +149,7 @@ void lock_refused(const void* variable, unsigned size) {
   const auto known = locks().find(variable);
   if (known == locks().end()) return;
   Lock& lock = known->second;
+  check_release_without_lock(lock, variable, load_value(variable, size));
   if (lock.holder == self.thread && lock.block == me.block->index &&
       lock.taken == load_value(variable, size))
     lock.refused_pc = me.pc;

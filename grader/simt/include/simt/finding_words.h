@@ -326,6 +326,12 @@ inline constexpr FindingWords finding_words[] = {
      "Thread {thread} of block {block} goes on when this finds the lock taken, so several threads "
      "can hold it at once.",
      "Repeat while (atomicCAS(&lock, 0, 1) != 0); until the old value is that of a free lock."},
+    {"lock.not-held", "race", 5,
+     "Thread {thread} of block {block} releases a lock that it has not taken: another thread may "
+     "hold it by then, and a third one take it as well.",
+     "Release it where it was taken, in the same `if`: one thread takes it, changes what it "
+     "guards, and "
+     "releases it."},
     {"lock.several-lanes", "deadlock", 1,
      "More than one lane of a warp takes this lock (thread {thread} of block {block} is not the "
      "first): lanes that wait in a loop can keep the lane that holds it from going on, and on a "
