@@ -282,6 +282,8 @@ class CaseCalls::Impl {
       }
     }
     if (!found.values || round == Round::first || result.untouched) return;
+    // If these values are wrong in a new process, too, nothing was kept between calls.
+    if (round == Round::other_values && replay({{index, round}}).verdict != Verdict::ok) return;
     if (round == Round::again && found.finite && !found.whole) result.verdict = Verdict::race;
     const char* const since = round == Round::other_values ? "state.kept-between-calls"
                               : found.finite               ? "state.second-run"

@@ -50,9 +50,8 @@ void try_all_remedies(const GradeSetting& setting, const Builds& builds,
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
     left -= std::min(share, taken.count());
     if (trouble || (result.tried && !result.tried->changes.empty())) continue;
-    setting.progress(
-        result.tried ? describe_untried(*result.tried) : "no fix was found for " + task.entry, 0,
-        0);
+    const std::string untried = result.tried ? describe_untried(*result.tried) : "";
+    setting.progress(untried.empty() ? "no fix was found for " + task.entry : untried, 0, 0);
   }
 }
 

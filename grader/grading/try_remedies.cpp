@@ -71,7 +71,11 @@ class Trials {
     begin_ = Clock::now();
     seconds_ = 2 * plan_.seconds;  // there are many more
     const auto slip = found_among(Origin::slips, before);
-    return slip && (!likely || slip->outcome == TriedRemedy::Outcome::right) ? slip : likely;
+    if (!slip || !likely || slip->outcome == TriedRemedy::Outcome::right)
+      return slip ? slip : likely;
+    if (likely->outcome != TriedRemedy::Outcome::none) return likely;
+    // A note that the time was over holds for both.
+    return slip->outcome != TriedRemedy::Outcome::none || slip->seconds > 0 ? slip : likely;
   }
 
  private:
@@ -112,12 +116,10 @@ class Trials {
            (made_ < always_tried && seconds_left() > (1 - most_patience) * seconds_);
   }
 
-  /// Empty, or the note that the time was over.
-  std::optional<TriedRemedy> nothing() const {
-    if (!cut_short_) return std::nullopt;
+  TriedRemedy nothing() const {
     TriedRemedy tried;
     tried.outcome = TriedRemedy::Outcome::none;
-    tried.seconds = seconds_taken();
+    if (cut_short_) tried.seconds = seconds_taken();
     return tried;
   }
 

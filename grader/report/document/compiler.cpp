@@ -4,6 +4,7 @@
 
 #include "base/nearest.h"
 #include "base/text.h"
+#include "report/document/case_groups.h"
 #include "report/document/definition.h"
 #include "report/text.h"
 
@@ -80,6 +81,7 @@ std::string without_comma(std::string_view line) {
   for (std::size_t open = line.find('['); open != line.npos; open = line.find('[', open + 1)) {
     const std::size_t close = line.find(']', open), comma = line.find(',', open);
     if (close == line.npos || comma > close) continue;
+    if (line.substr(open, comma - open).find('(') != line.npos) continue;  // a call's comma
     std::size_t from = open;  // start of the array's name
     while (from > 0 && in_name(line[from - 1])) --from;
     return std::string(line.substr(from, comma - from)) + "][" +
@@ -88,15 +90,21 @@ std::string without_comma(std::string_view line) {
   return {};
 }
 
-/// For `__shared__ real tile[n];`, the first size that is no constant of the file, if the message
-/// complains about variable sizes.
-std::string varying_size(const std::string& text, std::string_view line) {
+/// What to write for `__shared__ real tile[n];`, if the message complains about variable sizes.
+std::string fixed_size(const std::string& text, std::string_view line) {
   if (text.find("variably modified") == text.npos && text.find("constant") == text.npos) return {};
   const std::size_t open = line.find('[');
   if (open == line.npos || line.find("__shared__") == line.npos) return {};
   const std::size_t close = line.find(']', open);
   const std::string size(trimmed(line.substr(open + 1, close - open - 1)));
-  return size.empty() || size.find_first_not_of("0123456789") == size.npos ? std::string() : size;
+  if (size.empty() || size.find_first_not_of("0123456789") == size.npos) return {};
+  if (std::all_of(size.begin(), size.end(), in_name))
+    return "the size of an array is a constant: constexpr int " + size + " = …";
+  std::size_t name = open;
+  while (name > 0 && in_name(line[name - 1])) --name;
+  return "the size is a number, or: extern __shared__ … " +
+         std::string(line.substr(name, open - name)) +
+         "[]; with its bytes as the launch's third argument";
 }
 
 }  // namespace
@@ -135,14 +143,45 @@ std::vector<CompilerMessage> collect_messages(const GradeResult& grade) {
     }
     if (const std::string meant = without_comma(line); message.error && !meant.empty())
       message.hint = "did you mean " + meant + "?";
-    if (const std::string size = varying_size(message.cause.fact("text"), line); !size.empty())
-      message.hint = "the size of an array is a constant: constexpr int " + size + " = …";
+    if (const std::string size = fixed_size(message.cause.fact("text"), line); !size.empty())
+      message.hint = size;
     if (message.column > 0 || line.empty()) continue;
     std::size_t at = below_caret(message, line);
     if (at == line.npos) at = named_word(describe(message.cause), line);
     if (at != line.npos) message.column = static_cast<int>(at) + 1;
   }
   return messages;
+}
+
+std::vector<CompilerMessage> distinct_messages(const GradeResult& grade) {
+  std::vector<CompilerMessage> distinct;
+  std::vector<std::vector<std::string>> lines;  // of those like it
+  for (CompilerMessage& message : collect_messages(grade)) {
+    const bool explained =
+        !message.error && std::ranges::any_of(grade.tasks, [&](const TaskResult& task) {
+          return std::ranges::any_of(task.findings, [&](const Finding& f) {
+            return f.level == "error" && f.file == message.file && f.line == message.line;
+          });
+        });
+    if (explained) continue;
+    const auto like = std::find_if(distinct.begin(), distinct.end(), [&](const auto& other) {
+      return other.error == message.error && other.file == message.file &&
+             other.cause == message.cause;
+    });
+    if (like != distinct.end()) {
+      lines[static_cast<std::size_t>(like - distinct.begin())].push_back(
+          std::to_string(message.line));
+    } else {
+      distinct.push_back(std::move(message));
+      lines.emplace_back();
+    }
+  }
+  for (std::size_t i = 0; i < distinct.size(); ++i)
+    if (!lines[i].empty())
+      distinct[i].notes.push_back(
+          (lines[i].size() == 1 ? "the same in line " : "the same in lines ") +
+          listed(lines[i], 4));
+  return distinct;
 }
 
 Bug make_bug(const CompilerMessage& message, const Sources& sources) {

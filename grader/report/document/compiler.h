@@ -14,6 +14,10 @@ namespace warpgrade {
 /// everything else follows from it.
 std::vector<CompilerMessage> collect_messages(const GradeResult& grade);
 
+/// Those that a report shows: of equal errors in several lines the first, and no warning about a
+/// line in which the check found an error.
+std::vector<CompilerMessage> distinct_messages(const GradeResult& grade);
+
 /// A message with its source line; the hint is placed at the word that it refers to.
 Bug make_bug(const CompilerMessage& message, const Sources& sources);
 

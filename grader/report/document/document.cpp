@@ -132,6 +132,13 @@ bool is_mistake_of_its_own(const Finding& finding, const std::vector<Bug>& bugs,
                       [&](const Bug& bug) { return bug.line == finding.line; });
 }
 
+/// Whether every proposal was tried, barriers at all places of a race among them, and none helps.
+bool barriers_do_not_help(const Finding& race, const std::optional<TriedRemedy>& tried) {
+  const auto& ids = {"race.block", "race.warp", "race.one-warp", "race.volatile", "race.mixed"};
+  return tried && tried->outcome == TriedRemedy::Outcome::none && tried->seconds == 0 &&
+         std::find(ids.begin(), ids.end(), race.cause.id) != ids.end();
+}
+
 /// Only the root cause, if a fix that makes everything right explains the rest.
 std::vector<Bug> collect_bugs(const TaskPart& part, const Sources& sources) {
   std::vector<Bug> all;
@@ -149,6 +156,9 @@ std::vector<Bug> collect_bugs(const TaskPart& part, const Sources& sources) {
       continue;
     all.push_back(make_bug(*shown.finding, sources));
     if (whole) all.back().hint.clear();  // the fix says it
+    if (barriers_do_not_help(*shown.finding, part.task->tried))
+      all.back().hint =
+          "Barriers were tried here and do not help: look at which elements the two lines use.";
   }
   return all;
 }
@@ -204,7 +214,7 @@ Document make_document(const GradeResult& grade) {
   Document document;
   document.title = grade.title.empty() ? grade.lab : grade.title;
   document.graded_on = describe_device(grade);
-  document.compiler = collect_messages(grade);
+  document.compiler = distinct_messages(grade);
   for (const TaskResult& task : grade.tasks) document.tasks.push_back(make_task_part(grade, task));
   document.unchanged = unchanged_in(grade);
   document.open = open_points(grade);

@@ -69,6 +69,18 @@ TEST_CASE("only cases that a fix was tried in follow from it", "[remedy]") {
   CHECK_FALSE(is_said("from this"));
 }
 
+TEST_CASE("no barrier is recommended for a race that none mends", "[remedy]") {
+  GradeResult grade = samples::wrong();
+  Finding& race = grade.tasks.front().findings[1];
+  race.cause = because("race.block", {{"spot", "As[1]"}});
+  auto& tried = grade.tasks.front().tried;
+  tried = TriedRemedy{TriedRemedy::Outcome::none, {}, {}, {}, 0, 8};
+  CHECK(render(grade, Style{}).find("Put __syncthreads() between the two") != std::string::npos);
+  tried->seconds = 0;
+  CHECK(render(grade, Style{}).find("Put __syncthreads() between the two") == std::string::npos);
+  CHECK(render(grade, Style{}).find("Barriers were tried here") != std::string::npos);
+}
+
 TEST_CASE("of a long line that changes its change is shown, in each hunk", "[remedy]") {
   const std::string loop = "  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; ",
                     body = " sum += x[i] * y[i] * weights[i] * other_weights[i];";

@@ -117,3 +117,28 @@ TEST_CASE("CUDA's functions are shown with the parameters that CUDA gives them")
         "too few arguments to function 'cudaError_t cudaMemcpy(void*, const void*, size_t, "
         "cudaMemcpyKind)'");
 }
+
+TEST_CASE("equal errors are one, and a call's comma is none between indices") {
+  const std::string source =
+      "#include \"matmul.h\"\n  real a = A[idx(k, k, n)];\n  real b = A[idx(k, c, n)];\n"
+      "  __shared__ real sums[blockDim.x];\n  __shared__ real row[n];\n";
+  const std::string host = " error: idx runs on the host only and is called from device code\n";
+  const GradeResult grade =
+      refused("matmul.cu:2:14:" + host + "matmul.cu:3:14:" + host +
+                  "matmul.cu:4:19: error: 'float [blockDim.dim3::x]' is a variably modified type\n"
+                  "matmul.cu:5:19: error: 'float [n]' is a variably modified type\n",
+              source);
+  const auto messages = distinct_messages(grade);
+  REQUIRE(messages.size() == 3);
+  CHECK(messages[0].hint.empty());
+  CHECK(messages[0].notes == std::vector<std::string>{"the same in line 3"});
+  CHECK(messages[1].hint.find("extern __shared__ … sums[]") != std::string::npos);
+  CHECK(messages[2].hint == "the size of an array is a constant: constexpr int n = …");
+}
+
+TEST_CASE("a compiler's warning does not stand above the finding in its line") {
+  GradeResult grade = samples::wrong();
+  grade.compiler_output = "matmul.cu:42:49: warning: iteration 5 invokes undefined behavior\n";
+  CHECK(collect_messages(grade).size() == 1);
+  CHECK(distinct_messages(grade).empty());
+}
