@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/parallel_for.h"
+#include "findings/array_names.h"
 #include "grading/grade_builds.h"
 #include "grading/grade_cases.h"
 #include "grading/grade_check.h"
@@ -76,6 +77,8 @@ GradeResult with_points(const GradeSetting& setting, const Builds& builds, Grade
     result.tasks.push_back(std::move(state.result));
   }
   add_sources(setting, result);
+  for (TaskResult& task : result.tasks)
+    for (Finding& finding : task.findings) name_arrays(finding.cause, result.sources);
   redact(result, setting.feedback);
   return result;
 }

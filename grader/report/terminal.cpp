@@ -94,7 +94,7 @@ void add_tasks(Page& page, const GradeResult& grade, const Document& document) {
     const std::size_t before = page.text().size();
     add_task(page, part, widths, compiler_shown && task.verdict == Verdict::compile_error,
              grade.sources, named);
-    if (grade.backend == "cpu") add_slow_cases(page, task);
+    if (grade.backend == "cpu" && !is_students_fault(task.verdict)) add_slow_cases(page, task);
     const auto lines = std::count(page.text().begin() + static_cast<std::ptrdiff_t>(before),
                                   page.text().end(), '\n');
     // A blank line after a long task; short ones stay together.

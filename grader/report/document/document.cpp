@@ -107,10 +107,15 @@ std::string describe_evidence(const TaskPart& part, const std::vector<std::strin
       std::max<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(part.errors.size()) - shown);
   if (tried < count) {  // the others were too slow for trials
     what = fmt::format("{} of {}", tried, what);
-    const auto right = std::find_if(gone.begin(), gone.end(), is_case);
+    const auto is_right = [&](const std::string& name) {
+      return std::find(gone.begin(), gone.end(), "case " + name.substr(0, name.find(" ("))) !=
+             gone.end();
+    };
+    std::vector<std::string> names;
     for (const CaseGroup& group : part.failing)
-      for (const std::string& name : group.names)
-        if (*right == "case " + name.substr(0, name.find(" ("))) example = name;
+      names.insert(names.end(), group.names.begin(), group.names.end());
+    const auto first = std::find_if(names.begin(), names.end(), is_right);
+    if (first != names.end()) example = *first;
   }
   if (more > 0) what += " and " + many(more, "more finding");
   what += tried + more == 1 ? " follows from this" : " follow from this";

@@ -1,0 +1,66 @@
+#include "findings/array_names.h"
+
+#include "base/lines.h"
+#include "base/regex.h"
+
+namespace warpgrade {
+namespace {
+
+std::string line_of(const std::string& text, std::size_t number) {
+  const auto lines = split_lines(text);
+  return number == 0 || number > lines.size() ? "" : std::string(lines[number - 1]);
+}
+
+/// The variable that the line allocates; empty if there are several or none.
+std::string allocated_in(const std::string& line) {
+  static const std::regex allocation(
+      R"((?:cudaMalloc\w*|cudaHostAlloc)\s*\([^;&]*&\s*(\w+)\s*[,)]|)"
+      R"((\w+)\s*=\s*(?:\([^()]*\)\s*)?(?:(?:std::)?[mc]alloc\s*\(|new\s+\w+\s*\[))");
+  std::smatch first, second;
+  if (!regex_search(line, first, allocation)) return {};
+  const std::string rest = first.suffix();
+  if (regex_search(rest, second, allocation)) return {};
+  return first[1].matched ? first[1].str() : first[2].str();
+}
+
+/// Whether the source declares `name` as a pointer to elements of that many bytes.
+bool points_to(const std::string& source, const std::string& name, const std::string& bytes) {
+  const std::map<std::string, std::string> types = {
+      {"1", "char|bool"}, {"4", "real|float|int|unsigned"}, {"8", "real|double|long|size_t"}};
+  const auto type = types.find(bytes);
+  return type != types.end() &&
+         regex_search(source,
+                      std::regex("\\b(" + type->second + ")\\s*\\*[^;(){}]*\\b" + name + "\\b"));
+}
+
+std::string with_names(std::string text, const std::map<std::string, std::string>& sources) {
+  static const std::regex array(
+      R"((?:element (\d+) \(of (\d+) bytes?\) of )?the array of (\d+ bytes?) allocated at ([^\s:]+):(\d+))");
+  std::string named;
+  std::smatch found;
+  while (regex_search(text, found, array)) {
+    const auto source = sources.find(found[4]);
+    const std::string name =
+        source == sources.end() ? "" : allocated_in(line_of(source->second, std::stoul(found[5])));
+    named += found.prefix();
+    if (name.empty())
+      named += found.str();
+    else if (!found[1].matched)
+      named += name + " (" + found[3].str() + ")";
+    else if (points_to(source->second, name, found[2]))
+      named += name + "[" + found[1].str() + "]";
+    else
+      named += "element " + found[1].str() + " (of " + found[2].str() + " bytes) of " + name;
+    text = found.suffix();
+  }
+  return named + text;
+}
+
+}  // namespace
+
+void name_arrays(Cause& cause, const std::map<std::string, std::string>& sources) {
+  for (auto& [name, value] : cause.facts)
+    if (value.find(" allocated at ") != value.npos) value = with_names(value, sources);
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,37 @@
+#include "findings/array_names.h"
+
+#include "tests/unit/catch.h"
+
+using namespace warpgrade;
+
+namespace {
+
+std::string spot(const std::string& text, const std::string& source) {
+  Cause cause;
+  cause.facts["spot"] = text;
+  name_arrays(cause, {{"a.cu", source}});
+  return cause.facts["spot"];
+}
+
+}  // namespace
+
+TEST_CASE("an array has the name that its allocation gives it") {
+  const std::string source =
+      "real *ux, *uy;\nCHECK(cudaMallocManaged((void**)&ux, 2 * sizeof *ux));\n";
+  const std::string whole = "the array of 8 bytes allocated at a.cu:2";
+  CHECK(spot("element 1 (of 4 bytes) of " + whole, source) == "ux[1]");
+  CHECK(spot("element 1 (of 16 bytes) of " + whole, source) == "element 1 (of 16 bytes) of ux");
+  CHECK(spot("element 2 of " + whole + ", just past the end", source) ==
+        "element 2 of ux (8 bytes), just past the end");
+  CHECK(spot(whole, "\nreal* host = (real*)malloc(8);") == "host (8 bytes)");
+  CHECK(spot(whole, "\nreal* host = new real[2];") == "host (8 bytes)");
+}
+
+TEST_CASE("an array whose allocation names none or several keeps its place") {
+  const std::string whole = "the array of 8 bytes allocated at a.cu:2";
+  for (const char* source :
+       {"\ncudaMalloc(&a, n); cudaMalloc(&b, n);", "\ncudaMalloc(p, n);", "one line", ""})
+    CHECK(spot(whole, source) == whole);
+  CHECK(spot("the array of 8 bytes allocated at b.cu:2", "\ncudaMalloc(&a, n);") ==
+        "the array of 8 bytes allocated at b.cu:2");
+}
