@@ -36,3 +36,4 @@
 #define _json _json(const char*, std::size_t); template <class> nlohmann::json unused
 #include <nlohmann/json.hpp>
 #undef _json
+extern template class nlohmann::basic_json<>;  // base/json/instance.cpp

@@ -75,7 +75,7 @@ pdf() {
       grep -a -A 12 '^!' "$work/page.log" >&2 || tail -n 20 "$work/said" >&2
       exit 1
     }
-    grep -aE 'Rerun (to|LaTeX)|has changed' "$work/page.log" >/dev/null || break
+    grep -aE 'Rerun (to|LaTeX)' "$work/page.log" >/dev/null || break
   done
   check_log
 }
