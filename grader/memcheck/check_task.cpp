@@ -82,7 +82,7 @@ class TaskCheck::Impl {
     note_not_run(std::move(not_run_));
     outcome_.printed = worker_.take_printed();
     outcome_.hidden_printed = worker_.take_hidden_printed();
-    std::tie(outcome_.doubt, outcome_.doubt_hidden) = doubt_.all_considered();
+    std::tie(outcome_.doubt, outcome_.doubt_hidden) = doubt_.combined();
     outcome_.summary = make_summary(calls_);
     if (!outcome_.cases.empty())
       name_endless_loops(outcome_.summary.findings, run_.builds.of(cases.front()).submission);
@@ -143,7 +143,7 @@ class TaskCheck::Impl {
     const bool came_back = made.found.came_back;
     const bool watched = came_back && made.outcome.reply->checked != 0;
     if (came_back && !watched) note_unwatched(c, image);
-    if (!watched && !made.report.meddled) return;
+    if (!watched && !made.report.has_tampered) return;
     doubt_.examine_call(c, run_.builds.of(c), made.report, image, made.outcome, run_.task);
     if (has_work && came_back) doubt_.note_work(!made.report.kernels.empty());
   }

@@ -45,7 +45,7 @@ class Assembly {
       case CheckMessage::end:
         return end(body);
       case CheckMessage::meddling:
-        report_->meddled = 1;
+        report_->has_tampered = 1;
         return;
     }
     doubt();

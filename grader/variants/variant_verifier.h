@@ -29,7 +29,7 @@ std::string why_no_help(const RefereeHelp& help);
 
 struct VerifierChoice {
   Verifier verified_by = Verifier::nobody;
-  std::string why_nobody;  // a sentence; empty if requested, and on the CPU engine
+  std::string why_unverified;  // a sentence; empty if requested, and on the CPU engine
 };
 
 /// `work`: of one call.

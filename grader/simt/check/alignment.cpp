@@ -68,7 +68,7 @@ extern "C" void __ubsan_handle_type_mismatch_v1(const MismatchData* data, std::u
   MisalignedPointers& m = misaligned;
   if (pointer % alignment == 0 || m.count == MisalignedPointers::most) return;
   m.pointers[m.count++] = {pointer, alignment};
-  close_short_ways();
+  disable_fast_paths();
 }
 
 #pragma GCC visibility pop

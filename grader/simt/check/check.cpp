@@ -6,9 +6,9 @@
 #include "check/memory/heap.h"
 #include "check/memory/host_pages.h"
 #include "check/memory/host_touch.h"
-#include "check/memory/moved.h"
 #include "check/memory/shared_memory.h"
 #include "check/memory/stores.h"
+#include "check/memory/transfer_counts.h"
 #include "check/memory/unset.h"
 #include "check/memory/unset_local.h"
 #include "check/memory/variable_memory.h"
@@ -20,7 +20,7 @@
 #include "check/races/pending_stores.h"
 #include "check/report/faults.h"
 #include "check/report/findings.h"
-#include "check/report/teller.h"
+#include "check/report/reporter.h"
 #include "check/report/words.h"
 #include "check/state.h"
 #include "check/threads/blocks.h"
@@ -185,9 +185,9 @@ class Check final : public detail::Checker {
     copy_has_begun(*block_state(b), c);
   }
   void copy_lands(const detail::AsyncCopy& c) override { copy_has_landed(*me.block, c); }
-  void comes_to_phase(const void* object) override { come_to_phase(*me.block, object); }
+  void arrives_at_phase(const void* object) override { come_to_phase(*me.block, object); }
   void phase_completes(const void* object) override { complete_phase(*me.block, object); }
-  void passes_phase(const void* object) override { pass_phase(*me.block, object); }
+  void observes_phase(const void* object) override { pass_phase(*me.block, object); }
 
   void misused(const char* cause, const char* file, int line) override {
     if (me.pending) resolve_pending();

@@ -7,13 +7,13 @@
 #include <cstring>
 #include <iterator>
 
+#include "check/fast_paths.h"
 #include "check/metrics/full_trace.h"
 #include "check/races/flags.h"
 #include "check/races/handovers.h"
 #include "check/races/operations.h"
 #include "check/races/races.h"
 #include "check/races/releases.h"
-#include "check/short_ways.h"
 #include "engine/fiber_stack.h"
 #include "simt/barriers.h"
 
@@ -33,7 +33,7 @@ void simt::check::touch_at(void* p, unsigned size, What what, bool is_volatile, 
   if (bytes) latest_bytes = {reinterpret_cast<std::uintptr_t>(p), size, what};
   const auto a = reinterpret_cast<std::uintptr_t>(p);
   if (!is_volatile || !me.block) return touch({a, size, what, is_volatile, bytes});
-  if (shown.there) show_value_again();
+  if (shown.there) restore_value();
   if (what == What::write) {
     note_volatile_store(a, size);
     if (has_fenced()) {
@@ -50,7 +50,7 @@ void simt::check::touch_at(void* p, unsigned size, What what, bool is_volatile, 
   simt::detail::maybe_spinning(1);
   acquire(a);  // before the load, whose value it may see
   observe(a, true);
-  if (first_look) show_value_before(a, size);
+  if (first_look) replace_value(a, size);
 }
 
 #pragma GCC visibility push(default)

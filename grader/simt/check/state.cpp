@@ -21,14 +21,14 @@ constexpr HiddenKeys hidden;
 
 // Initial state of the host's threads, which the check is not notified of.
 __thread Me me = {hidden.key, 0, 0, 0, false, 0, 0, nullptr, nullptr, false, false, 0, nullptr};
-__thread Suspect suspect;
+__thread OutOfRangeIndex suspect;
 __thread Shown shown;
 __thread MisalignedPointers misaligned;
 Operation current;
 
 const Key* no_keys() { return hidden.key; }
 
-void allow_short_ways() {
+void enable_fast_paths() {
   const BlockState& s = *me.block;
   const bool all_count = s.trace != nullptr || current.host_looks_on;
   me.watched = s.trace != nullptr;
@@ -40,14 +40,14 @@ void allow_short_ways() {
   me.earlier = current.one_stream ? current.first_interval : 0;
 }
 
-void close_short_ways() {
+void disable_fast_paths() {
   me.watched = true;
   me.keys = no_keys();
   me.interval = 0;
 }
 
 void resume_short_ways() {
-  if (!shown.there && !suspect.there && misaligned.count == 0) allow_short_ways();
+  if (!shown.there && !suspect.there && misaligned.count == 0) enable_fast_paths();
 }
 
 std::uint32_t begun_with(std::uintptr_t address) {

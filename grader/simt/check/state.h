@@ -166,7 +166,7 @@ struct Shown {
 
 /// An index out of an array's range. If threads share the array, its access comes next; otherwise
 /// it is a local array, whose accesses are not announced.
-struct Suspect {
+struct OutOfRangeIndex {
   bool there;
   const char* file;
   int line;
@@ -188,23 +188,23 @@ struct MisalignedPointers {
 struct Me {
   const Key* keys;  // by thread; no_keys() if every access must go to touch()
   // For the hooks' fast paths; 0 disables them.
-  std::uint32_t interval;        // the block's, since its last __syncthreads
-  std::uint32_t begun;           // the block's first one
-  std::uint32_t earlier;         // all intervals below it are ordered before this launch
-  bool parallel;                 // other workers change cells of global memory, too
-  std::uintptr_t closed;         // the Space of a device that the kernel may not access, or 0
-  std::uintptr_t pc;             // the last hook's return address
-  BlockState* block;             // null outside kernels
-  BlockTrace* trace;             // null unless the block is sampled
-  bool pending;                  // a store is postponed (pending_stores.h)
-  bool watched;                  // a trace, a Suspect, a value shown or a misaligned pointer
-  std::uint64_t progress;        // increases with every event that could end a wait
+  std::uint32_t interval;  // the block's, since its last __syncthreads
+  std::uint32_t begun;     // the block's first one
+  std::uint32_t earlier;   // all intervals below it are ordered before this launch
+  bool parallel;           // other workers change cells of global memory, too
+  std::uintptr_t closed;   // the Space of a device that the kernel may not access, or 0
+  std::uintptr_t pc;       // the last hook's return address
+  BlockState* block;       // null outside kernels
+  BlockTrace* trace;       // null unless the block is sampled
+  bool pending;            // a store is postponed (pending_stores.h)
+  bool watched;            // a trace, a OutOfRangeIndex, a value shown or a misaligned pointer
+  std::uint64_t progress;  // increases with every event that could end a wait
   const struct Touch* touching;  // the access in touch()
 };
 extern __thread Me me __attribute__((tls_model("local-exec")));
 /// The running thread in the form that an Origin keeps for readers.
 inline std::uint16_t running_reader() { return make_reader(self.thread, me.block->index); }
-extern __thread Suspect suspect __attribute__((tls_model("local-exec")));
+extern __thread OutOfRangeIndex suspect __attribute__((tls_model("local-exec")));
 extern __thread Shown shown __attribute__((tls_model("local-exec")));
 extern __thread MisalignedPointers misaligned __attribute__((tls_model("local-exec")));
 
@@ -248,9 +248,9 @@ void resolve_suspect(std::uintptr_t address);
 /// Keys that match no cell.
 const Key* no_keys();
 /// Enables all fast paths that the running thread may use.
-void allow_short_ways();
+void enable_fast_paths();
 /// Sends the thread's next access to touch().
-void close_short_ways();
+void disable_fast_paths();
 /// Enables the fast paths again unless something else disables them.
 void resume_short_ways();
 

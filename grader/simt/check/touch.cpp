@@ -1,16 +1,16 @@
 // Checks an access of a kernel that the fast paths do not handle: may the kernel use this memory?
 // touch_memory.h then checks each word that has a cell.
+#include "check/fast_paths.h"
 #include "check/memory/host_touch.h"
 #include "check/memory/image.h"
-#include "check/memory/moved.h"
 #include "check/memory/shared_memory.h"
+#include "check/memory/transfer_counts.h"
 #include "check/memory/variable_memory.h"
 #include "check/races/flags.h"
 #include "check/races/pending_stores.h"
 #include "check/races/races.h"
 #include "check/report/findings.h"
 #include "check/report/words.h"
-#include "check/short_ways.h"
 #include "check/touch_memory.h"
 #include "engine/memory/address_space.h"
 #include "engine/memory/symbols.h"
@@ -138,7 +138,7 @@ bool goes_short_way(const Touch& t) {
 }
 
 void touch_in_kernel(const Touch& t) {
-  if (shown.there) show_value_again();
+  if (shown.there) restore_value();
   if (me.pending) resolve_pending();
   if (suspect.there) resolve_suspect(t.address);
   const Space space = detail::address_space(reinterpret_cast<void*>(t.address));

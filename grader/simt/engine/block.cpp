@@ -14,7 +14,7 @@ void Block::begin(uint3 block_index, unsigned threads) {
   warps = (threads + 31) / 32;
   next = 0;
   at_barrier = active = yields = 0;
-  patience = looks_of_block;
+  polls_left = looks_of_block;
   has_turned_often = false;
   ready_warps = 0;
   barrier_sum = 0;
@@ -26,7 +26,7 @@ void Block::begin(uint3 block_index, unsigned threads) {
   for (unsigned w = 0; w < warps; ++w) {
     ready[w] = barrier[w] = exited[w] = 0;
     warp[w].open = warp[w].active = 0;
-    warp[w].since_look = busy_warp;
+    warp[w].collectives_since_poll = busy_warp;
   }
   if (threads % 32 != 0) exited[warps - 1] = ~0u << (threads % 32);
 }
@@ -67,7 +67,7 @@ void switch_to(Block& b, unsigned me, unsigned other, const char* file, int line
 void start_next(Block& b, unsigned me, const char* file, int line) {
   b.stopped[me].file = file;
   b.stopped[me].line = line;
-  enter_next(b);
+  start_next_thread(b);
   simt_start(&b.stopped[me], self.worker->stacks.take(), simt_fiber);
 }
 
@@ -107,10 +107,10 @@ bool next_thread() {
       simt_resume(&other);
     }
     if (b.next == b.count) return false;
-    enter_next(b);
+    start_next_thread(b);
     return true;
   }
-  leave_order(b);
+  use_masks(b);
   const unsigned w = t / 32;
   b.exited[w] |= 1u << (t % 32);
   --b.live;
@@ -123,7 +123,7 @@ bool next_thread() {
   if (__builtin_expect(self.worker->grid->aborted.load(std::memory_order_relaxed), 0))
     self.worker->give_up();
   if (b.next < b.count) {
-    enter_next(b);
+    start_next_thread(b);
     return true;
   }
   if (b.live == 0) return false;
@@ -181,7 +181,7 @@ void leave_thread(bool (*finish)()) {
 
 void yield_thread() {
   Block& b = *self.block;
-  leave_order(b);
+  use_masks(b);
   if (self.worker->grid->aborted.load(std::memory_order_relaxed)) self.worker->give_up();
   const unsigned me = self.thread;
   self.spins = 0;
@@ -191,7 +191,7 @@ void yield_thread() {
   for (unsigned w = 0; w < b.warps; ++w)
     able += static_cast<unsigned>(__builtin_popcount(b.ready[w]));
   const bool all_have_yielded = ++b.yields > able;
-  if (!all_have_yielded && b.patience > 0)
+  if (!all_have_yielded && b.polls_left > 0)
     return switch_to(b, me, static_cast<unsigned>(b.take_ready_after(me)), "spinning", 0);
   // All threads spin, so they wait for another block.
   if (all_have_yielded) {
@@ -201,8 +201,8 @@ void yield_thread() {
       for (unsigned w = 0; w < b.warps; ++w) b.release_active(w, true);
     }
   }
-  b.patience = looks_of_waiting_block;
-  b.rotate_after = me;
+  b.polls_left = looks_of_waiting_block;
+  b.last_yielded_thread = me;
   self.worker->finished = false;
   b.stopped[me].file = "spinning";
   b.stopped[me].line = 0;
@@ -211,7 +211,7 @@ void yield_thread() {
 
 void yield_turn() {
   Block& b = *self.block;
-  leave_order(b);
+  use_masks(b);
   if (self.worker->grid->aborted.load(std::memory_order_relaxed)) self.worker->give_up();
   const unsigned me = self.thread;
   b.make_ready(me / 32, 1u << (me % 32));
@@ -232,11 +232,11 @@ std::uint32_t runnable_lanes(unsigned w) {
 void maybe_spinning(unsigned weight) {
   Block& b = *self.block;
   self.spins += weight;
-  b.patience -= static_cast<int>(weight);
-  b.warp[self.thread / 32].since_look = 0;
+  b.polls_left -= static_cast<int>(weight);
+  b.warp[self.thread / 32].collectives_since_poll = 0;
   const bool in_a_row = self.spins >= looks_in_a_row;
-  if (in_a_row) b.patience += static_cast<int>(self.spins);
-  if (in_a_row || b.patience <= 0) yield_thread();
+  if (in_a_row) b.polls_left += static_cast<int>(self.spins);
+  if (in_a_row || b.polls_left <= 0) yield_thread();
 }
 
 void turned_often() {

@@ -129,9 +129,9 @@ class Checker {
   virtual void copy_lands(const AsyncCopy& c) = 0;
   /// A barrier object: the running thread arrives at its phase; the phase completes; a thread has
   /// observed that.
-  virtual void comes_to_phase(const void* object) = 0;
+  virtual void arrives_at_phase(const void* object) = 0;
   virtual void phase_completes(const void* object) = 0;
-  virtual void passes_phase(const void* object) = 0;
+  virtual void observes_phase(const void* object) = 0;
   /// The running thread does something that CUDA forbids. `cause`: from simt/finding_words.h.
   virtual void misused(const char* cause, const char* file, int line) = 0;
   /// The running thread reads an uninitialized local variable at `line`.

@@ -56,7 +56,7 @@ TEST_CASE("the reference verifies quick problems, the referee the rest") {
     CHECK(verifier_for(wanted, short_work, {}).verified_by == Verifier::reference);
     CHECK(verifier_for(wanted, short_work, without_gpu()).verified_by == Verifier::reference);
     CHECK(verifier_for(wanted, long_work, {}).verified_by == Verifier::referee);
-    CHECK(verifier_for(wanted, long_work, {}).why_nobody.empty());
+    CHECK(verifier_for(wanted, long_work, {}).why_unverified.empty());
   }
 }
 
@@ -65,7 +65,7 @@ TEST_CASE("nothing verifies, and no reason is given, if verification is off") {
     for (const RefereeHelp& help : {RefereeHelp{}, failed()}) {
       const VerifierChoice choice = verifier_for(Verify::never, work, help);
       CHECK(choice.verified_by == Verifier::nobody);
-      CHECK(choice.why_nobody.empty());
+      CHECK(choice.why_unverified.empty());
     }
   }
 }
@@ -80,7 +80,7 @@ TEST_CASE("the result says why the referee cannot verify") {
   const auto why = [](const RefereeHelp& help) {
     const VerifierChoice choice = verifier_for(Verify::unless_long, long_work, help);
     CHECK(choice.verified_by == Verifier::nobody);
-    return choice.why_nobody;
+    return choice.why_unverified;
   };
   CHECK_THAT(why(without_lab_side()), Contains("the lab has no referee.cu."));
   CHECK_THAT(why(without_room()), Contains("takes 3.0 GiB of its memory, of which 3.0 are free."));

@@ -6,8 +6,8 @@
 #include <mutex>
 #include <vector>
 
-#include "check/memory/moved.h"
 #include "check/memory/regions.h"
+#include "check/memory/transfer_counts.h"
 #include "engine/memory/address_space.h"
 #include "engine/memory/protection.h"
 

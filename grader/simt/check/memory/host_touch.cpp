@@ -6,7 +6,7 @@
 #include "check/memory/copy_touch.h"
 #include "check/memory/host_pages.h"
 #include "check/memory/image.h"
-#include "check/memory/moved.h"
+#include "check/memory/transfer_counts.h"
 #include "check/memory/variable_memory.h"
 #include "check/races/ages.h"
 #include "check/races/operations.h"
@@ -139,7 +139,8 @@ void touch_on_host(const Touch& t) {
           [&] { return Facts().add("does", verb(t)).add_spot(t.address, t.size, false); });
     return;  // then the access itself faults
   }
-  if (space == Space::elsewhere && t.what != What::read && is_engines(t.address)) report_meddling();
+  if (space == Space::elsewhere && t.what != What::read && is_engines(t.address))
+    report_tampering();
   if (space == Space::elsewhere && t.what == What::read && in_variables(t.address))
     note_seen_by_host(variable_alias | t.address, t.size);
   if (space != Space::managed && space != Space::pinned) return;

@@ -102,7 +102,7 @@ void note_latch(std::uintptr_t address) {
   if (!current.parallel) flags().latches.insert(word_address(address));
 }
 
-void put_off_race(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
+void postpone_race(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
   need_serial();
   Flags& f = flags();
   f.used = true;
@@ -115,7 +115,7 @@ void put_off_race(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
 
 bool consume_postponed_read() { return std::exchange(flags().read_put_off, false); }
 
-void show_value_before(std::uintptr_t address, unsigned size) {
+void replace_value(std::uintptr_t address, unsigned size) {
   const auto at = flags().before.find(address);
   if (at == flags().before.end() || at->second.size != size) return;
   Shown& s = shown;
@@ -124,10 +124,10 @@ void show_value_before(std::uintptr_t address, unsigned size) {
   std::memcpy(s.value, memory, size);
   std::memcpy(s.instead, at->second.bytes, size);
   std::memcpy(memory, s.instead, size);
-  close_short_ways();
+  disable_fast_paths();
 }
 
-void show_value_again() {
+void restore_value() {
   shown.there = false;
   auto* const memory = reinterpret_cast<void*>(shown.address);
   // Skip it if the host has stored there in the meantime.

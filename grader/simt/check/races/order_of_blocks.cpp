@@ -24,7 +24,7 @@ std::atomic<bool> waited{false};
 
 }  // namespace
 
-bool somebody_waited_for_a_turn() { return waited.exchange(false); }
+bool has_waited_for_turn() { return waited.exchange(false); }
 
 void worker_takes_block(unsigned worker, std::uint64_t block) {
   slots[worker].block.store(block, std::memory_order_release);

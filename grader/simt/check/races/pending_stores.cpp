@@ -10,7 +10,7 @@ namespace simt::check {
 
 __thread PendingStore pending_store;
 
-void put_off_store(const Touch& t, Key other, std::uint32_t other_pc, bool may_be_flag) {
+void postpone_store(const Touch& t, Key other, std::uint32_t other_pc, bool may_be_flag) {
   if (me.pending) return;
   PendingStore& p = pending_store;
   p.address = t.address;
@@ -35,7 +35,7 @@ void resolve_pending() {
   const RaceWith other{p.other, p.other_pc, true, nullptr};
   const Touch store{p.address, p.size, What::write, p.may_be_flag};
   if (p.may_be_flag)
-    put_off_race(other, store, p.pc);
+    postpone_race(other, store, p.pc);
   else
     report_race(other, store, p.pc);
 }

@@ -63,7 +63,7 @@ void end_atomic(const Touch& t, const Atomic& a, bool changed) {
   }
   // A compare and exchange has taken the overwritten value into account.
   if (a.overwritten != 0 && self.atomic_does != detail::AtomicDoes::compares)
-    put_off_race({a.overwritten, a.overwritten_pc, true, nullptr}, t, me.pc);
+    postpone_race({a.overwritten, a.overwritten_pc, true, nullptr}, t, me.pc);
 }
 
 }  // namespace simt::check

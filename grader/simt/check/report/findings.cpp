@@ -4,7 +4,7 @@
 #include <cstring>
 #include <mutex>
 
-#include "check/report/teller.h"
+#include "check/report/reporter.h"
 #include "check/report/vault.h"
 #include "check/report/words.h"
 #include "check/state.h"
@@ -110,7 +110,7 @@ void ask_for_serial_run() {
   notify_listener(Part::again_serially);
 }
 
-void report_meddling() {
+void report_tampering() {
   if (!meddling_reported) notify_listener(Part::meddling);
   meddling_reported = true;
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "check/report/findings.h"
-#include "check/report/teller.h"
+#include "check/report/reporter.h"
 #include "engine/checker.h"
 #include "simt/host.h"
 

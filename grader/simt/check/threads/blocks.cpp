@@ -86,7 +86,7 @@ void enter_block(const detail::Block& b) {
   me.closed = closed_to(current.grid->device);
   suspect.there = false;
   misaligned.count = 0;
-  allow_short_ways();
+  enable_fast_paths();
 }
 
 void leave_block() {
@@ -128,7 +128,7 @@ void pass_barrier(const detail::Block& b) {
   s.barrier = {};
   ++s.epoch;
   begin_interval(s, b.count);
-  allow_short_ways();
+  enable_fast_paths();
 }
 
 void pass_syncwarp(const detail::Block& b, unsigned warp, std::uint32_t lanes) {

@@ -66,14 +66,14 @@ extern "C" void simt_checked_syncthreads(const char* file, int line) {
 
 extern "C" void simt_checked_threadfence_block() {
   if (!in_kernel()) return;
-  if (simt::check::shown.there) simt::check::show_value_again();
+  if (simt::check::shown.there) simt::check::restore_value();
   if (simt::check::me.pending) simt::check::resolve_pending();
   simt::check::fence(true);
 }
 
 extern "C" void simt_checked_threadfence() {
   if (!in_kernel()) return;
-  if (simt::check::shown.there) simt::check::show_value_again();
+  if (simt::check::shown.there) simt::check::restore_value();
   if (simt::check::me.pending) simt::check::resolve_pending();
   simt::check::fence(false);
   maybe_spinning(1);
@@ -179,7 +179,7 @@ extern "C" void __ubsan_handle_out_of_bounds(const BoundsData* data, unsigned lo
   if (suspect.there) resolve_suspect(0);
   suspect = {true, data->file, static_cast<int>(data->line), static_cast<long>(index),
              parse_extent(data->array->name)};
-  close_short_ways();
+  disable_fast_paths();
 }
 
 #pragma GCC visibility pop
@@ -190,7 +190,7 @@ namespace {
 
 /// Whether the access is to the suspect's element of a shared array. `rest`: elements per index of
 /// the dimension.
-bool is_suspect_element(const Suspect& s, std::uintptr_t address, std::uintptr_t start,
+bool is_suspect_element(const OutOfRangeIndex& s, std::uintptr_t address, std::uintptr_t start,
                         std::size_t size, std::size_t element, std::size_t rest) {
   if (s.extent == 0 || element == 0 || rest == 0 || size % (s.extent * rest * element) != 0)
     return false;
@@ -200,7 +200,7 @@ bool is_suspect_element(const Suspect& s, std::uintptr_t address, std::uintptr_t
   return size == s.extent * rest * element ? at == s.index : (at - s.index) % extent == 0;
 }
 
-bool is_shared_access(const Suspect& s, std::uintptr_t address) {
+bool is_shared_access(const OutOfRangeIndex& s, std::uintptr_t address) {
   if (near_variables(address)) return true;
   if (detail::address_space(reinterpret_cast<void*>(address)) != detail::Space::shared)
     return false;
@@ -214,7 +214,7 @@ bool is_shared_access(const Suspect& s, std::uintptr_t address) {
 }  // namespace
 
 void resolve_suspect(std::uintptr_t address) {
-  const Suspect s = suspect;
+  const OutOfRangeIndex s = suspect;
   const bool common = address != 0 && is_shared_access(s, address);
   // Other operands of the same expression may be accessed first.
   if (address != 0 && !common) return;

@@ -34,7 +34,7 @@ bool report_wrong_bytes() {
 
 void Waiting::yields() {
   need_serial();
-  if (detail::host_goes_on()) {
+  if (detail::host_may_still_store()) {
     fruitless_ = 0;
     sched_yield();
     return;

@@ -73,7 +73,7 @@ bool is_too_much(const char* does, const char* where, const void* p, std::size_t
   const Allocation* a = p ? find_allocation(p) : nullptr;
   if (!a || contains(*a, p, extent)) return false;
   const std::size_t before = reinterpret_cast<std::uintptr_t>(p) - a->start;
-  refuse_because(refusal_of_size(does, where, extent, a->size - before, a->size));
+  set_refusal_reason(refusal_of_size(does, where, extent, a->size - before, a->size));
   return true;
 }
 
@@ -85,7 +85,7 @@ void explain(const void* to, Place to_place, std::size_t to_extent, const void* 
       is_too_much("copies", "from", from, from_extent))
     return;
   if (to_place == Place::invalid || from_place == Place::invalid) return;
-  refuse_because(
+  set_refusal_reason(
       refusal_of_direction(kind, to_place == Place::device, from_place == Place::device));
 }
 
@@ -99,7 +99,7 @@ void report_addresses(const void* to, const void* from) {
 /// capture.
 bool spoils_capture(const CUstream_st& stream) {
   if (!legacy_waits_for_captured(stream.device)) return false;
-  spoil_captures();
+  invalidate_captures();
   return true;
 }
 

@@ -114,7 +114,7 @@ struct Report {
   // to the host. A word replaced by another of its kind counts once.
   uint64_t from_host, to_host;
   uint64_t seen_by_host;  // words not produced by the host that it has read, once per store
-  uint32_t meddled;       // 1: the receiver of the parts was sent Part::meddling
+  uint32_t has_tampered;  // 1: the receiver of the parts was sent Part::meddling
   uint32_t reserved;
 };
 

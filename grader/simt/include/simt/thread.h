@@ -49,7 +49,7 @@ struct Worker;
 // running one have all done the same thing, threads above it can run, and they take turns by
 // number. The two low bits say what the threads below did; the bits above them, if set, are the
 // warp collective (plus 1) at which lower lanes of the running warp wait. Anything else leaves the
-// order first (leave_order), for full bookkeeping.
+// order first (use_masks), for full bookkeeping.
 enum Order : unsigned { no_order = 0, below_at_barrier = 1, below_ended = 2 };
 constexpr unsigned order_shift = 2;
 

@@ -189,7 +189,7 @@ template <unsigned Size>
         if (all) return;
       }
     } else if (!me.block) {
-      if (__builtin_expect(is_engines(a), 0)) report_meddling();
+      if (__builtin_expect(is_engines(a), 0)) report_tampering();
       return;
     }
   }

@@ -9,16 +9,16 @@
 
 namespace simt::check {
 
-struct Rival {
+struct UnorderedStore {
   Key storer = 0;  // of the thread that stored; 0: none
   Key other = 0;   // the store that it is unordered with
   std::uint32_t other_pc = 0;
 };
 
 /// `word`: its origin. Kept for the first few thousand words of a grid.
-void note_rival(const Origin* word, const Rival& rival);
-Rival find_rival(const Origin* word);
+void note_unordered_store(const Origin* word, const UnorderedStore& rival);
+UnorderedStore find_unordered_store(const Origin* word);
 /// Called when a grid begins or the interval numbers restart.
-void forget_rivals();
+void forget_unordered_stores();
 
 }  // namespace simt::check

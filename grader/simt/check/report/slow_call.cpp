@@ -1,4 +1,4 @@
-#include "check/report/late.h"
+#include "check/report/slow_call.h"
 
 #include <sys/time.h>
 #include <time.h>
@@ -12,7 +12,7 @@
 #include <string>
 
 #include "check/report/findings.h"
-#include "check/report/teller.h"
+#include "check/report/reporter.h"
 #include "check/state.h"
 #include "engine/checker.h"
 #include "engine/fault.h"

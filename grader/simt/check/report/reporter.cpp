@@ -3,7 +3,7 @@
 // two. Each finding is sent when it is made. At its end, the program says so and waits for an
 // answer; if it is killed, the closed socket tells. The program's side only uses what signal
 // handlers may: no locks, no allocation.
-#include "check/report/teller.h"
+#include "check/report/reporter.h"
 
 #include <fcntl.h>
 #include <sys/socket.h>

@@ -1,4 +1,4 @@
-#include "check/memory/moved.h"
+#include "check/memory/transfer_counts.h"
 
 #include <mutex>
 #include <unordered_map>
