@@ -135,7 +135,7 @@ class Bench {
     return write_and_show();
   }
 
-  int show(VariantsReport report, const Drawn& drawn) {
+  int show(VariantsReport report, const DrawnResults& drawn) {
     report_ = std::move(report);
     drawn_ = drawn;
     return write_and_show();
@@ -346,7 +346,7 @@ class Bench {
   fs::path file_;
   VariantsReport report_;
   VariantsWish wish_;
-  Drawn drawn_;
+  DrawnResults drawn_;
   std::vector<std::string> remarks_;
   std::set<std::string> seen_;
   Progress progress_;
@@ -357,7 +357,7 @@ int bench_of_results(const BenchCommand& command) {
   VariantsReport report{lab.name, lab.title, {}, {}, {}, {}, ""};
   add_earlier_results(report, command.results);
   report.variants = variants_for(command.root, lab, report.results);
-  Drawn drawn = choose_most_complete(report);
+  DrawnResults drawn = choose_most_complete(report);
   if (command.real_given) drawn.real = command.real;
   if (command.backend) drawn.backend = std::string(name(*command.backend));
   return Bench(command).show(std::move(report), drawn);

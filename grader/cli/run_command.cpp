@@ -8,7 +8,7 @@
 #include "base/fault.h"
 #include "base/nearest.h"
 #include "cli/commands.h"
-#include "cli/document.h"
+#include "cli/output_file.h"
 #include "measure/device_lock.h"
 #include "report/progress.h"
 #include "report/variants_table.h"

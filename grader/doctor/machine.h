@@ -21,7 +21,7 @@ struct Tool {
 };
 
 /// Highest values of a GPU while the probe kept it busy.
-struct UnderLoad {
+struct LoadFigures {
   std::optional<int> sm_mhz;                           // highest
   std::optional<int> temperature_c;                    // highest
   std::optional<double> power_watts;                   // highest
@@ -35,7 +35,7 @@ struct DeviceReport {
   std::optional<DeviceFacts> facts;  // from the driver
   std::optional<DeviceState> state;  // before the probe
   std::optional<DeviceProbe> probe;
-  std::optional<UnderLoad> load;
+  std::optional<LoadFigures> load;
   std::optional<Noise> noise;
   std::string trouble;  // why there is no probe
 

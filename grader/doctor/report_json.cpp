@@ -20,7 +20,7 @@ Json as_json(const std::vector<double>& values) { return values; }
 Json as_json(const Noise& noise);
 Json as_json(const DeviceFacts& f);
 Json as_json(const DeviceState& s);
-Json as_json(const UnderLoad& l);
+Json as_json(const LoadFigures& l);
 Json as_json(const DeviceProbe& probe);
 
 /// Unknown values are null.
@@ -71,7 +71,7 @@ Json as_json(const DeviceState& s) {
           {"memory_used_bytes", as_json(s.memory_used_bytes)}};
 }
 
-Json as_json(const UnderLoad& l) {
+Json as_json(const LoadFigures& l) {
   return {{"sm_mhz", as_json(l.sm_mhz)},
           {"temperature_c", as_json(l.temperature_c)},
           {"power_watts", as_json(l.power_watts)},

@@ -10,7 +10,7 @@
 
 #include "base/fault.h"
 #include "model/environment.h"
-#include "sandbox/own_limits.h"
+#include "sandbox/inherited_limits.h"
 
 namespace warpgrade::doctor {
 namespace {
@@ -52,7 +52,7 @@ Machine survey(const SurveyRequest& request, const OnProgress& progress) {
   machine.date = fmt::format("{:%Y-%m-%d %H:%M}", fmt::gmtime(std::time(nullptr)));
 
   try {
-    require_own_limits();
+    require_inherited_limits();
   } catch (const GraderError& error) {
     machine.limits_trouble = error.what();
     machine.limits_advice = error.advice();

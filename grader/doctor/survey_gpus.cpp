@@ -40,7 +40,7 @@ void keep_maximum(std::optional<Number>& most, const std::optional<Number>& seen
 /// Samples a device periodically on a thread of its own, until it is destroyed.
 class Watch {
  public:
-  Watch(const Nvml& nvml, int device, UnderLoad& load)
+  Watch(const Nvml& nvml, int device, LoadFigures& load)
       : thread_([this, &nvml, device, &load] {
           while (!stop_) {
             const DeviceState state = nvml.state(device);
@@ -124,7 +124,7 @@ class GpuSurvey {
     device.number = number;
     device.trouble.clear();
     try {
-      UnderLoad load;
+      LoadFigures load;
       std::optional<Watch> watch;
       if (at) watch.emplace(nvml_, *at, load);
       device.probe = prober_.device(number, listed.capability);

@@ -143,7 +143,7 @@ class TaskCheck::Impl {
     const bool came_back = made.found.came_back;
     const bool watched = came_back && made.outcome.reply->checked != 0;
     if (came_back && !watched) note_unwatched(c, image);
-    if (!watched && !made.report.has_tampered) return;
+    if (!watched && !made.report.tampered) return;
     doubt_.examine_call(c, run_.builds.of(c), made.report, image, made.outcome, run_.task);
     if (has_work && came_back) doubt_.note_work(!made.report.kernels.empty());
   }
@@ -205,7 +205,7 @@ class TaskCheck::Impl {
     }
   }
 
-  bool is_over() const { return outcome_.stopped.known() || !outcome_.broken_off.empty(); }
+  bool is_over() const { return outcome_.stopped.known() || !outcome_.aborted.empty(); }
 
   CheckedAttempt attempt(const Case& c, const GeneratedCase& generated, const CallImage& image) {
     CheckedAttempt made = worker_.call(generated, image);
@@ -255,8 +255,8 @@ class TaskCheck::Impl {
 
   void break_off(const Case& c, Verdict by, Causes how) {
     how.push_back(because("check.right-without"));
-    outcome_.broken_off = std::move(how);
-    outcome_.broken_off_by = by;
+    outcome_.aborted = std::move(how);
+    outcome_.aborted_by = by;
     outcome_.stopped_hidden = c.hidden;
   }
 

@@ -24,7 +24,7 @@ std::uint64_t changed_words(const Region& region, const CallImage& image,
 
 Cause reason_to_doubt(const CheckReport& report, const CallImage& image,
                       const CallOutcome& outcome) {
-  if (report.has_tampered) return because("doubt.engines-memory");
+  if (report.tampered) return because("doubt.engines-memory");
   if (!report.ended) return because("doubt.no-end");
   for (const ArrayStores& stores : report.arrays) {
     const auto region = std::find_if(image.regions.begin(), image.regions.end(),

@@ -89,8 +89,8 @@ Causes left_unchecked(const CheckOutcome& outcome, const CheckResult& check) {
     return fmt::format("{}", fmt::join(names, ", "));
   };
   if (!outcome.not_run.empty() || outcome.hidden_not_run > 0) {
-    const bool reported = check.broken_off || (!check.detail.empty() && outcome.stopped.known() &&
-                                               check.detail.front() == outcome.stopped);
+    const bool reported = check.aborted || (!check.detail.empty() && outcome.stopped.known() &&
+                                            check.detail.front() == outcome.stopped);
     if (outcome.stopped.known() && !outcome.stopped_hidden && !reported)
       causes.push_back(outcome.stopped);
     const std::string hidden =
@@ -101,7 +101,7 @@ Causes left_unchecked(const CheckOutcome& outcome, const CheckResult& check) {
                                                      {"cases", listed(outcome.not_run)},
                                                      {"hidden", hidden}}));
   }
-  if (is_students_fault(check.verdict) && !check.broken_off && !outcome.left_out_shown.empty())
+  if (is_students_fault(check.verdict) && !check.aborted && !outcome.left_out_shown.empty())
     causes.push_back(
         because("check.left-out-too-slow", {{"cases", listed(outcome.left_out_shown)}}));
   return causes;
@@ -185,11 +185,11 @@ void decide(TaskResult& result, const CheckOutcome& outcome, bool values_count) 
     check.hidden = outcome.doubt_hidden;
     return;
   }
-  if (!outcome.broken_off.empty()) {
-    check.verdict = outcome.broken_off_by;
-    check.detail = outcome.broken_off;
+  if (!outcome.aborted.empty()) {
+    check.verdict = outcome.aborted_by;
+    check.detail = outcome.aborted;
     check.hidden = outcome.stopped_hidden;
-    check.broken_off = true;
+    check.aborted = true;
     return;
   }
   note_what_is_open(result, outcome, check);
@@ -296,7 +296,7 @@ void resolve_check(TaskResult& result) {
     check.detail = not_right;
   }
   if (check.verdict == Verdict::ok) check.points = check.max_points;
-  const bool believed = check.verdict != Verdict::forbidden && !check.broken_off;
+  const bool believed = check.verdict != Verdict::forbidden && !check.aborted;
   if (!is_open(check.verdict) && check.values_right && believed) {
     resolve_efficiency(result);
     if (check.left_out) leave_open(result.efficiency);

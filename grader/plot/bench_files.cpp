@@ -42,7 +42,7 @@ void fit_for_pages(const fs::path& svg, const std::string& title) {
 
 }  // namespace
 
-BenchFiles write_bench_files(const VariantsReport& report, const Drawn& drawn,
+BenchFiles write_bench_files(const VariantsReport& report, const DrawnResults& drawn,
                              const Figures& figures, const Gnuplot& gnuplot, const fs::path& folder,
                              const std::vector<std::string>& remarks) {
   BenchFiles files;

@@ -6,7 +6,7 @@
 
 #include "base/fault.h"
 #include "base/parallel_for.h"
-#include "toolchain/own_builds.h"
+#include "toolchain/build_cache.h"
 
 namespace warpgrade {
 namespace {
@@ -61,7 +61,7 @@ class RefereeBuild {
     command.argv.insert(command.argv.end(), words.begin(), words.end());
     command.mounts.insert(command.mounts.end(), mounts.begin(), mounts.end());
     const CompilerRun run =
-        OwnBuilds(machine.root)
+        BuildCache(machine.root)
             .compile(machine.sandbox, command, "referee-" + what, machine.work / file, &toolkit);
     if (!run.succeeded())
       throw GraderError("nvcc cannot build the referee of " + lab_.name + ": " + run.output);

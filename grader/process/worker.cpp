@@ -148,7 +148,7 @@ std::optional<protocol::Reply> Worker::receive(std::uint64_t id) {
 std::optional<Ended> Worker::supervise(int fd, const Limits& limits) {
   try {
     return process_->supervise(fd, limits);
-  } catch (const EndedFromOutside&) {
+  } catch (const SandboxKilled&) {
     Ended ended;
     ended.how = Ended::How::from_outside;
     return ended;

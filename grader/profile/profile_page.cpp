@@ -10,7 +10,7 @@
 #include "base/percent.h"
 #include "findings/compiler_message.h"
 #include "findings/efficiency_metric.h"
-#include "profile/reading.h"
+#include "profile/interpretation.h"
 #include "report/cost_table.h"
 #include "report/findings_block.h"
 #include "report/page.h"

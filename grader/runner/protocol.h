@@ -156,7 +156,7 @@ struct CheckMessage {
     sites,           // all SiteMetrics
     arrays,          // all ArrayStores
     end,             // a CheckEnd; nothing comes after it
-    meddling,        // no body: the program stores to memory of the engine
+    tampering,       // no body: the program stores to memory of the engine
   } part;
   std::uint32_t index;
 };

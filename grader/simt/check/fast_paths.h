@@ -35,8 +35,8 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   const Key r = last_read(c);
   if (r == current_key) return true;
   // Several blocks of this launch have read it, and none has written since.
-  if (thread_id(r) == several_blocks && me.interval != 0 && me.earlier != 0 &&
-      interval_number(r) >= me.earlier)
+  if (thread_id(r) == several_blocks && current_thread.interval != 0 &&
+      current_thread.earlier != 0 && interval_number(r) >= current_thread.earlier)
     return true;
   if ((r ^ current_key) >> thread_id_bits != 0) return false;
   const Key accessor = thread_id(r);
@@ -49,12 +49,12 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
 
 /// Memory of another device without peer access.
 [[gnu::always_inline]] inline bool is_closed(std::uintptr_t a) {
-  return a >> detail::space_bits == me.closed;
+  return a >> detail::space_bits == current_thread.closed;
 }
 
 /// Whether the access was by this block, before its last __syncthreads.
 [[gnu::always_inline]] inline bool passed_barrier(Key k) {
-  return interval_number(k) < me.interval && interval_number(k) >= me.begun;
+  return interval_number(k) < current_thread.interval && interval_number(k) >= current_thread.begun;
 }
 
 /// The next common case: the first read of a word in an interval, or the second by another thread,
@@ -66,22 +66,26 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   const Key w = last_write(c), r = last_read(c);
   const bool shared = in_shared_memory(a);
   // No concurrent writer. (If the writer is this thread itself, touch() handles it.)
-  if (shared ? !passed_barrier(w) : w == 0 || interval_number(w) >= me.earlier) return false;
+  if (shared ? !passed_barrier(w) : w == 0 || interval_number(w) >= current_thread.earlier)
+    return false;
   if (is_closed(a)) return false;
   Key now = current_key;
-  const bool first = shared ? interval_number(r) < me.interval : interval_number(r) < me.earlier;
-  if (interval_number(current_key) != me.interval && !(first && shared)) return false;
-  if (!first && interval_number(r) != me.interval) {
+  const bool first = shared ? interval_number(r) < current_thread.interval
+                            : interval_number(r) < current_thread.earlier;
+  if (interval_number(current_key) != current_thread.interval && !(first && shared)) return false;
+  if (!first && interval_number(r) != current_thread.interval) {
     if (shared) return false;
     const Interval& then = intervals[interval_number(r)];
-    const bool other_block = then.block != me.block->index || thread_id(r) == several_blocks;
-    if (!other_block && then.epoch == me.block->epoch) return false;
-    if (other_block) now = make_key(me.interval, several_blocks);
+    const bool other_block =
+        then.block != current_thread.block->index || thread_id(r) == several_blocks;
+    if (!other_block && then.epoch == current_thread.block->epoch) return false;
+    if (other_block) now = make_key(current_thread.interval, several_blocks);
   } else if (!first) {
-    now = make_key(me.interval, in_warp(thread_id(r), thread / 32) ? lanes_of_warp | thread / 32
-                                                                   : several_warps);
+    now =
+        make_key(current_thread.interval,
+                 in_warp(thread_id(r), thread / 32) ? lanes_of_warp | thread / 32 : several_warps);
   }
-  if (!shared && me.parallel) {
+  if (!shared && current_thread.parallel) {
     if (!__atomic_compare_exchange_n(cell, &c, make_cell(w, now), false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED))
       return false;
@@ -89,7 +93,7 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
     *cell = make_cell(w, now);
   }
   // A grid run by several workers reports nothing, and origins are twice the size of cells.
-  if (!me.parallel)
+  if (!current_thread.parallel)
     note_reader(*origin_at(a), now == current_key, running_reader(),
                 static_cast<std::uint32_t>(pc));
   return true;
@@ -104,15 +108,15 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   const bool shared = in_shared_memory(a);
   if (shared) {
     if (!(w == current_key || passed_barrier(w))) return false;
-    if (!(r == current_key || r == 0 || interval_number(r) < me.interval)) return false;
+    if (!(r == current_key || r == 0 || interval_number(r) < current_thread.interval)) return false;
   } else {
-    if (w != current_key && (w == 0 || interval_number(w) >= me.earlier)) return false;
-    if (r != current_key && interval_number(r) >= me.earlier) return false;
+    if (w != current_key && (w == 0 || interval_number(w) >= current_thread.earlier)) return false;
+    if (r != current_key && interval_number(r) >= current_thread.earlier) return false;
     if (is_closed(a)) return false;
   }
   Origin& o = *origin_at(a);
   if (w == current_key && (o.write_pc & marked)) return false;
-  if (!shared && me.parallel) {
+  if (!shared && current_thread.parallel) {
     if (!__atomic_compare_exchange_n(cell, &c, make_cell(current_key, 0), false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED))
       return false;
@@ -120,7 +124,7 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
     *cell = make_cell(current_key, 0);
   }
   o.write_pc = static_cast<std::uint32_t>(pc);
-  ++me.progress;
+  ++current_thread.progress;
   return true;
 }
 
@@ -147,23 +151,23 @@ struct Cells {
 template <unsigned Size>
 [[gnu::always_inline]] inline void see_read(void* p, std::uintptr_t pc) {
   const auto a = reinterpret_cast<std::uintptr_t>(p);
-  me.pc = pc;
+  current_thread.pc = pc;
   if constexpr (Size >= 4) {
     if (__builtin_expect(has_cell(a), 1)) {
       const unsigned thread = self.thread;
-      const Key current_key = me.keys[thread];
+      const Key current_key = current_thread.keys[thread];
       const Cells<Size> cells(a);
       bool all = read_before(*cells.at(0), current_key, thread);
       for (unsigned i = 1; i < Size / 4; ++i)
         all = all && read_before(*cells.at(i), current_key, thread);
       if (__builtin_expect(all, 1)) return;
-      if (me.interval != 0 && aligned_for_hook(a, Size)) {
+      if (current_thread.interval != 0 && aligned_for_hook(a, Size)) {
         all = true;
         for (unsigned i = 0; i < Size / 4 && all; ++i)
           all = read_quickly(cells.at(i), a + 4 * i, current_key, thread, pc);
         if (all) return;
       }
-    } else if (!me.block && !may_be_variable(a)) {
+    } else if (!current_thread.block && !may_be_variable(a)) {
       return;
     }
   }
@@ -173,22 +177,22 @@ template <unsigned Size>
 template <unsigned Size>
 [[gnu::always_inline]] inline void see_write(void* p, std::uintptr_t pc) {
   const auto a = reinterpret_cast<std::uintptr_t>(p);
-  me.pc = pc;
+  current_thread.pc = pc;
   if constexpr (Size >= 4) {
     if (__builtin_expect(has_cell(a), 1)) {
-      const Key current_key = me.keys[self.thread];
+      const Key current_key = current_thread.keys[self.thread];
       const Cells<Size> cells(a);
       bool all = *cells.at(0) == current_key;
       for (unsigned i = 1; i < Size / 4; ++i) all = all && *cells.at(i) == current_key;
       // A grid run by several workers reports nothing.
-      if (all && (me.parallel || stored_here(a, Size / 4, pc))) return;
-      if (!all && me.interval != 0 && aligned_for_hook(a, Size)) {
+      if (all && (current_thread.parallel || stored_here(a, Size / 4, pc))) return;
+      if (!all && current_thread.interval != 0 && aligned_for_hook(a, Size)) {
         all = true;
         for (unsigned i = 0; i < Size / 4 && all; ++i)
           all = write_quickly(cells.at(i), a + 4 * i, current_key, pc);
         if (all) return;
       }
-    } else if (!me.block) {
+    } else if (!current_thread.block) {
       if (__builtin_expect(is_engines(a), 0)) report_tampering();
       return;
     }

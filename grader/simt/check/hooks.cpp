@@ -29,11 +29,11 @@ __thread HookAccess latest_bytes __attribute__((tls_model("local-exec")));
 
 void simt::check::touch_at(void* p, unsigned size, What what, bool is_volatile, bool bytes,
                            std::uintptr_t pc) {
-  me.pc = pc;
+  current_thread.pc = pc;
   if (bytes) latest_bytes = {reinterpret_cast<std::uintptr_t>(p), size, what};
   const auto a = reinterpret_cast<std::uintptr_t>(p);
-  if (!is_volatile || !me.block) return touch({a, size, what, is_volatile, bytes});
-  if (shown.there) restore_value();
+  if (!is_volatile || !current_thread.block) return touch({a, size, what, is_volatile, bytes});
+  if (replaced.there) restore_value();
   if (what == What::write) {
     note_volatile_store(a, size);
     if (has_fenced()) {
@@ -96,13 +96,13 @@ void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
 
 void __sanitizer_cov_trace_pc() {
-  if (__builtin_expect(me.watched, 0)) {
+  if (__builtin_expect(current_thread.watched, 0)) {
     end_watch();
-    if (!me.trace) return;
-    if (__builtin_expect(me.trace->is_filling(self.thread), 0)) drain_trace();
+    if (!current_thread.trace) return;
+    if (__builtin_expect(current_thread.trace->is_filling(self.thread), 0)) drain_trace();
     const auto here = reinterpret_cast<char*>(__builtin_frame_address(0));
-    me.trace->step(self.thread, SIMT_RETURN_ADDRESS,
-                   static_cast<std::uint32_t>(simt::detail::this_stack() - here));
+    current_thread.trace->step(self.thread, SIMT_RETURN_ADDRESS,
+                               static_cast<std::uint32_t>(simt::detail::this_stack() - here));
   }
 }
 

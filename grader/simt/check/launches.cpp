@@ -81,7 +81,7 @@ void Launches::begin(detail::Grid& g, CheckedCall& call) {
 }
 
 void Launches::end(detail::Grid& g) {
-  if (shown.there) restore_value();
+  if (replaced.there) restore_value();
   report_grid_early_reads();
   report_postponed_races();
   if (lent.reclaim_pages()) g.fail(cudaErrorIllegalAddress);

@@ -144,12 +144,12 @@ struct BlockState {
 };
 
 /// The check's data on one of the engine's Blocks.
-struct Kept {
+struct CheckedBlock {
   BlockState state;
   BlockTrace trace;
 };
 inline BlockState* block_state(const detail::Block& b) {
-  return &static_cast<Kept*>(b.check)->state;
+  return &static_cast<CheckedBlock*>(b.check)->state;
 }
 
 /// The first interval of the block that owns the shared memory: older data is from a previous block
@@ -157,7 +157,7 @@ inline BlockState* block_state(const detail::Block& b) {
 std::uint32_t begun_with(std::uintptr_t address);
 
 /// Memory whose value is replaced for the next load (flags.h).
-struct Shown {
+struct ReplacedValue {
   bool there;
   std::uintptr_t address;
   unsigned size;
@@ -185,7 +185,7 @@ struct MisalignedPointers {
 };
 
 /// The check's state of this worker thread.
-struct Me {
+struct ThreadState {
   const Key* keys;  // by thread; no_keys() if every access must go to touch()
   // For the hooks' fast paths; 0 disables them.
   std::uint32_t interval;  // the block's, since its last __syncthreads
@@ -197,15 +197,17 @@ struct Me {
   BlockState* block;       // null outside kernels
   BlockTrace* trace;       // null unless the block is sampled
   bool pending;            // a store is postponed (pending_stores.h)
-  bool watched;            // a trace, a OutOfRangeIndex, a value shown or a misaligned pointer
-  std::uint64_t progress;  // increases with every event that could end a wait
+  bool watched;  // a trace, an index out of range, a replaced value or a misaligned pointer
+  std::uint64_t progress;        // increases with every event that could end a wait
   const struct Touch* touching;  // the access in touch()
 };
-extern __thread Me me __attribute__((tls_model("local-exec")));
+extern __thread ThreadState current_thread __attribute__((tls_model("local-exec")));
 /// The running thread in the form that an Origin keeps for readers.
-inline std::uint16_t running_reader() { return make_reader(self.thread, me.block->index); }
+inline std::uint16_t running_reader() {
+  return make_reader(self.thread, current_thread.block->index);
+}
 extern __thread OutOfRangeIndex suspect __attribute__((tls_model("local-exec")));
-extern __thread Shown shown __attribute__((tls_model("local-exec")));
+extern __thread ReplacedValue replaced __attribute__((tls_model("local-exec")));
 extern __thread MisalignedPointers misaligned __attribute__((tls_model("local-exec")));
 
 /// The launch or copy that runs.
@@ -252,7 +254,7 @@ void enable_fast_paths();
 /// Sends the thread's next access to touch().
 void disable_fast_paths();
 /// Enables the fast paths again unless something else disables them.
-void resume_short_ways();
+void resume_fast_paths();
 
 /// The largest alignment that a hook guarantees: g++ calls the same hook for 16 bytes with
 /// alignment 8 and with alignment 16.

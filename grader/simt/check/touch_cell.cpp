@@ -26,7 +26,7 @@ namespace {
 
 bool is_own_since_barrier(Key k) {
   return is_of_this_block(k) && thread_id(k) == self.thread &&
-         intervals[interval_number(k)].epoch == me.block->epoch;
+         intervals[interval_number(k)].epoch == current_thread.block->epoch;
 }
 
 /// Other blocks' atomic updates race with a plain store even if the storing block has continued
@@ -34,7 +34,7 @@ bool is_own_since_barrier(Key k) {
 void report_covered_store(const Touch& t, const Origin& origin) {
   const CoveredStore store = covered_store(&origin);
   if (store.by != 0 && !is_of_this_block(store.by) && !is_ordered(store.by))
-    report_race({store.by, store.pc, true, nullptr}, t, me.pc);
+    report_race({store.by, store.pc, true, nullptr}, t, current_thread.pc);
 }
 
 /// A counter is reset by the thread that used it last, or by one ordered after that.
@@ -53,7 +53,7 @@ void note_word_from_host(std::uintptr_t address) {
 
 void report_in_flight(const Touch& t, const Origin& origin) {
   need_serial();
-  found(Level::error, at(me.pc), at(origin.write_pc), "race.copy-in-flight", [&] {
+  found(Level::error, at(current_thread.pc), at(origin.write_pc), "race.copy-in-flight", [&] {
     return Facts()
         .add_running_thread()
         .add("does", verb(t))
@@ -67,7 +67,7 @@ class CellTouch {
   CellTouch(const Touch& t, Cell old, Origin& origin)
       : t_(t),
         origin_(origin),
-        current_key_(me.block->keys[self.thread]),
+        current_key_(current_thread.block->keys[self.thread]),
         w_(last_write(old)),
         r_(last_read(old)) {
     if (t.what == What::atomic || t.is_volatile) mark_ = marked;
@@ -100,13 +100,13 @@ class CellTouch {
     if (t_.what == What::atomic && order == Order::none && !current.parallel)
       note_plain_store(t_.address, w_, origin_.write_pc & pc_mask);
     if (order == Order::before_but_for_a_fence && !overwrites_)
-      report_missing_fence(writer(), t_, me.pc);
+      report_missing_fence(writer(), t_, current_thread.pc);
     else if (order == Order::none && overwrites_ && t_.what == What::atomic)
       check_against_volatile_store();
     else if (order == Order::none && !is_counter_reset(t_, origin_.write_pc))
       check_against_writer();
     else if (w_ == current_key_ && t_.what == What::write && !current.parallel)
-      check_against_rival();
+      check_against_unordered_store();
     else if (order == Order::before && with_writer_ != Communication::yes)
       check_fence_in_lock(writer());
   }
@@ -141,7 +141,7 @@ class CellTouch {
   /// other would have lacked a fence.
   void check_fence_in_lock(const RaceWith& r) const {
     if (r.other == 0 || (thread_id(r.other) & several) || (r.pc & marked) || mark_ != 0) return;
-    if (lacks_fence_after_lock(r.other)) report_missing_fence_elsewhere(r, t_, me.pc);
+    if (lacks_fence_after_lock(r.other)) report_missing_fence_elsewhere(r, t_, current_thread.pc);
   }
 
   /// Nothing orders this access after the latest store.
@@ -155,13 +155,13 @@ class CellTouch {
       if (!may_be_flag && !current.parallel)
         note_unordered_store(&origin_, {current_key_, w_, origin_.write_pc});
     } else if (may_be_flag)
-      postpone_race(writer(), t_, me.pc);
+      postpone_race(writer(), t_, current_thread.pc);
     else
-      report_race(writer(), t_, me.pc);
+      report_race(writer(), t_, current_thread.pc);
   }
 
   /// The thread stores again to a word that another thread's unordered store had written before.
-  void check_against_rival() const {
+  void check_against_unordered_store() const {
     const UnorderedStore rival = find_unordered_store(&origin_);
     if (rival.storer == current_key_ && t_.size <= most_pending)
       postpone_store(t_, rival.other, rival.other_pc, false);
@@ -174,11 +174,11 @@ class CellTouch {
     const Communication with_reader =
         current.parallel ? Communication::no : classify_communication(t_, reader.pc, r_);
     if (with_reader == Communication::if_flag)
-      postpone_race(reader, t_, me.pc);
+      postpone_race(reader, t_, current_thread.pc);
     else if (with_reader == Communication::no && t_.what == What::atomic && running_atomic)
       running_atomic->reader = r_, running_atomic->reader_pc = reader.pc;
     else if (with_reader == Communication::no)
-      report_race(reader, t_, me.pc);
+      report_race(reader, t_, current_thread.pc);
   }
 
   Cell after_read() const {
@@ -198,12 +198,12 @@ class CellTouch {
     const bool among_others = t_.what == What::atomic && with_writer_ == Communication::yes;
     const Key now = among_others ? joined(w_, current_key_) : current_key_;
     origin_.write_pc = pc();
-    if (t_.what == What::write) ++me.progress;
+    if (t_.what == What::write) ++current_thread.progress;
     return make_cell(now, 0);
   }
 
   /// In the form that an Origin stores.
-  std::uint32_t pc() const { return static_cast<std::uint32_t>(me.pc) | mark_; }
+  std::uint32_t pc() const { return static_cast<std::uint32_t>(current_thread.pc) | mark_; }
 
   const Touch& t_;
   Origin& origin_;

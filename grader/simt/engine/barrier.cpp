@@ -16,8 +16,8 @@ void Block::release_barrier() {
   }
   at_barrier = 0;
   yields = 0;
-  polls_left = looks_of_block;
-  has_turned_often = false;
+  polls_left = polls_per_block;
+  has_looped_often = false;
   ++self.changes;
   barrier_result = barrier_sum;
   barrier_sum = 0;

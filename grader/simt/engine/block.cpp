@@ -14,8 +14,8 @@ void Block::begin(uint3 block_index, unsigned threads) {
   warps = (threads + 31) / 32;
   next = 0;
   at_barrier = active = yields = 0;
-  polls_left = looks_of_block;
-  has_turned_often = false;
+  polls_left = polls_per_block;
+  has_looped_often = false;
   ready_warps = 0;
   barrier_sum = 0;
   index = block_index;
@@ -201,7 +201,7 @@ void yield_thread() {
       for (unsigned w = 0; w < b.warps; ++w) b.release_active(w, true);
     }
   }
-  b.polls_left = looks_of_waiting_block;
+  b.polls_left = polls_per_waiting_block;
   b.last_yielded_thread = me;
   self.worker->finished = false;
   b.stopped[me].file = "spinning";
@@ -234,22 +234,22 @@ void maybe_spinning(unsigned weight) {
   self.spins += weight;
   b.polls_left -= static_cast<int>(weight);
   b.warp[self.thread / 32].collectives_since_poll = 0;
-  const bool in_a_row = self.spins >= looks_in_a_row;
+  const bool in_a_row = self.spins >= polls_in_a_row;
   if (in_a_row) b.polls_left += static_cast<int>(self.spins);
   if (in_a_row || b.polls_left <= 0) yield_thread();
 }
 
-void turned_often() {
-  self.turns = turns_between_looks;
+void note_iterations() {
+  self.iterations_left = iterations_per_count;
   if (!in_kernel()) return;
   Block& b = *self.block;
-  if (b.turning != self.thread) {
-    b.turning = self.thread;
-    b.turns = 0;
+  if (b.looping != self.thread) {
+    b.looping = self.thread;
+    b.iterations = 0;
   }
-  b.turns += turns_between_looks;
-  if (b.turns < turns_of_waiting && !b.has_turned_often) return;
-  b.has_turned_often = true;
+  b.iterations += iterations_per_count;
+  if (b.iterations < iterations_of_waiting && !b.has_looped_often) return;
+  b.has_looped_often = true;
   // The loop may also be computing, so this counts as progress.
   ++self.changes;
   yield_thread();

@@ -20,15 +20,15 @@ constexpr unsigned max_warps = max_threads / 32;
 
 // A thread polls by a load, a fence or an atomic that changes nothing. This many polls in a row are
 // rare outside of loops that wait.
-constexpr unsigned looks_in_a_row = 16;
+constexpr unsigned polls_in_a_row = 16;
 // Threads that vote or shuffle between polls never reach that many in a row, so the block's other
 // polls are counted, too. The limit is lower for a block that has waited before.
-constexpr int looks_of_block = 1024, looks_of_waiting_block = 32;
+constexpr int polls_per_block = 1024, polls_per_waiting_block = 32;
 // A warp with this many collectives since its latest poll is not waiting.
 constexpr unsigned busy_warp = 16;
 
 // A loop without visible effects may be waiting once one thread has made this many iterations.
-constexpr unsigned turns_between_looks = 1024, turns_of_waiting = 64 * turns_between_looks;
+constexpr unsigned iterations_per_count = 1024, iterations_of_waiting = 64 * iterations_per_count;
 
 // Lanes of a warp that wait at one collective with the same mask.
 struct Rendezvous {
@@ -67,15 +67,16 @@ struct Cluster {
 struct Block {
   unsigned count = 0;  // threads
   unsigned warps = 0;
-  unsigned next = 0;              // first thread that has not started
-  unsigned live = 0;              // threads that have not ended, started or not
-  unsigned at_barrier = 0;        // threads at __syncthreads
-  unsigned active = 0;            // threads at __activemask
-  unsigned yields = 0;            // yields since any thread made progress
-  int polls_left = 0;             // polls left until another block gets the worker
-  unsigned turning = 0;           // the thread whose loop iterations are counted
-  unsigned turns = 0;             // its iterations so far
-  bool has_turned_often = false;  // a thread has reached turns_of_waiting since the latest barrier
+  unsigned next = 0;        // first thread that has not started
+  unsigned live = 0;        // threads that have not ended, started or not
+  unsigned at_barrier = 0;  // threads at __syncthreads
+  unsigned active = 0;      // threads at __activemask
+  unsigned yields = 0;      // yields since any thread made progress
+  int polls_left = 0;       // polls left until another block gets the worker
+  unsigned looping = 0;     // the thread whose loop iterations are counted
+  unsigned iterations = 0;  // its iterations so far
+  bool has_looped_often =
+      false;  // a thread has reached iterations_of_waiting since the latest barrier
   std::uint32_t ready_warps = 0;  // a superset of the warps with a ready lane
   int barrier_sum = 0;            // partial result of __syncthreads_count, _and or _or
   int barrier_result = 0;

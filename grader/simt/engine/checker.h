@@ -143,7 +143,7 @@ class Checker {
   virtual void start(const check::Start& start) = 0;
   virtual void declare(const check::Array& array) = 0;
   virtual void finish() = 0;
-  virtual void broken_off() = 0;
+  virtual void note_abort() = 0;
 };
 
 extern Checker* checker;

@@ -232,7 +232,7 @@ void Worker::run(Grid& g) {
   chunk_next_ = chunk_end_ = 0;
   self.worker = this;
   self.indices = indices_;
-  self.turns = turns_between_looks;
+  self.iterations_left = iterations_per_count;
   if (!after_last) after_last = stacks.take();
   blockDim = g.block;
   gridDim = g.grid;

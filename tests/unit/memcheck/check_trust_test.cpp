@@ -117,7 +117,7 @@ TEST_CASE("host code that has read a quarter of the inputs could compute the res
 
 TEST_CASE("who stores to the engine's memory is not believed, whatever came after that") {
   Call call(8, 8);
-  call.report.has_tampered = true;
+  call.report.tampered = true;
   CHECK(call.doubt().find("host code stores to memory of the engine") == 0);
 }
 

@@ -238,8 +238,8 @@ TEST_CASE("a submission that breaks the check off loses its points and keeps tho
     TaskResult result = task();
     CheckOutcome o = outcome();
     make_end(o, 1, by).end = CheckEnd::by_submission;
-    o.broken_off = {because("check.ended-twice", {{"case", std::string("large")}})};
-    o.broken_off_by = by;
+    o.aborted = {because("check.ended-twice", {{"case", std::string("large")}})};
+    o.aborted_by = by;
     add_check(result, std::move(o), true);
     CHECK(result.verdict == Verdict::ok);
     CHECK(result.check.verdict == by);

@@ -11,7 +11,7 @@ namespace simt::check {
 
 namespace {
 
-Moved moved;
+TransferCounts transferred;
 
 std::mutex& seen_lock() {
   static auto* made = new std::mutex;
@@ -38,21 +38,21 @@ std::uint64_t last_store(std::uintptr_t word) {
 
 }  // namespace
 
-void forget_moved() {
-  moved = {};
+void reset_transfer_counts() {
+  transferred = {};
   seen().clear();
 }
 
-const Moved& words_moved() { return moved; }
+const TransferCounts& transfer_counts() { return transferred; }
 
-void note_from_host() { ++moved.from_host; }
+void note_from_host() { ++transferred.from_host; }
 
 void note_for_host(std::uint64_t words) {
-  __atomic_fetch_add(&moved.to_host, words, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&transferred.to_host, words, __ATOMIC_RELAXED);
 }
 
 void note_seen_by_host(std::uint64_t words) {
-  __atomic_fetch_add(&moved.seen_by_host, words, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&transferred.seen_by_host, words, __ATOMIC_RELAXED);
 }
 
 void note_seen_by_host(std::uintptr_t cells, std::size_t size) {
@@ -62,7 +62,7 @@ void note_seen_by_host(std::uintptr_t cells, std::size_t size) {
     if (store == 0) continue;
     const std::lock_guard guard(seen_lock());
     std::uint64_t& before = seen()[word];
-    moved.seen_by_host += before != store;
+    transferred.seen_by_host += before != store;
     before = store;
   }
 }

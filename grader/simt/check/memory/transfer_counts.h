@@ -6,7 +6,7 @@
 
 namespace simt::check {
 
-struct Moved {
+struct TransferCounts {
   // A word counts once until something else is stored there.
   std::uint64_t from_host = 0;  // produced by the host
   std::uint64_t to_host = 0;    // not produced by the host, and readable by it
@@ -14,8 +14,8 @@ struct Moved {
   std::uint64_t seen_by_host = 0;
 };
 
-void forget_moved();
-const Moved& words_moved();
+void reset_transfer_counts();
+const TransferCounts& transfer_counts();
 /// The host, or a copy, has stored a word that did not hold the host's value before.
 void note_from_host();
 /// Copies brought this many words to the host, or kernels stored them in memory that the host

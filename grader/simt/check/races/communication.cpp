@@ -16,7 +16,7 @@ Communication classify_communication(const Touch& t, std::uint32_t other_pc, Key
   if (!marks_me || !(other_pc & marked)) return Communication::no;
   if (intervals[interval_number(other)].block == Interval::host) return Communication::yes;
   const bool other_block = thread_id(other) == several_blocks ||
-                           intervals[interval_number(other)].block != me.block->index;
+                           intervals[interval_number(other)].block != current_thread.block->index;
   if ((t.block_scope || (other_pc & block_scoped)) && other_block) return Communication::no;
   if (!t.is_volatile) return Communication::yes;
   const bool both_volatile = called_for_volatile(other_pc & pc_mask);

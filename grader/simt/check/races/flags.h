@@ -35,7 +35,7 @@ void restore_value();
 
 /// The thread's next action is not an access.
 inline void end_watch() {
-  if (shown.there) restore_value();
+  if (replaced.there) restore_value();
   if (suspect.there) resolve_suspect(0);
   if (misaligned.count != 0) forget_misaligned_pointers();
 }

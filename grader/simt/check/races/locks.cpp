@@ -43,7 +43,7 @@ std::unordered_map<const void*, Changes>& changes_by_variable() {
 
 void note_change(const void* variable, std::uint64_t before, std::uint64_t now) {
   Changes& changes = changes_by_variable()[variable];
-  changes.by = me.block->keys[self.thread];
+  changes.by = current_thread.block->keys[self.thread];
   changes.counts = changes.counts && (now == before + 1 || now + 1 == before || now == 0);
 }
 
@@ -67,7 +67,7 @@ bool is_small(std::uint64_t value, unsigned size) {
 /// The running thread has changed the variable as if to take a lock. Starts a new interval, so that
 /// later accesses can be distinguished.
 void begin_unfenced(const void* variable) {
-  BlockState& b = *me.block;
+  BlockState& b = *current_thread.block;
   if (unfenced().size() >= most_unfenced) return;
   const std::uint32_t interval = new_interval({b.index, b.epoch, current.id});
   b.keys[self.thread] = make_key(interval, self.thread);
@@ -87,12 +87,12 @@ void lock_before(const void* variable, unsigned size) { value_before = load_valu
 void lock_after(const void* variable, unsigned size, bool is_integer) {
   const std::uint64_t now = load_value(variable, size);
   if (now == value_before) return;
-  ++me.progress;
+  ++current_thread.progress;
   if (is_integer) note_change(variable, value_before, now);
   auto& all = locks();
   const auto known = all.find(variable);
   Lock& lock = known != all.end() ? known->second : all[variable];
-  const BlockState& b = *me.block;
+  const BlockState& b = *current_thread.block;
   if (lock.holder == self.thread && lock.block == b.index && lock.taken == value_before &&
       lock.free == now) {
     // The same thread took and released it.
@@ -125,7 +125,7 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
   lock.taken = now;
   lock.holder = self.thread;
   lock.block = b.index;
-  lock.taken_pc = me.pc;
+  lock.taken_pc = current_thread.pc;
   lock.refused_pc = 0;
 }
 
@@ -134,9 +134,9 @@ void lock_refused(const void* variable, unsigned size) {
   const auto known = locks().find(variable);
   if (known == locks().end()) return;
   Lock& lock = known->second;
-  if (lock.holder == self.thread && lock.block == me.block->index &&
+  if (lock.holder == self.thread && lock.block == current_thread.block->index &&
       lock.taken == load_value(variable, size))
-    lock.refused_pc = me.pc;
+    lock.refused_pc = current_thread.pc;
 }
 
 void forget_locks() {
@@ -158,7 +158,7 @@ bool lacks_fence_after_lock(Key by) {
   const auto at = unfenced().find(interval_number(by));
   if (at == unfenced().end()) return false;
   const Lock& lock = locks()[at->second];
-  return lock.holder != ~0u && lock.block == me.block->index;
+  return lock.holder != ~0u && lock.block == current_thread.block->index;
 }
 
 bool last_count_is_ordered(const void* variable) {

@@ -37,7 +37,7 @@ void worker_has_none(unsigned worker) {
 void wait_for_turn() {
   if (!waited.load(std::memory_order_relaxed)) waited = true;
   if (!current.parallel) return;
-  const std::uint64_t own_index = me.block->index;
+  const std::uint64_t own_index = current_thread.block->index;
   const unsigned workers = detail::worker_count();
   for (unsigned spins = 0;; ++spins) {
     bool first = true;

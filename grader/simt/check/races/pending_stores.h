@@ -24,7 +24,7 @@ constexpr unsigned most_pending = sizeof PendingStore::before;
 /// The running thread is about to store, unordered with a store of `other`. One at a time: the
 /// first word of a wide store decides.
 void postpone_store(const Touch& t, Key other, std::uint32_t other_pc, bool may_be_flag);
-/// If me.pending: the store has been made. Decides whether it was a race.
+/// If current_thread.pending: the store has been made. Decides whether it was a race.
 void resolve_pending();
 
 }  // namespace simt::check

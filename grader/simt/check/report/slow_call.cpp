@@ -152,7 +152,7 @@ void on_stop(int signal, siginfo_t*, void*) {
 
 }  // namespace
 
-void watch_for_late_call(const Late& late) {
+void watch_for_slow_call(const SlowCallLimits& late) {
   call_began = seconds();
   reports_left = late.processor > 0 || late.wall > 0 ? most_reports : 0;
   misses_left = most_misses;

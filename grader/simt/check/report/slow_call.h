@@ -6,7 +6,7 @@
 namespace simt::check {
 
 /// Samples the program a few times from then on. Replaces an earlier request.
-void watch_for_late_call(const Late& late);
+void watch_for_slow_call(const SlowCallLimits& late);
 
 /// On SIGINT and SIGTERM, reports where the program is and its findings before it ends.
 void report_when_stopped();

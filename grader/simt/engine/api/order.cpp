@@ -108,8 +108,8 @@ void simt_after_last() {
   }
   if (self.worker->grid->aborted.load(std::memory_order_relaxed)) self.worker->give_up();
   if (checker) checker->barrier_released(b);
-  b.polls_left = looks_of_block;
-  b.has_turned_often = false;
+  b.polls_left = polls_per_block;
+  b.has_looped_often = false;
   b.barrier_result = b.barrier_sum;
   b.barrier_sum = 0;
   enter_thread(0);
