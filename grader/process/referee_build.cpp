@@ -29,8 +29,9 @@ class RefereeBuild {
     // Labs share the common object, which takes longer than most labs' halves.
     fs::path common, half;
     run_all({[&] {
-               common = object("common-with-lab",
-                               {"-DWARPGRADE_HAS_LAB_SIDE", "/grader/referee/referee.cu"}, {});
+               common =
+                   object("common-with-lab",
+                          {"-DWARPGRADE_HAS_DEVICE_REFERENCE", "/grader/referee/referee.cu"}, {});
              },
              [&] { half = object(lab_.name, {"/lab/referee.cu"}, {lab}); }});
     return program({{common, "/common.o", false}, {half, "/half.o", false}},
