@@ -237,7 +237,7 @@ CallVerdict verify_all_but_outputs(const TaskRun& run, const Case& c, const Call
   result.if_submission_fault = explanation.if_submission_fault;
   result.claim = explanation.claim;
   if (result.verdict != Verdict::ok) return result;
-  result.came_back = true;
+  result.completed = true;
   result.detail = broken_guards(image, outcome.returned);
   if (!result.detail.empty()) {
     result.verdict = Verdict::out_of_bounds;
@@ -251,7 +251,7 @@ CallVerdict verify_all_but_outputs(const TaskRun& run, const Case& c, const Call
 CallVerdict verify(const TaskRun& run, const Case& c, const GeneratedCase& generated,
                    const CallImage& image, const CallOutcome& outcome) {
   CallVerdict result = verify_all_but_outputs(run, c, image, outcome);
-  if (!result.came_back && outcome.reply && refuses_launch(*outcome.reply) &&
+  if (!result.completed && outcome.reply && refuses_launch(*outcome.reply) &&
       nothing_to_compute(generated.truth)) {
     result.detail.push_back(because("launch.nothing-to-do"));
   }

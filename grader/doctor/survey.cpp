@@ -33,10 +33,10 @@ void attempt(Machine& machine, const Part& part) {
   try {
     part();
   } catch (const GraderError& error) {
-    machine.troubles.push_back(error.what() +
-                               (error.advice().empty() ? "" : ". " + error.advice()));
+    machine.survey_errors.push_back(error.what() +
+                                    (error.advice().empty() ? "" : ". " + error.advice()));
   } catch (const std::exception& error) {
-    machine.troubles.emplace_back(error.what());
+    machine.survey_errors.emplace_back(error.what());
   }
 }
 
@@ -54,7 +54,7 @@ Machine survey(const SurveyRequest& request, const OnProgress& progress) {
   try {
     require_inherited_limits();
   } catch (const GraderError& error) {
-    machine.limits_trouble = error.what();
+    machine.limits_error = error.what();
     machine.limits_advice = error.advice();
   }
   progress("looking for tools", 0, 0);

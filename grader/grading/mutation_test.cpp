@@ -65,7 +65,7 @@ class Mutants {
         .machine = setting_.machine.in(std::filesystem::path("mutants") / task_.entry),
         .submission = setting_.request.submission,
         .seconds = 0,
-        .on_trouble = {}};
+        .on_error = {}};
     Toolchain toolchain(plan.machine.root, plan.machine.work, plan.machine.sandbox);
     const auto built = build_proposals(whole, {}, plan, toolchain, Origin::mutants);
     if (!built || !build_fast(*built, toolchain)) {

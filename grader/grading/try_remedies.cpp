@@ -442,9 +442,9 @@ std::optional<TriedRemedy> try_remedies(const TaskRun& run, const TaskResult& re
   try {
     return Trials(run, result, plan).run();
   } catch (const GraderError& error) {
-    plan.on_trouble(error.what());
+    plan.on_error(error.what());
   } catch (const fs::filesystem_error& error) {
-    plan.on_trouble(error.what());
+    plan.on_error(error.what());
   }
   return std::nullopt;
 }

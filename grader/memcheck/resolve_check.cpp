@@ -51,7 +51,7 @@ Cause counted_errors(const std::vector<Finding>& findings, long long without_roo
 const CheckedCase* bad_end(const CheckOutcome& outcome) {
   const auto found =
       std::find_if(outcome.cases.begin(), outcome.cases.end(), [](const CheckedCase& c) {
-        return c.found.verdict != Verdict::ok && !c.found.came_back && c.end == CheckEnd::open;
+        return c.found.verdict != Verdict::ok && !c.found.completed && c.end == CheckEnd::open;
       });
   return found == outcome.cases.end() ? nullptr : &*found;
 }
@@ -62,7 +62,7 @@ void compare_values(TaskResult& result, const CheckOutcome& outcome, bool values
   std::vector<WrongCase> wrong;
   for (const CheckedCase& checked : outcome.cases) {
     CaseResult& c = result.cases.at(checked.index);
-    if (checked.found.verdict == Verdict::ok || !checked.found.came_back) continue;
+    if (checked.found.verdict == Verdict::ok || !checked.found.completed) continue;
     if (is_students_fault(c.verdict)) {
       result.check.verdict = worse(result.check.verdict, c.verdict);
       result.check.detail = not_right;
@@ -111,7 +111,7 @@ Causes left_unchecked(const CheckOutcome& outcome, const CheckResult& check) {
 void find_other_code(const TaskResult& result, CheckOutcome& outcome) {
   for (const CheckedCase& checked : outcome.cases) {
     const CaseResult& c = result.cases.at(checked.index);
-    if (outcome.doubt.known() || !checked.found.came_back || !checked.has_work ||
+    if (outcome.doubt.known() || !checked.found.completed || !checked.has_work ||
         c.verdict != Verdict::ok || !c.kernels)
       continue;
     if (c.kernels->all.empty() && checked.launched)
@@ -144,7 +144,7 @@ void note_what_is_open(const TaskResult& result, const CheckOutcome& outcome, Ch
     check.detail = {outcome.stopped};
     check.hidden = outcome.stopped_hidden;
   } else if (std::none_of(outcome.cases.begin(), outcome.cases.end(),
-                          [](const CheckedCase& c) { return c.has_work && c.found.came_back; })) {
+                          [](const CheckedCase& c) { return c.has_work && c.found.completed; })) {
     check.verdict = Verdict::pending;
     check.detail = {outcome.left_out.empty() ? because("check.no-case")
                                              : left_out("check.too-slow-for-all")};
@@ -263,8 +263,8 @@ void add_errors_so_far(TaskResult& result, std::vector<Finding> findings) {
 void add_check(TaskResult& result, CheckOutcome outcome, bool values_count) {
   result.findings = std::move(outcome.summary.findings);
   result.metrics = std::move(outcome.summary.metrics);
-  result.check.did_something = std::any_of(result.metrics.begin(), result.metrics.end(),
-                                           [](const KernelCosts& k) { return !k.lines.empty(); });
+  result.check.accessed_memory = std::any_of(result.metrics.begin(), result.metrics.end(),
+                                             [](const KernelCosts& k) { return !k.lines.empty(); });
   name_chance(result);
   result.verdict = worse(result.verdict, worst_verdict(result.findings));
   for (const CheckedCase& c : outcome.cases) {

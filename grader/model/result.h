@@ -83,7 +83,7 @@ struct CheckResult {
   std::vector<double> case_seconds;  // wall-clock time of each call, slower than without the check
   std::string reproduce;             // the command that reproduces the findings; may be empty
   bool values_right = false;         // in all cases
-  bool did_something = false;        // a kernel read or wrote memory in some case
+  bool accessed_memory = false;      // a kernel read or wrote memory in some case
   Points points, max_points;
 };
 

@@ -49,7 +49,7 @@ BenchFiles write_bench_files(const VariantsReport& report, const DrawnResults& d
   write_file_atomically(folder / (report.lab + ".csv"), variants_csv(report));
   for (const Figure& figure : figures.figures) {
     write_file_atomically(folder / (figure.name + ".gp"), gnuplot_script(figure));
-    if (!gnuplot.is_there()) continue;
+    if (!gnuplot.is_installed()) continue;
     const std::string trouble = gnuplot.run(folder, figure.name + ".gp");
     if (!trouble.empty()) {
       files.remarks.push_back(
@@ -59,7 +59,7 @@ BenchFiles write_bench_files(const VariantsReport& report, const DrawnResults& d
     fit_for_pages(folder / (figure.name + ".svg"), figure.title);
     files.figures.push_back(figure.name);
   }
-  if (!gnuplot.is_there() && !figures.figures.empty()) {
+  if (!gnuplot.is_installed() && !figures.figures.empty()) {
     files.remarks.push_back(
         "No figures were drawn: gnuplot is not there. `tools/deps.sh bench` installs it, or ask an "
         "administrator for gnuplot-nox; the same command then draws them from what was measured.");

@@ -108,7 +108,7 @@ void put(std::vector<Point>& points, const Point& point) {
 
 void set_axes(Figure& figure, const VariantsReport& report, const FigurePlan& plan,
               const PlottedQuantity& quantity, const std::vector<const VariantResult*>& shown) {
-  const auto xs = all_of(figure.series, &Point::x);
+  const auto xs = all_values(figure.series, &Point::x);
   if (std::set<double>(xs.begin(), xs.end()).size() == 1) {
     as_bars(figure, size_text(report, shown.front()->sizes, {}));
     set_y_axis(figure, quantity, false);

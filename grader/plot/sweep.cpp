@@ -121,7 +121,7 @@ std::optional<Figure> of_sweep(const VariantsReport& report, const FigurePlan& p
         point.x = static_cast<double>(values.outer(static_cast<std::size_t>(point.x)));
     order_as_they_end(figure.series);
     figure.x.log = plan.log_x;
-    figure.x.ticks = ticks_at(all_of(figure.series, &Point::x), plan.log_x);
+    figure.x.ticks = ticks_at(all_values(figure.series, &Point::x), plan.log_x);
     set_y_axis(figure, quantity, plan.log_y);
   }
   std::vector<std::string> names;

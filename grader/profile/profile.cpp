@@ -317,7 +317,7 @@ class Profiler {
 
   void note_bad_end(const CheckOutcome& outcome, const Task& task) {
     for (const CheckedCase& c : outcome.cases) {
-      if (c.found.came_back || c.found.verdict == Verdict::ok) continue;
+      if (c.found.completed || c.found.verdict == Verdict::ok) continue;
       result_.verdict = c.found.verdict;
       result_.detail = fmt::format("in {}: {}", task.cases[c.index].name, describe(c.found.detail));
       return;

@@ -62,7 +62,7 @@ bool only_pragmas(std::string_view text) {
 }
 
 /// The position after the bracket that closes the one at `at`; npos if it is not closed.
-std::size_t behind(std::string_view code, std::size_t at, char open, char close) {
+std::size_t past_bracket(std::string_view code, std::size_t at, char open, char close) {
   int depth = 0;
   for (; at < code.size(); ++at) {
     if (code[at] == open) ++depth;
@@ -92,12 +92,12 @@ std::string function_in(std::string_view code) {
       ++before;
     } else if (c == '(') {
       if (attributes.count(last) == 0) return before > 1 ? last : "";
-      at = behind(code, at, '(', ')');
+      at = past_bracket(code, at, '(', ')');
     } else if (c == '<') {
-      at = behind(code, at, '<', '>');
+      at = past_bracket(code, at, '<', '>');
     } else if (c == '[') {
       if (code.substr(at, 2) != "[[") return "";
-      at = behind(code, at, '[', ']');
+      at = past_bracket(code, at, '[', ']');
     } else if (c == '{' || c == '=' || c == ';' || c == '#') {
       return "";
     } else {

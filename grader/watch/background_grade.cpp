@@ -47,11 +47,11 @@ void BackgroundGrade::grade_it(std::stop_token stop) {
     // Report the failure at once; the caller waits for nothing else.
   } catch (const GraderError& fault) {
     post_update([&](Update& update) {
-      update.trouble = fault.what();
+      update.error = fault.what();
       update.advice = fault.advice();
     });
   } catch (const std::exception& exception) {
-    post_update([&](Update& update) { update.trouble = exception.what(); });
+    post_update([&](Update& update) { update.error = exception.what(); });
   }
 }
 

@@ -29,9 +29,9 @@ class BackgroundGrade {
     std::string doing;                  // status in a few words
     std::optional<GradeResult> so_far;  // the partial result, if it changed
     std::optional<GradeResult> result;
-    std::string trouble;  // why there is no result
+    std::string error;  // why there is no result
     std::string advice;
-    bool over() const { return result || !trouble.empty(); }
+    bool over() const { return result || !error.empty(); }
   };
   Update read_pending();
 

@@ -165,7 +165,7 @@ class Watch {
     const std::size_t ran = run_->tasks().size();
     if (!update.result) {
       status_ =
-          fmt::format("at {}: {}: {} {}", saved_at_, grader_failed, update.trouble, update.advice);
+          fmt::format("at {}: {}: {} {}", saved_at_, grader_failed, update.error, update.advice);
       run_.reset();
       if (!screen_) print_line(status_);
       return;

@@ -10,7 +10,7 @@ bool is_not_started(const TaskResult& task) {
   if (task.not_defined()) return true;
   if (task.begun) return false;
   // If its kernel works in one case, it is written, and something else prevents the others.
-  if (task.check.did_something) return false;
+  if (task.check.accessed_memory) return false;
   bool some = false;
   for (const CaseResult& c : task.cases) {
     if (!is_students_fault(c.verdict)) continue;

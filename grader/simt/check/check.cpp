@@ -67,7 +67,7 @@ class Check final : public detail::Checker {
   }
 
   void release_refused(const void* pointer) override {
-    note_given_back(reinterpret_cast<std::uintptr_t>(pointer));
+    note_freed(reinterpret_cast<std::uintptr_t>(pointer));
   }
   void resetting() override { call_.device_reset(); }
   void copy_refused(const void* to, const void* from) override {
@@ -78,7 +78,7 @@ class Check final : public detail::Checker {
   void host_allocated(void* memory, std::size_t size) override { fill_unset(memory, size); }
 
   void heap_grows(std::uintptr_t start, std::size_t size) override { grow_heap(start, size); }
-  void heap_goes(std::uintptr_t start, std::size_t size) override { unmap_shadow(start, size); }
+  void heap_unmapped(std::uintptr_t start, std::size_t size) override { unmap_shadow(start, size); }
   void heap_allocated(std::uintptr_t start, std::size_t size) override { forget(start, size); }
   void heap_freeing(std::uintptr_t start, std::size_t size, const void* pc) override {
     free_heap_block(start, size, reinterpret_cast<std::uintptr_t>(pc));
@@ -110,7 +110,7 @@ class Check final : public detail::Checker {
   void operation_begins(std::uint64_t id) override { begin_operation(id); }
   void operation_ends() override {
     end_operation();
-    close_pages_behind_operation();
+    close_pages_after_operation();
   }
   void child_begins() override { begin_operation(current.id); }
 

@@ -29,7 +29,7 @@ void CheckedCall::start(const Start& start) {
   declared_.clear();
   begin_call();
   reset_transfer_counts();
-  close_pages_to_host(start.hosts_looks);
+  close_pages_to_host(start.count_host_reads);
   watch_for_slow_call(start.late);
 }
 

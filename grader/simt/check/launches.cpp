@@ -63,7 +63,7 @@ void Launches::begin(detail::Grid& g, CheckedCall& call) {
   note_grid_begins();
   open_pages_to_operation();
   current.grid = &g;
-  current.host_looks_on = detail::host_may_still_store();
+  current.host_sees_stores = detail::host_may_still_store();
   if (g.programmatic) current.one_stream = false;
   call.failed_calls.launched(g.site.name);
   current.parallel = runs_parallel(g);

@@ -31,7 +31,7 @@ const Key* no_keys() { return hidden.key; }
 
 void enable_fast_paths() {
   const BlockState& s = *current_thread.block;
-  const bool all_count = s.trace != nullptr || current.host_looks_on;
+  const bool all_count = s.trace != nullptr || current.host_sees_stores;
   current_thread.watched = s.trace != nullptr;
   current_thread.keys = all_count ? no_keys() : s.keys;
   // The fast paths do not see other blocks' accesses to this block's shared memory.

@@ -216,7 +216,7 @@ struct Operation {
   std::uint32_t first_interval = 0;
   detail::Grid* grid = nullptr;  // null for a copy
   bool parallel = false;
-  bool host_looks_on = false;  // the host may see the kernel's stores before it ends
+  bool host_sees_stores = false;  // the host may see the kernel's stores before it ends
   std::vector<std::uintptr_t>
       from_host;  // volatile and atomic words that the kernel has read and the host may store to
   bool one_stream = true;    // everything before is ordered before it

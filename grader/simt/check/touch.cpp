@@ -147,7 +147,7 @@ void touch_in_kernel(const Touch& t) {
   if (space == Space::stacks || space == Space::arguments) return;
   if (space == Space::elsewhere) return touch_elsewhere(t);
   require_access(t, space);
-  if (current.host_looks_on && t.what != What::read && is_for_both(t.address))
+  if (current.host_sees_stores && t.what != What::read && is_for_both(t.address))
     note_seen_by_host(std::uint64_t{(t.size + 3) / 4});
   const bool shared = space == Space::shared;
   if (shared && is_of_absent_block(t)) return;

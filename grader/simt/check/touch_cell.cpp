@@ -123,7 +123,7 @@ class CellTouch {
                     !(!current.parallel && last_count_is_ordered(variable));
     } else {
       overwrites_ =
-          t_.what == What::atomic && other_volatile && !is_given_back(variable, t_.size, w_);
+          t_.what == What::atomic && other_volatile && !is_lock_released(variable, t_.size, w_);
     }
     return overwrites_;
   }

@@ -44,8 +44,8 @@ struct Rendezvous {
 struct Warp {
   unsigned open = 0;    // entries of `rendezvous` in use
   unsigned active = 0;  // how many of them are for __activemask
-  unsigned collectives_since_poll =
-      busy_warp;  // collectives since the latest poll, at most busy_warp
+  // Since the latest poll, at most busy_warp.
+  unsigned collectives_since_poll = busy_warp;
   Rendezvous rendezvous[32];
   std::uint8_t source[32];  // the source lane of each lane's shuffle
 };
@@ -75,8 +75,8 @@ struct Block {
   int polls_left = 0;       // polls left until another block gets the worker
   unsigned looping = 0;     // the thread whose loop iterations are counted
   unsigned iterations = 0;  // its iterations so far
-  bool has_looped_often =
-      false;  // a thread has reached iterations_of_waiting since the latest barrier
+  // A thread has reached iterations_of_waiting since the latest barrier.
+  bool has_looped_often = false;
   std::uint32_t ready_warps = 0;  // a superset of the warps with a ready lane
   int barrier_sum = 0;            // partial result of __syncthreads_count, _and or _or
   int barrier_result = 0;

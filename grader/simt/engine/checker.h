@@ -119,7 +119,7 @@ class Checker {
   /// The device heap: it grows, is removed; a kernel has allocated, is about to free, frees an
   /// invalid pointer. `returns_to`: return address of the call.
   virtual void heap_grows(std::uintptr_t start, std::size_t size) = 0;
-  virtual void heap_goes(std::uintptr_t start, std::size_t size) = 0;
+  virtual void heap_unmapped(std::uintptr_t start, std::size_t size) = 0;
   virtual void heap_allocated(std::uintptr_t start, std::size_t size) = 0;
   virtual void heap_freeing(std::uintptr_t start, std::size_t size, const void* returns_to) = 0;
   virtual void heap_release_failed(const void* pointer, const char* call,

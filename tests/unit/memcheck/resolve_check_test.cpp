@@ -45,7 +45,7 @@ CheckOutcome outcome(std::vector<Finding> findings = {}) {
   for (std::size_t i = 0; i < 2; ++i) {
     CheckedCase c;
     c.index = i;
-    c.found.came_back = true;
+    c.found.completed = true;
     c.has_work = true;
     result.cases.push_back(c);
   }
@@ -79,7 +79,7 @@ CheckedCase& make_wrong(CheckOutcome& o, std::size_t index) {
 
 CheckedCase& make_end(CheckOutcome& o, std::size_t index, Verdict verdict) {
   o.cases[index].found.verdict = verdict;
-  o.cases[index].found.came_back = false;
+  o.cases[index].found.completed = false;
   o.cases[index].found.detail = as_text("ended");
   return o.cases[index];
 }
@@ -99,12 +99,12 @@ TEST_CASE("a clean check earns its points, and efficiency by its number") {
 TEST_CASE("a kernel that touches no memory does nothing") {
   TaskResult result = task();
   add_check(result, outcome(), true);
-  CHECK(result.check.did_something);
+  CHECK(result.check.accessed_memory);
   CheckOutcome empty = outcome();
   empty.summary.metrics[0].lines.clear();
   TaskResult other = task();
   add_check(other, std::move(empty), true);
-  CHECK_FALSE(other.check.did_something);
+  CHECK_FALSE(other.check.accessed_memory);
 }
 
 TEST_CASE("a number that is not good enough costs its own points only") {

@@ -272,7 +272,7 @@ TEST_CASE("all files of a bench are written, with well-formed SVG if gnuplot exi
   CHECK_THAT(page, Contains("| plain | ok |"));
   CHECK(read_csv(read_text(folder / "made-up.csv")).size() == report.results.size());
   CHECK(fs::exists(folder / "rate.gp"));
-  if (gnuplot.is_there()) {
+  if (gnuplot.is_installed()) {
     CHECK(files.remarks.empty());
     REQUIRE(files.figures.size() == 4);
     for (const std::string& name : files.figures) {

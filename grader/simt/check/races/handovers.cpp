@@ -200,7 +200,7 @@ void note_plain_store(std::uintptr_t variable, Key by, std::uint32_t pc) {
   handovers().store = {variable, by, pc};
 }
 
-void given_back_by_store(std::uintptr_t variable, unsigned holder, std::uint32_t block) {
+void lock_released_by_store(std::uintptr_t variable, unsigned holder, std::uint32_t block) {
   Handovers& h = handovers();
   HandedBy& v = h.variables[variable];
   std::vector<HandoverRecord>& given = v.by_block[block];

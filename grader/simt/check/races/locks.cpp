@@ -114,7 +114,7 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
   }
   const auto at = reinterpret_cast<std::uintptr_t>(variable);
   if (lock.holder != ~0u && lock.free == value_before && lock.taken == now)
-    given_back_by_store(at, lock.holder, lock.block);
+    lock_released_by_store(at, lock.holder, lock.block);
   observe_lock(at);
   if (is_integer && changes_by_variable()[variable].counts) hand_over(at, Sign::counter);
   if (lock.block != b.index) lock.lanes = 0;
@@ -145,7 +145,7 @@ void forget_locks() {
   unfenced().clear();
 }
 
-bool is_given_back(const void* variable, unsigned size, Key by) {
+bool is_lock_released(const void* variable, unsigned size, Key by) {
   const auto at = locks().find(variable);
   if (current.parallel || at == locks().end()) return false;
   const Lock& lock = at->second;

@@ -158,7 +158,7 @@ struct Start {
   size_t kept_size = 0;
   // Counts the host's reads of managed and pinned memory (seen_by_host), including those of
   // uninstrumented functions.
-  bool hosts_looks = false;
+  bool count_host_reads = false;
 };
 // Clears `start.report` and sends findings to it from now on. Allocations made from here on must be
 // freed before finish().

@@ -47,10 +47,10 @@ SIMT_PTX void put(To& to, From from) {
 }
 
 /// The destination for unused results (the operand "_").
-struct Nowhere {};
-inline Nowhere nowhere;
+struct Discard {};
+inline Discard discard;
 template <class From>
-SIMT_PTX void put(Nowhere&, From) {}
+SIMT_PTX void put(Discard&, From) {}
 
 // --- memory --------------------------------------------------------------------------------------
 
