@@ -1,5 +1,5 @@
-// Commands in the sandbox: the program tests/scripts/sandbox/inmate.cpp, which tries what it is
-// asked to.
+// Commands in the sandbox: the program tests/scripts/sandbox/inmate.cpp, which does what its
+// arguments ask for.
 #pragma once
 
 #include <fcntl.h>
@@ -78,7 +78,7 @@ inline std::string name(Ended::How how) {
   return names[static_cast<int>(how)];
 }
 
-/// "exited 3" and the like
+/// "exited 3", "wall_limit".
 inline std::string summary(const Ended& ended) {
   const bool by_itself = ended.how == Ended::How::exited || ended.how == Ended::How::signalled;
   return by_itself ? name(ended.how) + ' ' + std::to_string(ended.code) : name(ended.how);
