@@ -190,7 +190,7 @@ bool study(const std::string& lab_name, const std::string& size, Real real, int 
   if (!outcome.reply || outcome.reply->error != 0) throw GraderError("the library's call failed");
   outcome.returned.resize(image.written_bytes);
   if (!referee.generate(image, format_facts(problem, task, c, real, lab.task_tolerance(task))))
-    throw UsageError("referee.cu of " + lab_name + " does not serve such problems", "");
+    throw UsageError("referee.cu of " + lab_name + " does not support such problems", "");
   referee.load(image.bytes);
 
   const Truths truths(run, problem);

@@ -43,18 +43,18 @@ class Study {
   explicit Study(const Lengths& lengths) : lengths_(lengths) {}
 
   Comparison compare(const std::string& lab, const std::string& a, const std::string& b) const {
-    const Given given = collect_given(lab);
+    const GivenCode given = collect_given(lab);
     const Program one = program(a, given);
     return compare_programs(one, GramIndex(one.grams), program(b, given), lengths_,
                             [&](Gram gram) { return !given.holds(gram); });
   }
-  Given collect_given(const std::string& lab) const {
-    Given given(lengths_);
+  GivenCode collect_given(const std::string& lab) const {
+    GivenCode given(lengths_);
     given.add(read("skeletons/" + lab + "/" + lab + ".cu"));
     given.add(read("labs/" + lab + "/" + lab + ".h"));
     return given;
   }
-  Program program(const std::string& text, const Given& given) const {
+  Program program(const std::string& text, const GivenCode& given) const {
     Tokens tokens;
     append_tokens(text, 0, tokens);
     return given.program(tokens);

@@ -1,12 +1,12 @@
 #!/bin/bash
 # The pages about causes as entries of a C++ array, for the build: id, the other ids that the page is about,
-# text, faulty and mended program of each folder in grader/causes/pages (grader/causes/cause_page.h).
+# text, faulty and fixed program of each folder in grader/causes/pages (grader/causes/cause_page.h).
 # Every `make` runs it: one process for all pages.
 set -euo pipefail
 cd "$(dirname "$0")/../grader/causes/pages"
 export LC_ALL=C
 parts=()
-for page in */page.md; do parts+=("$page" "${page%page.md}faulty.cu" "${page%page.md}mended.cu"); done
+for page in */page.md; do parts+=("$page" "${page%page.md}faulty.cu" "${page%page.md}fixed.cu"); done
 awk '
   function page_ends() { printf "{\"%s\", \"%s\",\nR\"~~~~(%s)~~~~\"", id, also, text }
   FNR == 1 {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "class_pages/class_summary.h"
-#include "export/counting.h"
+#include "export/counted_attempt.h"
 #include "export/ungraded.h"
 #include "gradebook/grade_history.h"
 

@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "formats/json_reading.h"
-#include "report/document/standing.h"
+#include "report/document/task_status.h"
 
 namespace warpgrade {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "course/course.h"
-#include "export/counting.h"
+#include "export/counted_attempt.h"
 #include "gradebook/grade_history.h"
 
 namespace warpgrade {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "batch/instructor_comment.h"
-#include "export/counting.h"
+#include "export/counted_attempt.h"
 #include "gradebook/gradebook.h"
 #include "import/import.h"
 

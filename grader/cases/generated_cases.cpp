@@ -5,7 +5,7 @@
 
 #include "base/random.h"
 #include "diagnosis/answer_check.h"
-#include "lab/lab_check.h"
+#include "lab/case_problem.h"
 #include "lab/problem_file.h"
 
 namespace warpgrade {
@@ -36,14 +36,14 @@ bool may_be_zeros(const Expected& output) {
 
 bool zeros_are_right(const GeneratedCase& generated) {
   const Truth& truth = generated.truth;
-  if (truth.complaint) {
+  if (truth.checker) {
     std::vector<Array> zeros;
     for (const Array& array : generated.problem.arrays)
       if (array.role != Role::input) {
         zeros.push_back(array);
         zeros.back().values.assign(array.size(), 0);
       }
-    if (!truth.complaint(zeros).empty()) return false;
+    if (!truth.checker(zeros).empty()) return false;
   }
   const bool returns = !truth.returns || (truth.returns->first <= 0 && truth.returns->second >= 0);
   return returns && std::all_of(truth.outputs.begin(), truth.outputs.end(), may_be_zeros);

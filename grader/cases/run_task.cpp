@@ -155,7 +155,7 @@ class CaseCalls::Impl {
       run_.announce_call();
       const Replayed again = replay(longest->call, worker);
       const double seconds = seconds_ - without;
-      if (!again.found.came_back || seconds > much_less * longest->seconds) {
+      if (!again.found.completed || seconds > much_less * longest->seconds) {
         seconds_ = without + longest->seconds;
         return;
       }
@@ -274,7 +274,7 @@ class CaseCalls::Impl {
     result.verdict = found.verdict;
     result.detail = std::move(found.detail);
     readings_[index] = std::move(found.readings);
-    if (!found.came_back) {
+    if (!found.completed) {
       seconds_lost_ += outcome.seconds;
       if (result.verdict == Verdict::timeout || seconds_lost_ > run_.worker.limits.cpu_seconds) {
         given_up_ = result.verdict;

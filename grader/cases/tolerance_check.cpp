@@ -70,7 +70,7 @@ void check_tolerances(const Lab& lab, const Reference& reference, Real real) {
       const std::optional<Problem>& problem = small_problem(c);
       if (!problem) continue;
       const Truth truth = solved(reference, *problem, task, real, lab.task_tolerance(task));
-      if (truth.outputs.empty() || truth.complaint || is_zero(truth)) continue;
+      if (truth.outputs.empty() || truth.checker || is_zero(truth)) continue;
       tried = tried || has_rounded(truth);
       if (would_pass(truth, [](double) { return 0.0; })) {
         throw GraderError((lab.folder / "lab.json").string() + ": the tolerance of " + task.entry +

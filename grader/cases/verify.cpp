@@ -137,7 +137,7 @@ void add_wrong_values(CallVerdict& result, const GeneratedCase& generated,
 /// right.
 bool all_within(const GeneratedCase& generated, const CallImage& image,
                 const CallOutcome& outcome) {
-  if (generated.truth.complaint) return false;
+  if (generated.truth.checker) return false;
   for (const Expected& expected : generated.truth.outputs) {
     const auto region = std::find_if(image.regions.begin(), image.regions.end(),
                                      [&](const Region& r) { return r.name == expected.array; });
@@ -171,9 +171,9 @@ std::vector<Array> collect_outputs(const CallImage& image, const CallOutcome& ou
 }
 
 /// The reference's own objection to these outputs, if it checks more than error bounds.
-Causes complaint(const Truth& truth, const std::vector<Array>& found, bool untouched) {
-  if (!truth.complaint) return {};
-  std::string text = truth.complaint(found);
+Causes run_checker(const Truth& truth, const std::vector<Array>& found, bool untouched) {
+  if (!truth.checker) return {};
+  std::string text = truth.checker(found);
   if (text.empty()) return {};
   if (untouched) return {because("values.untouched", {{"array", found.front().name}})};
   return {because("reference.complaint", {{"text", std::move(text)}})};
@@ -188,7 +188,7 @@ void judge_values(CallVerdict& result, const TaskRun& run, const GeneratedCase& 
     remark.push_back(because("reference.remark", {{"text", std::move(text)}}));
   result.untouched = untouched(image, outcome);
   add_wrong_values(result, generated, answers, outcome.reply->return_value);
-  if (result.detail.empty()) result.detail = complaint(generated.truth, found, result.untouched);
+  if (result.detail.empty()) result.detail = run_checker(generated.truth, found, result.untouched);
   if (result.detail.empty()) {
     result.detail = remark;
     return;
@@ -237,7 +237,7 @@ CallVerdict verify_all_but_outputs(const TaskRun& run, const Case& c, const Call
   result.if_submission_fault = explanation.if_submission_fault;
   result.claim = explanation.claim;
   if (result.verdict != Verdict::ok) return result;
-  result.came_back = true;
+  result.completed = true;
   result.detail = broken_guards(image, outcome.returned);
   if (!result.detail.empty()) {
     result.verdict = Verdict::out_of_bounds;
@@ -251,7 +251,7 @@ CallVerdict verify_all_but_outputs(const TaskRun& run, const Case& c, const Call
 CallVerdict verify(const TaskRun& run, const Case& c, const GeneratedCase& generated,
                    const CallImage& image, const CallOutcome& outcome) {
   CallVerdict result = verify_all_but_outputs(run, c, image, outcome);
-  if (!result.came_back && outcome.reply && refuses_launch(*outcome.reply) &&
+  if (!result.completed && outcome.reply && refuses_launch(*outcome.reply) &&
       nothing_to_compute(generated.truth)) {
     result.detail.push_back(because("launch.nothing-to-do"));
   }

@@ -28,7 +28,7 @@ struct CallVerdict {
   Verdict verdict = Verdict::ok;
   Causes detail;                       // what is wrong, where and why; for ok, a remark or empty
   std::vector<Reading> readings = {};  // the wrong outputs: hypotheses.h
-  bool came_back = false;              // returned without an error, so the arrays decide
+  bool completed = false;              // returned without an error, so the arrays decide
   bool values = false;                 // outputs are wrong, not guard bands or inputs
   bool finite = true;                  // no NaN and no infinity in the outputs
   bool whole = false;                  // outputs are whole numbers, where garbage is never NaN

@@ -145,20 +145,20 @@ const CausePage* page_about(const Causes& causes) {
 std::string_view cause_group(std::string_view id) { return groups[place_in_groups(id)].second; }
 
 std::string page_as_markdown(const CausePage& page) {
-  const bool same_main = from_main(page.faulty) == from_main(page.mended);
-  const std::string_view mended =
-      same_main ? page.mended.substr(0, page.mended.size() - from_main(page.mended).size())
-                : page.mended;
+  const bool same_main = from_main(page.faulty) == from_main(page.fixed);
+  const std::string_view fixed =
+      same_main ? page.fixed.substr(0, page.fixed.size() - from_main(page.fixed).size())
+                : page.fixed;
   // Shows that the page also covers another requested id.
   std::string text(trimmed(page.text)), also;
   for (const std::string_view id : page.ids())
     if (id != page.id) also += (also.empty() ? "Also about `" : ", `") + std::string(id) + "`";
   if (!also.empty()) text += "\n\n" + also + ".";
-  text += "\n\n## Faulty\n\n" + code_block(page.faulty) + "\n## Fixed\n\n" + code_block(mended) +
+  text += "\n\n## Faulty\n\n" + code_block(page.faulty) + "\n## Fixed\n\n" + code_block(fixed) +
           (same_main ? "\n`main()` is the same.\n" : "");
   if (command_name() == "warpgrade") return text;  // installed without the pages' sources
   return text +
-         "\nTo run the faulty program, and then mended.cu next to it:\n\n```sh\n"
+         "\nTo run the faulty program, and then fixed.cu next to it:\n\n```sh\n"
          "here=grader/causes/pages/" +
          std::string(page.id) +
          "\ngrader/simt/simtcc --mode check -o build/try $here/faulty.cu && build/try\n```\n";

@@ -1,7 +1,7 @@
 // The pages about causes, for students: the meaning of a cause, its effect on a GPU, how to find
 // and fix it, and two small programs, a faulty and a fixed one. Each cause of a finding has a page,
 // and so have the most common causes of cases, tasks and code (causes/wording.h).
-// A page is a folder, causes/pages/ID/: page.md, faulty.cu, mended.cu. Below its title, page.md may
+// A page is a folder, causes/pages/ID/: page.md, faulty.cu, fixed.cu. Below its title, page.md may
 // have a line `Also: ID ID` with more causes that it covers. The build puts all pages into the
 // program, so that a report can contain a page wherever it is made. tests/scripts/causes.sh runs
 // the programs: the faulty one must be found with that cause on the marked line or, if the cause is
@@ -21,7 +21,7 @@ struct CausePage {
   std::string_view also;    // other ids that it covers, separated by blanks
   std::string_view text;    // Markdown: a title, paragraphs, lists and sections
   std::string_view faulty;  // complete programs
-  std::string_view mended;
+  std::string_view fixed;
 
   /// The first line, without its "# ".
   std::string_view title() const;

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "class_pages/class_parts.h"
-#include "report/document/standing.h"
+#include "report/document/task_status.h"
 #include "report/html_text.h"
 
 namespace warpgrade::html {
@@ -14,29 +14,31 @@ std::string bin_name(std::size_t bin) {
   return bin == 10 ? "100 %" : fmt::format("{}–{} %", 10 * bin, 10 * bin + 9);
 }
 
-std::string in_words(const Spread& spread) {
-  std::string text = fmt::format(
-      "{}, from {} to {} of {}, median {}.", many(spread.grades, "grade"), spread.lowest.text(),
-      spread.highest.text(), points_in_words(spread.most), spread.median.text());
-  for (std::size_t i = 0; i < spread.bins.size(); ++i)
-    if (spread.bins[i] > 0) text += fmt::format(" {}: {}.", bin_name(i), spread.bins[i]);
+std::string in_words(const Distribution& distribution) {
+  std::string text =
+      fmt::format("{}, from {} to {} of {}, median {}.", many(distribution.grades, "grade"),
+                  distribution.lowest.text(), distribution.highest.text(),
+                  points_in_words(distribution.most), distribution.median.text());
+  for (std::size_t i = 0; i < distribution.bins.size(); ++i)
+    if (distribution.bins[i] > 0)
+      text += fmt::format(" {}: {}.", bin_name(i), distribution.bins[i]);
   return text;
 }
 
 /// Eleven bars; the last one, for full marks, is separate.
-std::string histogram(const Spread& spread) {
+std::string histogram(const Distribution& distribution) {
   constexpr int height = 120;
   constexpr double step = 31, width = 27, left = 4, gap = 8;
   const double bottom = height - 18, top = 16;
-  const std::size_t most =
-      std::max<std::size_t>(1, *std::max_element(spread.bins.begin(), spread.bins.end()));
+  const std::size_t most = std::max<std::size_t>(
+      1, *std::max_element(distribution.bins.begin(), distribution.bins.end()));
   std::string out =
       fmt::format("<svg class=\"histogram\" viewBox=\"0 0 360 {}\" role=\"img\" aria-label=\"{}\">",
-                  height, escaped(in_words(spread)));
+                  height, escaped(in_words(distribution)));
   out += fmt::format("<path class=\"axis\" d=\"M{} {}H{}\"/>", left, bottom + .5, 356);
-  for (std::size_t i = 0; i < spread.bins.size(); ++i) {
+  for (std::size_t i = 0; i < distribution.bins.size(); ++i) {
     const double x = left + step * static_cast<double>(i) + (i == 10 ? gap : 0);
-    const std::size_t n = spread.bins[i];
+    const std::size_t n = distribution.bins[i];
     const double tall = (bottom - top) * static_cast<double>(n) / static_cast<double>(most);
     if (n > 0)
       out += fmt::format(
@@ -51,26 +53,27 @@ std::string histogram(const Spread& spread) {
   return out + "</svg>";
 }
 
-std::string caption(const Spread& spread) {
-  std::string text = fmt::format("median {} of {}", spread.median.text(), spread.most.text());
-  if (spread.maxima.size() > 1) {
+std::string caption(const Distribution& distribution) {
+  std::string text =
+      fmt::format("median {} of {}", distribution.median.text(), distribution.most.text());
+  if (distribution.maxima.size() > 1) {
     // Students see points relative to their grade's own maximum; those in the caption are scaled.
     std::string maxima;
-    for (const auto& [most, count] : spread.maxima)
+    for (const auto& [most, count] : distribution.maxima)
       maxima += fmt::format("{}{} of {}", maxima.empty() ? "" : ", ", count, most.text());
-    text += fmt::format(" · different maxima, scaled to {}: {}", spread.most.text(), maxima);
+    text += fmt::format(" · different maxima, scaled to {}: {}", distribution.most.text(), maxima);
   }
-  text += fmt::format(" · {} full · {} none", spread.full, spread.none);
-  if (spread.pending > Points{})
-    text += fmt::format(" · on average {} pending", spread.pending.text());
-  for (const auto& [verdict, count] : spread.verdicts)
-    text +=
-        fmt::format("{}{} {}", verdict == spread.verdicts.begin()->first ? " · verdicts: " : ", ",
-                    count, escaped(verdict));
+  text += fmt::format(" · {} full · {} none", distribution.full, distribution.none);
+  if (distribution.pending > Points{})
+    text += fmt::format(" · on average {} pending", distribution.pending.text());
+  for (const auto& [verdict, count] : distribution.verdicts)
+    text += fmt::format("{}{} {}",
+                        verdict == distribution.verdicts.begin()->first ? " · verdicts: " : ", ",
+                        count, escaped(verdict));
   return text;
 }
 
-std::string as_table(const std::vector<Spread>& spreads) {
+std::string as_table(const std::vector<Distribution>& distributions) {
   std::string out =
       "<details><summary>As a table</summary><div class=\"wide\" tabindex=\"0\" role=\"region\" "
       "aria-label=\"Points as a table\"><table class=\"bins\"><thead><tr><th scope=\"col\">share "
@@ -78,10 +81,10 @@ std::string as_table(const std::vector<Spread>& spreads) {
       "the points</th>";
   for (std::size_t i = 0; i < 11; ++i) out += fmt::format("<th scope=\"col\">{}</th>", bin_name(i));
   out += "</tr></thead><tbody>\n";
-  for (const Spread& spread : spreads) {
+  for (const Distribution& distribution : distributions) {
     out += fmt::format("<tr><th scope=\"row\">{}</th>",
-                       spread.task.empty() ? "all tasks" : escaped(spread.task));
-    for (const std::size_t n : spread.bins) out += fmt::format("<td>{}</td>", n);
+                       distribution.task.empty() ? "all tasks" : escaped(distribution.task));
+    for (const std::size_t n : distribution.bins) out += fmt::format("<td>{}</td>", n);
     out += "</tr>\n";
   }
   return out + "</tbody></table></div></details>\n";
@@ -90,19 +93,20 @@ std::string as_table(const std::vector<Spread>& spreads) {
 }  // namespace
 
 std::string class_points(const ClassSummary& summary) {
-  if (summary.spreads.empty()) return "";
+  if (summary.distributions.empty()) return "";
   std::string out =
       "<section id=\"points\"><h2>Points</h2>\n<p class=\"legend\">Number of grades by share "
       "of points earned so far. Pending points are not included.</p>\n";
-  for (const auto& [lab, spreads] : summary.spreads) {
-    out += fmt::format("<h3>{}</h3>\n<div class=\"spreads\">\n", escaped(lab));
-    for (const Spread& spread : spreads)
-      if (spread.grades > 0)
-        out +=
-            fmt::format("<figure{}>{}<figcaption><strong>{}</strong> {}</figcaption></figure>\n",
-                        spread.task.empty() ? " class=\"whole\"" : "", histogram(spread),
-                        spread.task.empty() ? "all tasks" : escaped(spread.task), caption(spread));
-    out += "</div>\n" + as_table(spreads);
+  for (const auto& [lab, distributions] : summary.distributions) {
+    out += fmt::format("<h3>{}</h3>\n<div class=\"distributions\">\n", escaped(lab));
+    for (const Distribution& distribution : distributions)
+      if (distribution.grades > 0)
+        out += fmt::format("<figure{}>{}<figcaption><strong>{}</strong> {}</figcaption></figure>\n",
+                           distribution.task.empty() ? " class=\"whole\"" : "",
+                           histogram(distribution),
+                           distribution.task.empty() ? "all tasks" : escaped(distribution.task),
+                           caption(distribution));
+    out += "</div>\n" + as_table(distributions);
   }
   return out + "</section>\n";
 }

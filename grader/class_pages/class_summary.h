@@ -37,7 +37,7 @@ struct ClassRow {
 };
 
 /// The distribution of points of a lab, or of one of its tasks.
-struct Spread {
+struct Distribution {
   std::string task;                      // "": the whole lab
   std::map<Points, std::size_t> maxima;  // number of grades by their maximum points
   std::size_t grades = 0, full = 0, none = 0;
@@ -95,7 +95,7 @@ struct ClassSummary {
   std::string backend, real;
   std::vector<std::string> labs;
   std::vector<ClassRow> rows;
-  std::map<std::string, std::vector<Spread>> spreads;  // by lab; the whole lab first
+  std::map<std::string, std::vector<Distribution>> distributions;  // by lab; the whole lab first
   std::vector<SpeedBoard> boards;
   std::vector<Mistake> mistakes;  // by lab, most frequent first
   std::vector<Flag> flags;

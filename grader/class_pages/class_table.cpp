@@ -11,7 +11,7 @@
 namespace warpgrade::html {
 namespace {
 
-struct Shown {
+struct Columns {
   bool absent = false, unusable = false, sections = false, attempts = false, late = false,
        names = false;
 };
@@ -89,16 +89,16 @@ std::string name_cell(const ClassRow& row) {
   return out + " <small>with " + escaped(with) + "</small>";
 }
 
-void add_row(std::string& out, const ClassRow& row, const Shown& shown) {
+void add_row(std::string& out, const ClassRow& row, const Columns& columns) {
   out += "<tr data-k=\"" + marks(row) + "\"><th scope=\"row\">";
   const std::string id = clamped(row.student);
   out += row.report.empty() ? id
                             : "<a href=\"" + percent_encode(row.report) + ".html\">" + id + "</a>";
   out += "</th>";
-  if (shown.names) out += "<td>" + name_cell(row) + "</td>";
-  if (shown.sections) out += "<td>" + escaped(row.section) + "</td>";
+  if (columns.names) out += "<td>" + name_cell(row) + "</td>";
+  if (columns.sections) out += "<td>" + escaped(row.section) + "</td>";
   out += "<td>" + escaped(row.lab) + "</td>";
-  if (shown.attempts)
+  if (columns.attempts)
     out += "<td class=\"num\">" + (row.absent || row.unusable ? "" : std::to_string(row.attempt)) +
            "</td>";
   if (row.score) {
@@ -111,7 +111,7 @@ void add_row(std::string& out, const ClassRow& row, const Shown& shown) {
   } else {
     out += "<td class=\"num points\"></td><td class=\"num\"></td><td class=\"num\"></td>";
   }
-  if (shown.late)
+  if (columns.late)
     out += row.late ? "<td><span class=\"open\">late</span>" +
                           (row.late_cost.empty() ? "" : " <small>−" + row.late_cost + "</small>") +
                           "</td>"
@@ -119,7 +119,7 @@ void add_row(std::string& out, const ClassRow& row, const Shown& shown) {
   out += "<td>" + verdict_cell(row) + word_cell(row) + "</td></tr>\n";
 }
 
-std::string controls(const ClassSummary& summary, const Shown& shown) {
+std::string controls(const ClassSummary& summary, const Columns& columns) {
   std::string out =
       "<div class=\"controls\" role=\"search\">\n<label>Search <input type=\"search\" "
       "id=\"search\" placeholder=\"name, id, verdict …  ( / )\" autocomplete=\"off\"></label>\n";
@@ -134,11 +134,11 @@ std::string controls(const ClassSummary& summary, const Shown& shown) {
       "<option value=\"h\">failing: below half, whatever is pending</option>"
       "<option value=\"p\">points pending</option><option value=\"o\">open</option>"
       "<option value=\"f\">flagged</option>";
-  if (shown.late) out += "<option value=\"t\">late</option>";
-  if (shown.unusable) out += "<option value=\"u\">handed in, not gradable</option>";
-  if (shown.absent) out += "<option value=\"n\">nothing handed in</option>";
+  if (columns.late) out += "<option value=\"t\">late</option>";
+  if (columns.unusable) out += "<option value=\"u\">handed in, not gradable</option>";
+  if (columns.absent) out += "<option value=\"n\">nothing handed in</option>";
   out += "</select></label>\n";
-  if (shown.attempts)
+  if (columns.attempts)
     out += "<label><input type=\"checkbox\" id=\"earlier\"> earlier attempts too</label>\n";
   return out +
          "<p id=\"count\" role=\"status\"></p>\n<button type=\"button\" id=\"more\" "
@@ -149,16 +149,16 @@ std::string controls(const ClassSummary& summary, const Shown& shown) {
 
 std::string class_table(const ClassSummary& summary) {
   if (summary.rows.empty()) return "";
-  Shown shown;
+  Columns columns;
   for (const ClassRow& row : summary.rows) {
-    shown.sections |= !row.section.empty();
-    shown.attempts |= row.attempt > 1 || !row.last;
-    shown.late |= row.late;
-    shown.absent |= row.absent;
-    shown.unusable |= row.unusable;
-    shown.names |= !row.name.empty() || !row.others.empty();
+    columns.sections |= !row.section.empty();
+    columns.attempts |= row.attempt > 1 || !row.last;
+    columns.late |= row.late;
+    columns.absent |= row.absent;
+    columns.unusable |= row.unusable;
+    columns.names |= !row.name.empty() || !row.others.empty();
   }
-  std::string out = "<section id=\"grades\"><h2>Grades</h2>\n" + controls(summary, shown) +
+  std::string out = "<section id=\"grades\"><h2>Grades</h2>\n" + controls(summary, columns) +
                     "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Grades\">\n"
                     "<table id=\"table\"><thead><tr>";
   const auto column = [&](std::string_view title, std::string_view kind, bool number = false) {
@@ -168,18 +168,18 @@ std::string class_table(const ClassSummary& summary) {
         kind, number ? " data-number=\"\"" : "", title);
   };
   column("Student", "c-id");
-  if (shown.names) column("Name", "c-name");
-  if (shown.sections) column("Section", "c-section");
+  if (columns.names) column("Name", "c-name");
+  if (columns.sections) column("Section", "c-section");
   column("Lab", "c-lab");
-  if (shown.attempts) column("Attempt", "c-number", true);
+  if (columns.attempts) column("Attempt", "c-number", true);
   column("Points", "c-points", true);
   column("%", "c-share", true);
   column("Pending", "c-number", true);
-  if (shown.late) column("Late", "c-late");
+  if (columns.late) column("Late", "c-late");
   column("Verdicts", "c-verdicts");
   out += "</tr></thead><tbody>\n";
   out.reserve(out.size() + 400 * summary.rows.size());
-  for (const ClassRow& row : summary.rows) add_row(out, row, shown);
+  for (const ClassRow& row : summary.rows) add_row(out, row, columns);
   return out + "</tbody></table>\n</div></section>\n";
 }
 

@@ -116,13 +116,13 @@ class Bench {
   }
 
   int run() {
-    const VariantJobs all = planned_jobs(*runner_, wish_);
+    const VariantJobs all = planned_jobs(*runner_, selection_);
     remarks_ = all.remarks;
     load_earlier_results();
     std::vector<VariantJob> left;
     int there = 0;
     for (const VariantJob& job : all.jobs) {
-      if (is_there(job))
+      if (has_result(job))
         ++there;
       else
         left.push_back(job);
@@ -135,7 +135,7 @@ class Bench {
     return write_and_show();
   }
 
-  int show(VariantsReport report, const Drawn& drawn) {
+  int show(VariantsReport report, const DrawnResults& drawn) {
     report_ = std::move(report);
     drawn_ = drawn;
     return write_and_show();
@@ -154,10 +154,10 @@ class Bench {
                                [&](const auto& swept) { return swept.name == integer; });
           });
     };
-    wish_.variants = command_.variants;
-    wish_.sweeps = command_.sweeps;
+    selection_.variants = command_.variants;
+    selection_.sweeps = command_.sweeps;
     for (const std::string& word : command_.sizes)
-      for (Sizes& size : parse_sizes(variants, word)) wish_.sizes.push_back(std::move(size));
+      for (Sizes& size : parse_sizes(variants, word)) selection_.sizes.push_back(std::move(size));
     if (!command_.block_sizes.empty()) {
       const auto values = parse_values("--block-sizes", command_.block_sizes);
       if (variants.block_parameters.empty())
@@ -169,7 +169,7 @@ class Bench {
                           "32 from 32 to 1024",
                           value));
       }
-      for (const std::string& name : variants.block_parameters) wish_.swept[name] = values;
+      for (const std::string& name : variants.block_parameters) selection_.swept[name] = values;
     }
     for (const std::string& word : command_.set) {
       const auto equals = word.find('=');
@@ -179,18 +179,18 @@ class Bench {
       const std::string integer = word.substr(0, equals);
       const auto values = parse_values("--set " + integer, word.substr(equals + 1));
       if (is_swept(integer))
-        wish_.swept[integer] = values;
+        selection_.swept[integer] = values;
       else if (values.size() == 1)
-        wish_.set[integer] = values.front();
+        selection_.set[integer] = values.front();
       else
         throw UsageError("--set " + word + ": no figure of this lab compares values of " + integer,
                          "Give one value, or add such a figure to the lab's bench.json.");
     }
-    drawn_.set = wish_.set;
-    drawn_.swept = wish_.swept;
+    drawn_.set = selection_.set;
+    drawn_.swept = selection_.swept;
   }
 
-  bool is_there(const VariantJob& job) const {
+  bool has_result(const VariantJob& job) const {
     return std::any_of(report_.results.begin(), report_.results.end(),
                        [&](const VariantResult& r) { return is_result(r, *runner_, job); });
   }
@@ -265,7 +265,7 @@ class Bench {
       const VariantJob& job = jobs[static_cast<std::size_t>(done)];
       const std::string& variant = job.variant->name;
       // A sweep includes the default value, which the curve may have measured.
-      if (given_up.count(variant) > 0 || is_there(job)) continue;
+      if (given_up.count(variant) > 0 || has_result(job)) continue;
       if (built.insert(job.size).second) build_for(jobs, job.size);
       std::string what = variant;
       for (const Sizes* some : {&job.size, &job.set})
@@ -345,8 +345,8 @@ class Bench {
   std::unique_ptr<VariantsRunner> runner_;
   fs::path file_;
   VariantsReport report_;
-  VariantsWish wish_;
-  Drawn drawn_;
+  VariantSelection selection_;
+  DrawnResults drawn_;
   std::vector<std::string> remarks_;
   std::set<std::string> seen_;
   Progress progress_;
@@ -357,7 +357,7 @@ int bench_of_results(const BenchCommand& command) {
   VariantsReport report{lab.name, lab.title, {}, {}, {}, {}, ""};
   add_earlier_results(report, command.results);
   report.variants = variants_for(command.root, lab, report.results);
-  Drawn drawn = choose_most_complete(report);
+  DrawnResults drawn = choose_most_complete(report);
   if (command.real_given) drawn.real = command.real;
   if (command.backend) drawn.backend = std::string(name(*command.backend));
   return Bench(command).show(std::move(report), drawn);

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "authoring/equivalent_mutants.h"
+#include "authoring/lab_check.h"
+#include "authoring/lab_gaps.h"
 #include "causes/remedy.h"
 #include "cli/commands.h"
-#include "grading/survivors.h"
-#include "lab/equivalent_mutants.h"
-#include "lab/lab_check.h"
-#include "lab/lab_gaps.h"
+#include "grading/mutation_test.h"
 #include "report/progress.h"
 
 namespace warpgrade {

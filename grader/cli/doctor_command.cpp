@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
-#include "cli/document.h"
+#include "cli/output_file.h"
 #include "doctor/report.h"
 #include "doctor/room.h"
 #include "doctor/survey.h"

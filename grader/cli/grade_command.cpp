@@ -7,7 +7,7 @@
 #include "base/fault.h"
 #include "cli/chosen_submission.h"
 #include "cli/commands.h"
-#include "cli/document.h"
+#include "cli/output_file.h"
 #include "formats/exports.h"
 #include "formats/json.h"
 #include "formats/students_copy.h"

@@ -19,7 +19,7 @@
 #include "cli/report_errors.h"
 #include "cli/standard_output.h"
 #include "report/style.h"
-#include "sandbox/own_limits.h"
+#include "sandbox/inherited_limits.h"
 #include "toolchain/installation.h"
 
 // A student's kit grades one student's work and leaves out the commands for classes.
@@ -47,7 +47,7 @@ void check_limits(const std::string& command) {
   constexpr std::array<std::string_view, 7> that_run_code = {"grade", "check", "watch",  "batch",
                                                              "run",   "bench", "profile"};
   if (std::find(that_run_code.begin(), that_run_code.end(), command) != that_run_code.end())
-    require_own_limits();
+    require_inherited_limits();
 }
 
 /// `warpgrade help grade` is `warpgrade grade --help`. CLI11 expects the arguments in reverse

@@ -3,10 +3,10 @@
 #include <cctype>
 #include <cstdio>
 
+#include "authoring/example_lab.h"
 #include "base/atomic_file.h"
 #include "base/fault.h"
 #include "cli/commands.h"
-#include "lab/example_lab.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

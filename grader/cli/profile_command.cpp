@@ -5,7 +5,7 @@
 #include "base/fault.h"
 #include "cli/chosen_submission.h"
 #include "cli/commands.h"
-#include "cli/document.h"
+#include "cli/output_file.h"
 #include "profile/profile.h"
 #include "profile/profile_page.h"
 #include "report/progress.h"

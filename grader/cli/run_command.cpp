@@ -8,7 +8,7 @@
 #include "base/fault.h"
 #include "base/nearest.h"
 #include "cli/commands.h"
-#include "cli/document.h"
+#include "cli/output_file.h"
 #include "measure/device_lock.h"
 #include "report/progress.h"
 #include "report/variants_table.h"
@@ -137,8 +137,8 @@ class Runs {
   /// True if an earlier run has this result, or this run has it at a size that differs only in
   /// parameters that the variant does not take. An unverified result does not count if it can be
   /// verified now.
-  bool is_there(const VariantsRunner& runner, const Variant& variant, const Sizes& size,
-                const Sizes& set) const {
+  bool has_result(const VariantsRunner& runner, const Variant& variant, const Sizes& size,
+                  const Sizes& set) const {
     return std::any_of(report_.results.begin(), report_.results.end(), [&](const VariantResult& r) {
       const bool counts =
           r.verified || r.verdict != Verdict::ok || runner.backend() != Backend::cuda;
@@ -173,7 +173,7 @@ class Runs {
     std::copy_if(variants.begin(), variants.end(), std::back_inserter(to_build),
                  [&](const Variant& variant) {
                    return !std::all_of(sizes.begin(), sizes.end(), [&](const Sizes& size) {
-                     return is_there(runner, variant, size, {});
+                     return has_result(runner, variant, size, {});
                    });
                  });
     progress_.step(fmt::format("building {} variants", to_build.size()));
@@ -191,7 +191,7 @@ class Runs {
         const auto set =
             command_.sweep ? variant.sweep : arguments_of_variant(variant, set_, report_.variants);
         for (const Sizes& one : combinations(set)) {
-          if (is_there(runner, variant, size, one)) continue;
+          if (has_result(runner, variant, size, one)) continue;
           VariantResult result = runner.run(variant, size, one, verify);
           if (result.verdict == Verdict::timeout && command_.table.empty())
             result.detail += " Allow more time with --time-limit.";

@@ -2,11 +2,11 @@
 #include <fstream>
 #include <sstream>
 
+#include "authoring/skeleton.h"
 #include "base/atomic_file.h"
 #include "base/fault.h"
 #include "cli/commands.h"
 #include "lab/manifest.h"
-#include "lab/skeleton.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

@@ -8,7 +8,7 @@
 
 #include "base/fault.h"
 #include "base/text.h"
-#include "cli/document.h"
+#include "cli/output_file.h"
 #include "cli/print_line.h"
 #include "cli_class/commands.h"
 #include "export/aliases.h"

@@ -9,7 +9,7 @@
 
 #include "base/fault.h"
 #include "base/text.h"
-#include "cli/document.h"
+#include "cli/output_file.h"
 #include "cli_class/commands.h"
 #include "report/page.h"
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "authoring/lab_check.h"
 #include "base/fault.h"
 #include "base/text.h"
 #include "cli/course_defaults.h"
@@ -11,7 +12,6 @@
 #include "course/due_time.h"
 #include "import/import.h"
 #include "import/roster.h"
-#include "lab/lab_check.h"
 
 namespace warpgrade {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "base/fault.h"
 #include "base/text.h"
-#include "cli/document.h"
+#include "cli/output_file.h"
 #include "cli/print_line.h"
 #include "cli_class/commands.h"
 #include "export/grade_warnings.h"

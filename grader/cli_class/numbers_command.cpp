@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/fault.h"
-#include "cli/document.h"
+#include "cli/output_file.h"
 #include "cli/print_line.h"
 #include "cli_class/commands.h"
 #include "export/numbers.h"

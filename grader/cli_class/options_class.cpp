@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <string>
 
+#include "authoring/lab_check.h"
 #include "base/fault.h"
 #include "base/machine_limits.h"
 #include "batch/default_jobs.h"
@@ -12,8 +13,7 @@
 #include "cli_class/commands.h"
 #include "cli_class/options.h"
 #include "gpus/gpu.h"
-#include "import/take.h"
-#include "lab/lab_check.h"
+#include "import/take_option.h"
 #include "lab/manifest.h"
 #include "lab/reference.h"
 

@@ -47,7 +47,7 @@ std::vector<std::string> actions(const std::vector<Section>& sections) {
 }
 
 bool can_grade_speed(const Machine& machine) {
-  return machine.toolkit && machine.nvcc_trouble.empty() &&
+  return machine.toolkit && machine.nvcc_error.empty() &&
          std::any_of(machine.devices.begin(), machine.devices.end(),
                      [](const DeviceReport& device) { return device.probe.has_value(); });
 }
@@ -56,8 +56,8 @@ std::string can_grade(const Machine& machine) {
   if (!machine.isolates)
     return "It can grade only your own code (--no-sandbox): submissions cannot be isolated.";
   if (!machine.compiler) return "It cannot grade: there is no compiler.";
-  if (!machine.limits_trouble.empty()) return "It cannot grade with these limits (ulimit).";
-  if (!machine.troubles.empty() || lacks_disk(machine.cpu) ||
+  if (!machine.limits_error.empty()) return "It cannot grade with these limits (ulimit).";
+  if (!machine.survey_errors.empty() || lacks_disk(machine.cpu) ||
       std::any_of(machine.labs.begin(), machine.labs.end(),
                   [](const LabReport& lab) { return !lab.full; }))
     return "Solve its problems before grading on it.";

@@ -181,8 +181,8 @@ void examine_no_device(Section& section, const Machine& machine) {
 }
 
 void examine_peers(Section& section, const Machine& machine) {
-  if (!machine.peers_trouble.empty())
-    section.add(Level::unfit, "Copies between the GPUs fail: " + machine.peers_trouble,
+  if (!machine.peers_error.empty())
+    section.add(Level::unfit, "Copies between the GPUs fail: " + machine.peers_error,
                 "Tasks for two GPUs cannot be graded on these; nvidia-smi topo -m shows how they "
                 "are connected.");
   if (machine.peers.empty()) return;
@@ -232,17 +232,17 @@ Section examine_devices(const Machine& machine) {
         models.push_back(device.model());
         add_figures(section, *device.probe);
       }
-    } else if (machine.toolkit && machine.nvcc_trouble.empty()) {
+    } else if (machine.toolkit && machine.nvcc_error.empty()) {
       // Grading uses the first device that CUDA lists.
       const bool hidden = !device.number && can_grade_speed(machine);
       section.add(
           hidden ? Level::remark : Level::unfit,
           fmt::format("{} ({}) cannot run a program in the sandbox: {}", gpu, device.model(),
-                      device.trouble),
+                      device.error),
           "Check that it is free, that this user may open its device file, and that the driver "
           "matches the toolkit: nvidia-smi -q, ls -l /dev/nvidia*.");
     } else {
-      section.add(Level::fit, summary(device) + "; not measured: " + device.trouble);
+      section.add(Level::fit, summary(device) + "; not measured: " + device.error);
     }
     if (device.facts) {
       examine_memory(section, gpu, *device.facts);

@@ -155,7 +155,7 @@ Section examine_labs(const Machine& machine) {
                               lab.backend == "cuda" ? "GPU" : "CPU engine", lab.seconds));
     else
       section.add(
-          Level::unfit, fmt::format("{}: {}: {}", lab.lab, of, lab.trouble),
+          Level::unfit, fmt::format("{}: {}: {}", lab.lab, of, lab.error),
           fmt::format("Find out why the solution of {} fails here: build/warpgrade grade {} "
                       "--submission solutions/{}",
                       lab.lab, lab.lab, lab.lab));

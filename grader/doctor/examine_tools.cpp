@@ -78,7 +78,7 @@ void examine_driver(Section& section, const Machine& machine) {
 }
 
 bool lacks_requirements(const Machine& machine) {
-  return !machine.compiler || !machine.limits_trouble.empty() || lacks_disk(machine.cpu);
+  return !machine.compiler || !machine.limits_error.empty() || lacks_disk(machine.cpu);
 }
 
 void examine_toolkit(Section& section, const Machine& machine) {
@@ -97,9 +97,9 @@ void examine_toolkit(Section& section, const Machine& machine) {
                 fmt::format("The CUDA toolkit {} in {} is too old.", toolkit.version,
                             toolkit.home.string()),
                 "Install CUDA 11.8 or newer, or remove the old one from PATH and CUDA_HOME.");
-  } else if (!machine.nvcc_trouble.empty()) {
+  } else if (!machine.nvcc_error.empty()) {
     // nvcc needs g++, disk space and sufficient limits: advise on these first.
-    section.add(Level::unfit, "nvcc cannot compile a small program: " + machine.nvcc_trouble,
+    section.add(Level::unfit, "nvcc cannot compile a small program: " + machine.nvcc_error,
                 lacks_requirements(machine)
                     ? ""
                     : "Read nvcc's message: often it does not support the version of g++. "
@@ -123,11 +123,11 @@ void examine_toolkit(Section& section, const Machine& machine) {
 
 Section examine_tools(const Machine& machine) {
   Section section{"tools", "Build tools", {}, {}, {}};
-  for (const std::string& trouble : machine.troubles)
-    section.add(Level::unfit, "A part of the examination failed: " + trouble,
+  for (const std::string& error : machine.survey_errors)
+    section.add(Level::unfit, "A part of the examination failed: " + error,
                 "Solve this, and run the doctor again.");
-  if (!machine.limits_trouble.empty())
-    section.add(Level::unfit, "Nothing is graded: " + machine.limits_trouble + ".",
+  if (!machine.limits_error.empty())
+    section.add(Level::unfit, "Nothing is graded: " + machine.limits_error + ".",
                 machine.limits_advice);
   examine_compiler(section, machine);
   examine_toolkit(section, machine);

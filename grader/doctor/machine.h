@@ -21,7 +21,7 @@ struct Tool {
 };
 
 /// Highest values of a GPU while the probe kept it busy.
-struct UnderLoad {
+struct LoadFigures {
   std::optional<int> sm_mhz;                           // highest
   std::optional<int> temperature_c;                    // highest
   std::optional<double> power_watts;                   // highest
@@ -35,9 +35,9 @@ struct DeviceReport {
   std::optional<DeviceFacts> facts;  // from the driver
   std::optional<DeviceState> state;  // before the probe
   std::optional<DeviceProbe> probe;
-  std::optional<UnderLoad> load;
+  std::optional<LoadFigures> load;
   std::optional<Noise> noise;
-  std::string trouble;  // why there is no probe
+  std::string error;  // why there is no probe
 
   /// "GPU 0", or the driver's name if CUDA does not see it.
   std::string name() const;
@@ -73,8 +73,8 @@ struct LabReport {
   std::string lab;
   std::string backend;  // cpu or cuda
   std::string score, pending, max_score;
-  bool full = false;    // full marks as far as this machine can grade
-  std::string trouble;  // why points were lost, or why it could not be graded
+  bool full = false;  // full marks as far as this machine can grade
+  std::string error;  // why points were lost, or why it could not be graded
   double seconds = 0;
 };
 
@@ -84,17 +84,17 @@ struct Machine {
   std::string system;   // distribution and kernel
   std::string version;  // of warpgrade
 
-  std::string limits_trouble, limits_advice;  // ulimits too low for grading; or ""
+  std::string limits_error, limits_advice;  // ulimits too low for grading; or ""
   std::vector<Tool> tools;
   std::optional<std::string> compiler;  // version of g++
   std::optional<CudaToolkit> toolkit;
-  std::string nvcc_trouble;  // why an installed nvcc cannot build
+  std::string nvcc_error;  // why an installed nvcc cannot build
 
   std::vector<DeviceReport> devices;
   std::string why_no_gpu;  // if there is none
   int gpus_on_bus = 0;     // NVIDIA GPUs on the PCI bus, with or without a driver
   std::vector<PeerCopy> peers;
-  std::string peers_trouble;
+  std::string peers_error;
 
   bool isolates = false;
   std::string why_not_isolated;
@@ -107,7 +107,7 @@ struct Machine {
   Labs labs_state = Labs::left_out;
   std::vector<LabReport> labs;
 
-  std::vector<std::string> troubles;  // parts of the survey that failed, and why
+  std::vector<std::string> survey_errors;  // parts of the survey that failed, and why
 
   double seconds = 0;  // duration of the survey
 };

@@ -20,7 +20,7 @@ Json as_json(const std::vector<double>& values) { return values; }
 Json as_json(const Noise& noise);
 Json as_json(const DeviceFacts& f);
 Json as_json(const DeviceState& s);
-Json as_json(const UnderLoad& l);
+Json as_json(const LoadFigures& l);
 Json as_json(const DeviceProbe& probe);
 
 /// Unknown values are null.
@@ -71,7 +71,7 @@ Json as_json(const DeviceState& s) {
           {"memory_used_bytes", as_json(s.memory_used_bytes)}};
 }
 
-Json as_json(const UnderLoad& l) {
+Json as_json(const LoadFigures& l) {
   return {{"sm_mhz", as_json(l.sm_mhz)},
           {"temperature_c", as_json(l.temperature_c)},
           {"power_watts", as_json(l.power_watts)},
@@ -87,10 +87,10 @@ Json as_json(const DeviceProbe& probe) {
 }
 
 Json as_json(const DeviceReport& device) {
-  return {{"number", as_json(device.number)},   {"name", as_json(device.model())},
-          {"trouble", as_json(device.trouble)}, {"facts", as_json(device.facts)},
-          {"state", as_json(device.state)},     {"load", as_json(device.load)},
-          {"probe", as_json(device.probe)},     {"noise", as_json(device.noise)}};
+  return {{"number", as_json(device.number)}, {"name", as_json(device.model())},
+          {"trouble", as_json(device.error)}, {"facts", as_json(device.facts)},
+          {"state", as_json(device.state)},   {"load", as_json(device.load)},
+          {"probe", as_json(device.probe)},   {"noise", as_json(device.noise)}};
 }
 
 Json tools_json(const Machine& machine) {
@@ -108,7 +108,7 @@ Json tools_json(const Machine& machine) {
           {"cuda", of_toolkit([](const CudaToolkit& t) { return t.version; })},
           {"cuda_home", of_toolkit([](const CudaToolkit& t) { return t.home.string(); })},
           {"architectures", std::move(architectures)},
-          {"nvcc_trouble", as_json(machine.nvcc_trouble)},
+          {"nvcc_trouble", as_json(machine.nvcc_error)},
           {"others", std::move(others)}};
 }
 
@@ -151,7 +151,7 @@ Json labs_json(const Machine& machine) {
                     {"score", lab.score},
                     {"pending", lab.pending},
                     {"max_score", lab.max_score},
-                    {"trouble", as_json(lab.trouble)},
+                    {"trouble", as_json(lab.error)},
                     {"seconds", as_json(lab.seconds)}});
   return labs;
 }
@@ -231,7 +231,7 @@ Json doctor_json(const Machine& machine, const std::vector<Section>& sections,
           {"cpu", cpu_json(machine.cpu)},
           {"labs", labs_json(machine)},
           {"room", room_json(room)},
-          {"troubles", machine.troubles},
+          {"troubles", machine.survey_errors},
           {"seconds", as_json(machine.seconds)}};
 }
 

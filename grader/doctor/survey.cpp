@@ -10,7 +10,7 @@
 
 #include "base/fault.h"
 #include "model/environment.h"
-#include "sandbox/own_limits.h"
+#include "sandbox/inherited_limits.h"
 
 namespace warpgrade::doctor {
 namespace {
@@ -33,10 +33,10 @@ void attempt(Machine& machine, const Part& part) {
   try {
     part();
   } catch (const GraderError& error) {
-    machine.troubles.push_back(error.what() +
-                               (error.advice().empty() ? "" : ". " + error.advice()));
+    machine.survey_errors.push_back(error.what() +
+                                    (error.advice().empty() ? "" : ". " + error.advice()));
   } catch (const std::exception& error) {
-    machine.troubles.emplace_back(error.what());
+    machine.survey_errors.emplace_back(error.what());
   }
 }
 
@@ -52,9 +52,9 @@ Machine survey(const SurveyRequest& request, const OnProgress& progress) {
   machine.date = fmt::format("{:%Y-%m-%d %H:%M}", fmt::gmtime(std::time(nullptr)));
 
   try {
-    require_own_limits();
+    require_inherited_limits();
   } catch (const GraderError& error) {
-    machine.limits_trouble = error.what();
+    machine.limits_error = error.what();
     machine.limits_advice = error.advice();
   }
   progress("looking for tools", 0, 0);

@@ -40,7 +40,7 @@ void keep_maximum(std::optional<Number>& most, const std::optional<Number>& seen
 /// Samples a device periodically on a thread of its own, until it is destroyed.
 class Watch {
  public:
-  Watch(const Nvml& nvml, int device, UnderLoad& load)
+  Watch(const Nvml& nvml, int device, LoadFigures& load)
       : thread_([this, &nvml, device, &load] {
           while (!stop_) {
             const DeviceState state = nvml.state(device);
@@ -91,10 +91,10 @@ class GpuSurvey {
         machine_.devices[i].state = nvml_.state(static_cast<int>(i));
       listed = prober_.list(usual());
     } catch (const GraderError& error) {
-      for (DeviceReport& device : machine_.devices) device.trouble = error.what();
+      for (DeviceReport& device : machine_.devices) device.error = error.what();
       return;
     }
-    for (DeviceReport& device : machine_.devices) device.trouble = "CUDA does not list it.";
+    for (DeviceReport& device : machine_.devices) device.error = "CUDA does not list it.";
     for (std::size_t i = 0; i < listed.size(); ++i) {
       progress("measuring the GPUs", static_cast<int>(i), static_cast<int>(listed.size()));
       probe(static_cast<int>(i), listed[i]);
@@ -104,7 +104,7 @@ class GpuSurvey {
     try {
       machine_.peers = prober_.peers(usual());
     } catch (const GraderError& error) {
-      machine_.peers_trouble = error.what();
+      machine_.peers_error = error.what();
     }
   }
 
@@ -122,9 +122,9 @@ class GpuSurvey {
     DeviceReport& device =
         at ? machine_.devices[static_cast<std::size_t>(*at)] : machine_.devices.back();
     device.number = number;
-    device.trouble.clear();
+    device.error.clear();
     try {
-      UnderLoad load;
+      LoadFigures load;
       std::optional<Watch> watch;
       if (at) watch.emplace(nvml_, *at, load);
       device.probe = prober_.device(number, listed.capability);
@@ -132,7 +132,7 @@ class GpuSurvey {
       if (at) device.load = load;
       device.noise = measure_noise(device.probe->kernel_seconds);
     } catch (const GraderError& error) {
-      device.trouble = error.what();
+      device.error = error.what();
     }
   }
 
@@ -155,7 +155,7 @@ void survey_gpus(Machine& machine, const Sandbox& runner, const fs::path& root,
       machine.devices.emplace_back();
       machine.devices.back().facts = nvml->facts(i);
       machine.devices.back().state = nvml->state(i);
-      machine.devices.back().trouble = "there is no nvcc to build the probe with";
+      machine.devices.back().error = "there is no nvcc to build the probe with";
     }
     return;
   }
@@ -164,7 +164,7 @@ void survey_gpus(Machine& machine, const Sandbox& runner, const fs::path& root,
   try {
     prober.build(any ? nvml->facts(0).capability.value_or(usual_capability) : usual_capability);
   } catch (const GraderError& error) {
-    machine.nvcc_trouble = error.what();
+    machine.nvcc_error = error.what();
   }
   if (any) GpuSurvey(machine, *nvml, prober).run(progress);
 }

@@ -53,9 +53,9 @@ void survey_labs(Machine& machine, const Sandbox& runner, const std::filesystem:
       report.pending = grade.pending().text();
       report.max_score = grade.max_score().text();
       report.full = grade.score() + grade.pending() == grade.max_score();
-      report.trouble = first_loss(grade);
+      report.error = first_loss(grade);
     } catch (const std::exception& error) {
-      report.trouble = error.what();
+      report.error = error.what();
     }
     report.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();

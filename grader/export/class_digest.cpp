@@ -8,7 +8,7 @@
 #include "findings/compiler_message.h"
 #include "findings/finding_kind.h"
 #include "formats/json_reading.h"
-#include "report/document/standing.h"
+#include "report/document/task_status.h"
 
 namespace warpgrade {
 namespace {

@@ -21,7 +21,7 @@
 #include "formats/students_copy.h"
 #include "import/csv.h"
 #include "import/file_name.h"
-#include "report/document/standing.h"
+#include "report/document/task_status.h"
 #include "report/html_text.h"
 #include "report/terminal.h"
 

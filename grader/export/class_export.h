@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "export/counting.h"
+#include "export/counted_attempt.h"
 #include "export/ungraded.h"
 
 namespace warpgrade {

@@ -6,7 +6,7 @@
 
 #include "base/parallel_for.h"
 #include "export/class_digest.h"
-#include "export/counting.h"
+#include "export/counted_attempt.h"
 #include "score/scaled.h"
 
 namespace warpgrade {
@@ -30,36 +30,36 @@ struct Sample {
 };
 
 /// Shares are relative to each grade's own maximum, which changes with the lab's points.
-Spread make_spread(const std::string& task, std::vector<Sample> samples) {
-  Spread spread;
-  spread.task = task;
-  spread.grades = samples.size();
-  if (samples.empty()) return spread;
-  for (const Sample& one : samples) ++spread.maxima[one.most];
-  spread.most = spread.maxima.rbegin()->first;
+Distribution make_distribution(const std::string& task, std::vector<Sample> samples) {
+  Distribution distribution;
+  distribution.task = task;
+  distribution.grades = samples.size();
+  if (samples.empty()) return distribution;
+  for (const Sample& one : samples) ++distribution.maxima[one.most];
+  distribution.most = distribution.maxima.rbegin()->first;
   long long pending = 0;
   for (Sample& one : samples) {
-    spread.none += one.points == Points{};
-    spread.full += one.points >= one.most;
+    distribution.none += one.points == Points{};
+    distribution.full += one.points >= one.most;
     const long long all = std::max(one.most.hundredths(), 1LL);
     const long long bin = std::clamp(10 * one.points.hundredths() / all, 0LL, 10LL);
-    ++spread.bins[static_cast<std::size_t>(bin)];
-    pending += scaled(one.pending, one.most, spread.most).hundredths();
-    one.points = scaled(one.points, one.most, spread.most);
+    ++distribution.bins[static_cast<std::size_t>(bin)];
+    pending += scaled(one.pending, one.most, distribution.most).hundredths();
+    one.points = scaled(one.points, one.most, distribution.most);
   }
   std::sort(samples.begin(), samples.end(),
             [](const Sample& a, const Sample& b) { return a.points < b.points; });
   const auto count = static_cast<long long>(samples.size());
-  spread.pending = Points::hundredths((pending + count / 2) / count);
-  spread.lowest = samples.front().points;
-  spread.highest = samples.back().points;
+  distribution.pending = Points::hundredths((pending + count / 2) / count);
+  distribution.lowest = samples.front().points;
+  distribution.highest = samples.back().points;
   const std::size_t half = samples.size() / 2;
-  spread.median =
+  distribution.median =
       samples.size() % 2 == 1
           ? samples[half].points
           : Points::hundredths(
                 (samples[half - 1].points.hundredths() + samples[half].points.hundredths()) / 2);
-  return spread;
+  return distribution;
 }
 
 /// Processes one grade after the other, in the rows' order.
@@ -192,12 +192,12 @@ ClassSummary ClassTally::done() {
   for (const ClassRow& row : summary_.rows) labs.insert(row.lab);
   summary_.labs.assign(labs.begin(), labs.end());
   for (auto& [lab, part] : labs_) {
-    std::vector<Spread>& spreads = summary_.spreads[lab];
-    spreads.push_back(make_spread("", std::move(part.whole.samples)));
+    std::vector<Distribution>& distributions = summary_.distributions[lab];
+    distributions.push_back(make_distribution("", std::move(part.whole.samples)));
     for (const std::string& task : part.order) {
       auto& of_task = part.tasks.at(task);
-      spreads.push_back(make_spread(task, std::move(of_task.samples)));
-      spreads.back().verdicts = std::move(of_task.verdicts);
+      distributions.push_back(make_distribution(task, std::move(of_task.samples)));
+      distributions.back().verdicts = std::move(of_task.verdicts);
     }
   }
   for (auto& [key, board] : boards_) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "export/counting.h"
+#include "export/counted_attempt.h"
 #include "export/sheet_layout.h"
 #include "import/roster.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "export/counting.h"
+#include "export/counted_attempt.h"
 #include "export/ungraded.h"
 #include "gradebook/gradebook.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "export/counting.h"
+#include "export/counted_attempt.h"
 
 namespace warpgrade {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "export/counting.h"
+#include "export/counted_attempt.h"
 #include "gradebook/grade_history.h"
 #include "import/submission.h"
 

@@ -10,7 +10,7 @@
 #include "formats/students_copy.h"
 #include "report/document/earnings.h"
 #include "report/document/open_points.h"
-#include "report/document/standing.h"
+#include "report/document/task_status.h"
 #include "report/html_text.h"
 #include "report/task_block.h"
 #include "report/terminal.h"

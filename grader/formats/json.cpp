@@ -79,7 +79,7 @@ Json to_json(const CheckResult& check, const std::vector<Earning>& shown) {
           {"pending", points(pending)},
           {"cases", texts(check.cases)},
           {"values_right", check.values_right},
-          {"broken_off", check.broken_off},
+          {"broken_off", check.aborted},
           {"reproduce", text(check.reproduce)}};
 }
 

@@ -212,7 +212,7 @@ CheckResult read_check(const Read& json) {
   check.cases = texts_at(json, "cases");
   check.points = points_at(json, "points");
   check.max_points = points_at(json, "max_points");
-  check.broken_off = true_at(json, "broken_off").value_or(false);
+  check.aborted = true_at(json, "broken_off").value_or(false);
   return check;
 }
 

@@ -8,7 +8,7 @@
 namespace warpgrade {
 namespace {
 
-std::vector<Gpu> all_of(const Nvml& nvml, std::string& driver) {
+std::vector<Gpu> list_gpus(const Nvml& nvml, std::string& driver) {
   std::vector<Gpu> all;
   for (int device = 0; device < nvml.devices(); ++device) {
     const DeviceFacts facts = nvml.facts(device);
@@ -80,7 +80,7 @@ std::vector<Gpu> select_visible(const std::vector<Gpu>& all, const std::string& 
 
 GpuInventory select_gpus(const Nvml& nvml, const char* visible) {
   GpuInventory found;
-  std::vector<Gpu> gpus = all_of(nvml, found.driver);
+  std::vector<Gpu> gpus = list_gpus(nvml, found.driver);
   if (visible != nullptr) gpus = select_visible(gpus, visible);
   std::erase_if(gpus, [](const Gpu& gpu) { return gpu.name.empty(); });
   if (gpus.empty()) {

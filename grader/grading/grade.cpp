@@ -18,7 +18,7 @@
 #include "grading/grade_points.h"
 #include "grading/grade_remedies.h"
 #include "grading/grade_setting.h"
-#include "grading/known_so_far.h"
+#include "grading/partial_results.h"
 #include "grading/redact.h"
 #include "grading/sources.h"
 #include "model/environment.h"
@@ -86,21 +86,21 @@ GradeResult with_points(const GradeSetting& setting, const Builds& builds, Grade
 }  // namespace
 
 GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress,
-                  const Preparation* preparation, const OnKnown& on_known) {
+                  const Preparation* preparation, const OnPartialResult& on_partial_result) {
   const GradeSetting setting(request, sandbox, progress, preparation);
   GradeResult result = grade_header(setting);
   PhaseSeconds phases;
-  KnownSoFar known(on_known);
+  PartialResults partial(on_partial_result);
 
   Built built;
   // With results in progress, phases run in the usual order: nothing is checked ahead.
-  phases.timed("build", [&] { built = build_for_grade(setting, !known.is_wanted(), phases); });
+  phases.timed("build", [&] { built = build_for_grade(setting, !partial.is_wanted(), phases); });
   Builds& builds = built.builds;
   result.compiler_output = builds.submission.output;
   std::vector<TaskState> tasks;
   for (const Task& task : setting.lab.tasks) tasks.push_back(begin_task(setting, builds, task));
   const auto report_known = [&] {
-    if (known.is_wanted()) known.report(with_points(setting, builds, result, tasks, phases));
+    if (partial.is_wanted()) partial.report(with_points(setting, builds, result, tasks, phases));
   };
 
   std::unique_ptr<SpeedMeter> meter;
@@ -114,9 +114,9 @@ GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnP
   report_known();
 
   OnFirstErrorsOf on_first;
-  if (known.is_wanted())
+  if (partial.is_wanted())
     on_first = [&](std::size_t task, std::vector<Finding> findings) {
-      known.report_errors(task, std::move(findings));
+      partial.report_errors(task, std::move(findings));
     };
   // These two are independent of each other and of the GPU.
   run_all({[&] {

@@ -12,12 +12,13 @@ namespace warpgrade {
 
 /// Called with the results so far of a grade in progress: compiler messages, cases, first findings.
 /// Points are as if the rest stayed pending.
-using OnKnown = std::function<void(const GradeResult& so_far)>;
+using OnPartialResult = std::function<void(const GradeResult& so_far)>;
 
 /// Throws UsageError (an unknown lab, task or case) and GraderError, never for what the submission
 /// does. `preparation`: null, or for the same lab, precision, seed and cases, and at least these
 /// tasks.
 GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress,
-                  const Preparation* preparation = nullptr, const OnKnown& on_known = {});
+                  const Preparation* preparation = nullptr,
+                  const OnPartialResult& on_partial_result = {});
 
 }  // namespace warpgrade

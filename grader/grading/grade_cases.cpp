@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "diagnosis/empty_body.h"
-#include "grading/before_running.h"
+#include "grading/runnable.h"
 #include "memcheck/efficiency.h"
 #include "process/worker_settings.h"
 #include "toolchain/resource_usage.h"
@@ -78,10 +78,10 @@ TaskState begin_task(const GradeSetting& setting, const Builds& builds, const Ta
   result.title = task.title;
   result.case_sizes = sizes_in_names(setting.lab, task);
   if (!check_only) add_points(result, task, setting.request.real);
-  result.verdict = before_running(setting.lab, task, builds.submission, check_only, result);
+  result.verdict = check_runnable(setting.lab, task, builds.submission, check_only, result);
   // nvcc may have compiled features that the engine, which runs this task, does not support.
   if (result.verdict == Verdict::ok && setting.backend_for(task) != setting.backend)
-    result.verdict = before_running(setting.lab, task, builds.engine_state, check_only, result);
+    result.verdict = check_runnable(setting.lab, task, builds.engine_state, check_only, result);
   if (result.verdict == Verdict::ok && check_only) add_cases(result, task);
   state.ran.started = result.verdict == Verdict::ok;
   if (state.ran.started) {
@@ -115,7 +115,7 @@ void run_cases(const GradeSetting& setting, const Builds& builds, Backend backen
   }
 }
 
-std::vector<KernelResources> launched_resources(const Builds& builds, const Ran& ran,
+std::vector<KernelResources> launched_resources(const Builds& builds, const CasesRun& ran,
                                                 const std::vector<KernelCosts>& costs) {
   std::vector<std::string> launched = ran.kernels;
   for (const KernelCosts& kernel : costs) launched.push_back(kernel.kernel);

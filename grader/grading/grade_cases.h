@@ -21,7 +21,7 @@ void run_cases(const GradeSetting& setting, const Builds& builds, Backend backen
 
 /// nvcc's resource usage of the kernels that a task launched, in its cases or in the check, which
 /// counted their `costs`.
-std::vector<KernelResources> launched_resources(const Builds& builds, const Ran& ran,
+std::vector<KernelResources> launched_resources(const Builds& builds, const CasesRun& ran,
                                                 const std::vector<KernelCosts>& costs);
 
 }  // namespace warpgrade

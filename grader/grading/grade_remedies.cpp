@@ -43,7 +43,7 @@ void try_all_remedies(const GradeSetting& setting, const Builds& builds,
         {.machine = setting.machine.in(std::filesystem::path("remedies") / task.entry),
          .submission = setting.request.submission,
          .seconds = share,
-         .on_trouble = [&, &entry = task.entry](const std::string& why) {
+         .on_error = [&, &entry = task.entry](const std::string& why) {
            trouble = true;
            setting.progress("no change could be tried for " + entry + ": " + why, 0, 0);
          }});

@@ -10,7 +10,7 @@
 namespace warpgrade {
 
 /// Facts about a task's cases that later phases need.
-struct Ran {
+struct CasesRun {
   bool started = false;                   // the task can run
   std::vector<bool> has_work = {};        // by case
   std::vector<std::string> kernels = {};  // launched ones
@@ -20,7 +20,7 @@ struct Ran {
 struct TaskState {
   const Task& task;
   TaskResult result;
-  Ran ran;
+  CasesRun ran;
 };
 
 }  // namespace warpgrade

@@ -43,7 +43,7 @@ const std::string stopped = "stopped";
 bool is_finding(const std::string& wrong) { return !is_case(wrong) && wrong != stopped; }
 
 /// Names of what is wrong: findings and cases.
-using Wrongs = std::set<std::string>;
+using Failures = std::set<std::string>;
 
 class Trials {
  public:
@@ -62,7 +62,7 @@ class Trials {
   std::optional<TriedRemedy> run() {
     choose_cases();
     if (all_.cases.empty()) return std::nullopt;
-    Wrongs before = known_wrongs();
+    Failures before = known_failures();
     if (before.empty()) return std::nullopt;
     begin_ = Clock::now();
     if (!endless_.empty()) return found_among(Origin::findings, before);
@@ -82,7 +82,7 @@ class Trials {
   using Clock = std::chrono::steady_clock;
 
   /// The best proposal of this origin.
-  std::optional<TriedRemedy> found_among(Origin origin, Wrongs before) {
+  std::optional<TriedRemedy> found_among(Origin origin, Failures before) {
     const Clock::time_point asked = Clock::now();
     auto built = build_proposals(run_, result_, plan_, toolchain_, origin);
     if (!built) return std::nullopt;
@@ -92,7 +92,7 @@ class Trials {
     builds_ = std::move(built->builds);
     begin_ += Clock::now() - asked;  // builds do not count
     std::vector<std::size_t> chosen;
-    Wrongs left = before;
+    Failures left = before;
     while (chosen.size() < most_together && !left.empty() && in_time()) {
       const auto better = best_beside(chosen, left);
       if (!better) break;
@@ -103,7 +103,7 @@ class Trials {
     if (chosen.empty()) return nothing();
     // On a GPU, unwritten memory may be 0 by luck, so the grade found these values right. Trials do
     // not.
-    if (!helps(before, left)) before.merge(wrongs({}, all_));
+    if (!helps(before, left)) before.merge(failures_with({}, all_));
     if (!helps(before, left)) return nothing();
     return outcome(chosen, before, left);
   }
@@ -129,14 +129,14 @@ class Trials {
 
   /// A change that leaves wrong values or adds something new probably helps by chance. But if an
   /// error is gone and most of the wrong cases are right, only another mistake is left.
-  static bool helps(const Wrongs& before, const Wrongs& left) {
+  static bool helps(const Failures& before, const Failures& left) {
     if (!std::includes(before.begin(), before.end(), left.begin(), left.end()) ||
         left.count(stopped) != 0)
       return false;
-    const auto cases = [](const Wrongs& all) {
+    const auto cases = [](const Failures& all) {
       return std::count_if(all.begin(), all.end(), is_case);
     };
-    const auto findings = [&](const Wrongs& all) {
+    const auto findings = [&](const Failures& all) {
       return static_cast<std::ptrdiff_t>(all.size()) - cases(all);
     };
     return cases(left) == 0 ||
@@ -153,7 +153,7 @@ class Trials {
     for (const CaseResult& c : result_.cases)
       if (!c.hidden && checked_seconds(c.name) < std::max(call_seconds / 4, 4 * least))
         quick.insert(c.name);
-    // Without a wrong one among them nothing could be mended.
+    // Without a wrong one among them nothing could be fixed.
     const CaseResult* wrong = nullptr;  // the quickest
     for (const CaseResult& c : result_.cases)
       if (!c.hidden && is_students_fault(c.verdict) &&
@@ -176,8 +176,8 @@ class Trials {
   }
 
   /// What the grade found wrong in the chosen cases.
-  Wrongs known_wrongs() const {
-    Wrongs wrong;
+  Failures known_failures() const {
+    Failures wrong;
     const auto is_tried = [&](const std::string& name) {
       return std::any_of(all_.cases.begin(), all_.cases.end(),
                          [&](const Case& c) { return c.name == name; });
@@ -192,7 +192,7 @@ class Trials {
 
   /// The quickest few of the cases with these errors: a change that does not help there is not
   /// tried further.
-  Task quickest(const Wrongs& wrong) const {
+  Task quickest(const Failures& wrong) const {
     std::vector<std::pair<double, std::string>> order;
     for (const CaseResult& c : result_.cases)
       if (wrong.count(case_key(c.name)) != 0) order.emplace_back(checked_seconds(c.name), c.name);
@@ -223,7 +223,7 @@ class Trials {
   }
 
   /// What is wrong with these proposals switched on. Contains "stopped" if not all cases ran.
-  Wrongs wrongs(const std::vector<std::size_t>& on, const Task& task) {
+  Failures failures_with(const std::vector<std::size_t>& on, const Task& task) {
     std::string numbers;
     for (const std::size_t p : on)
       numbers += (numbers.empty() ? "" : ",") + std::to_string(proposals_[p].number);
@@ -245,7 +245,7 @@ class Trials {
                         .generated = run_.generated};
     const CheckOutcome outcome = check_cases(trial);
     ++made_;
-    Wrongs wrong;
+    Failures wrong;
     // What lets all blocks do the work of one gives the right values, and is no fix.
     const auto repeats_work = [&](const Finding& f) {
       return f.cause.id == "race.equal-values" && known_.count(finding_key(f)) == 0;
@@ -261,7 +261,7 @@ class Trials {
 
   struct Better {
     std::vector<std::size_t> on;
-    Wrongs left;  // in all cases
+    Failures left;  // in all cases
   };
 
   /// Each proposal, and for findings also pairs of two barriers or two fences.
@@ -293,9 +293,9 @@ class Trials {
   /// together: a program with several mistakes is right only without all of them. `of_all`: nothing
   /// where one of them is gone in no trial.
   static std::vector<std::size_t> one_for_each_finding(const std::vector<Better>& made,
-                                                       const Wrongs& there, bool of_all) {
+                                                       const Failures& there, bool of_all) {
     std::set<std::size_t> on;
-    Wrongs left = there;
+    Failures left = there;
     for (const std::string& each : there) {
       if (!is_finding(each) || left.count(each) == 0) continue;
       const Better* best = nullptr;
@@ -315,12 +315,12 @@ class Trials {
   /// leaves least, and less than `now`. A change that leaves nothing wrong in a few cases is tried
   /// in all of them at once. One that helps partly waits until half of the time is over, because a
   /// race is sometimes right by chance.
-  std::optional<Better> best_beside(const std::vector<std::size_t>& chosen, const Wrongs& now) {
+  std::optional<Better> best_beside(const std::vector<std::size_t>& chosen, const Failures& now) {
     Task some = quickest(now);
-    Wrongs there = wrongs(chosen, some);
+    Failures there = failures_with(chosen, some);
     if (there.empty()) {  // may use all cores, one after the other
       some = all_;
-      there = wrongs(chosen, some);
+      there = failures_with(chosen, some);
     }
     if (there.empty()) return std::nullopt;  // it helped by chance, or trials are over
     std::vector<Better> trials;
@@ -330,7 +330,7 @@ class Trials {
     }
     std::optional<Better> best;
     const auto try_in_all = [&](Better& trial) {
-      trial.left = wrongs(trial.on, all_);
+      trial.left = failures_with(trial.on, all_);
       if (trial.left.size() < (best ? best->left : now).size()) best = trial;
       return best && best->left.empty();
     };
@@ -339,7 +339,7 @@ class Trials {
     const bool refused = std::any_of(there.begin(), there.end(), [](const std::string& w) {
       return w.starts_with("api-error ");
     });
-    const auto seems_right = [&](const Wrongs& left) {
+    const auto seems_right = [&](const Failures& left) {
       return left.empty() || (refused && left.count(stopped) != 0 &&
                               std::none_of(left.begin(), left.end(), is_finding));
     };
@@ -354,7 +354,7 @@ class Trials {
       const std::size_t end = std::min(trials.size(), first + at_once_);
       std::vector<std::function<void()>> jobs;
       for (std::size_t t = first; t < end; ++t)
-        jobs.emplace_back([&, t] { trials[t].left = wrongs(trials[t].on, some); });
+        jobs.emplace_back([&, t] { trials[t].left = failures_with(trials[t].on, some); });
       run_all(jobs);
       for (std::size_t t = first; t < end && in_time(); ++t) {
         if (trials[t].on.back() < of_findings_) made.push_back(trials[t]);
@@ -371,7 +371,7 @@ class Trials {
       if (together.on.size() < chosen.size() + 2 || together.on.size() > most_together ||
           !combined.insert(together.on).second)
         continue;
-      together.left = wrongs(together.on, some);
+      together.left = failures_with(together.on, some);
       if (together.left.empty() && try_in_all(together)) return best;
     }
     std::stable_sort(waiting.begin(), waiting.end(), [](const Better* a, const Better* b) {
@@ -384,19 +384,19 @@ class Trials {
   }
 
   /// Removes changes that only seemed to help, by chance or because of another one.
-  void leave_out_needless(std::vector<std::size_t>& chosen, Wrongs& left) {
+  void leave_out_needless(std::vector<std::size_t>& chosen, Failures& left) {
     for (std::size_t i = chosen.size(); i-- > 0 && chosen.size() > 1 && in_time();) {
       std::vector<std::size_t> fewer = chosen;
       fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-      Wrongs then = wrongs(fewer, all_);
+      Failures then = failures_with(fewer, all_);
       if (then.size() > left.size()) continue;
       chosen = std::move(fewer);
       left = std::move(then);
     }
   }
 
-  TriedRemedy outcome(const std::vector<std::size_t>& chosen, const Wrongs& before,
-                      const Wrongs& left) const {
+  TriedRemedy outcome(const std::vector<std::size_t>& chosen, const Failures& before,
+                      const Failures& left) const {
     TriedRemedy tried;
     for (const std::size_t p : chosen) {
       tried.changes.push_back(proposals_[p].remedy);
@@ -419,7 +419,7 @@ class Trials {
   double seconds_;  // for trials
   Toolchain toolchain_;
   std::string endless_;  // the case whose call does not end, or ""
-  Wrongs known_;         // findings of the grade, advice as well
+  Failures known_;       // findings of the grade, advice as well
   std::vector<Proposal> proposals_;
   std::size_t of_findings_ = 0;  // the first ones are from findings
   bool in_part_ = true;          // partial help counts; not for slips, which help by chance
@@ -444,9 +444,9 @@ std::optional<TriedRemedy> try_remedies(const TaskRun& run, const TaskResult& re
   try {
     return Trials(run, result, plan).run();
   } catch (const GraderError& error) {
-    plan.on_trouble(error.what());
+    plan.on_error(error.what());
   } catch (const fs::filesystem_error& error) {
-    plan.on_trouble(error.what());
+    plan.on_error(error.what());
   }
   return std::nullopt;
 }

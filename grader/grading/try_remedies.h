@@ -17,7 +17,7 @@ struct RemedyPlan {
   Machine machine;                   // the copy is made in its work folder
   std::filesystem::path submission;  // the folder that is copied
   double seconds = 0;                // for trials; some are made on a busy machine anyway
-  std::function<void(const std::string& why)> on_trouble;  // called if no trial could be made
+  std::function<void(const std::string& why)> on_error;  // called if no trial could be made
 };
 
 /// Whether something is wrong that a change may fix.

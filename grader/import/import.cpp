@@ -18,7 +18,7 @@
 #include "import/open_archives.h"
 #include "import/roster.h"
 #include "import/scratch.h"
-#include "import/take.h"
+#include "import/take_option.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

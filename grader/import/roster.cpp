@@ -171,9 +171,9 @@ std::vector<Student> Roster::team(const Student& who) const {
   return members;
 }
 
-Roster::Places Roster::fitting(const Tries& tries) {
+Roster::Places Roster::fitting(const KeyGroups& groups) {
   Places fits;
-  for (const auto& group : tries) {
+  for (const auto& group : groups) {
     for (const auto& [keys, key] : group) {
       const auto found = key.empty() ? keys->end() : keys->find(key);
       if (found != keys->end()) fits.insert(found->second.begin(), found->second.end());

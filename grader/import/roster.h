@@ -73,8 +73,8 @@ class Roster {
            const std::vector<std::string>& logins, int line, const std::string& file);
 
   /// All students that fit the first group of keys that fits anybody.
-  using Tries = std::vector<std::vector<std::pair<const Keys*, std::string>>>;
-  static Places fitting(const Tries& tries);
+  using KeyGroups = std::vector<std::vector<std::pair<const Keys*, std::string>>>;
+  static Places fitting(const KeyGroups& groups);
   Clue id_clue(const Student& who) const;
   Clue email_clue(const Student& who) const;
   Clue login_clue(const std::string& login) const;

@@ -160,7 +160,7 @@ struct Truth {
   // For answers that bounds cannot decide (pairs in any order, any valid coloring): returns a
   // sentence for the student that says what is wrong with the output arrays, or empty. Called with
   // all of them, if `outputs` are right.
-  std::function<std::string(const std::vector<Array>& found)> complaint = {};
+  std::function<std::string(const std::vector<Array>& found)> checker = {};
 };
 
 /// The minimal cost of the problem: operations, and bytes moved once through device memory.

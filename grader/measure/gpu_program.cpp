@@ -4,8 +4,8 @@
 
 #include "base/fault.h"
 #include "base/utf8.h"
+#include "toolchain/build_cache.h"
 #include "toolchain/compiler_run.h"
-#include "toolchain/own_builds.h"
 
 namespace warpgrade {
 
@@ -19,7 +19,7 @@ void build_gpu_program(const std::filesystem::path& root, const std::string& nam
   command.argv.push_back("/measure/" + name + ".cu");
   const CompilerRun run =
       anew ? run_compiler(sandbox, command, executable.parent_path())
-           : OwnBuilds(root).compile(sandbox, command, name, executable, &toolkit);
+           : BuildCache(root).compile(sandbox, command, name, executable, &toolkit);
   if (!run.succeeded()) throw GraderError("nvcc cannot build " + name + ".cu: " + run.output);
 }
 

@@ -12,7 +12,7 @@
 namespace warpgrade {
 
 /// Compiles grader/measure/NAME.cu to `executable` for that compute capability (90 for 9.0). Takes
-/// a few seconds, unless an earlier build is cached (own_builds.h). `anew`: ignore the cache, to
+/// a few seconds, unless an earlier build is cached (build_cache.h). `anew`: ignore the cache, to
 /// test whether nvcc works. Throws GraderError with nvcc's message.
 void build_gpu_program(const std::filesystem::path& root, const std::string& name,
                        const std::filesystem::path& executable, const Sandbox& sandbox,

@@ -13,7 +13,7 @@ void CheckDoubt::examine_call(const Case& c, const Build& build, const CheckRepo
   if (reason_.known()) return;
   Cause reason = reason_to_doubt(report, image, outcome);
   if (!reason.known()) {
-    reason = is_hosts_work(report, image, outcome, task.device_pointers);
+    reason = is_computed_by_host(report, image, outcome, task.device_pointers);
     if (!reason.known() && task.device_pointers)
       reason = host_reads_inputs(report, image, task.host_reads);
     hosts_work_ = reason.known();
@@ -28,7 +28,7 @@ void CheckDoubt::add(Cause reason, const Case& c) {
   hidden_ = c.hidden;
 }
 
-std::pair<Cause, bool> CheckDoubt::all_considered() const {
+std::pair<Cause, bool> CheckDoubt::combined() const {
   const bool nothing_launched = launched_ == false;
   if (nothing_launched && (!reason_.known() || hosts_work_))
     return {because("doubt.no-kernel"), false};

@@ -26,7 +26,7 @@ class CheckDoubt {
   void note_work(bool launched) { launched_ = launched_.value_or(false) || launched; }
 
   /// The reason, if any, and whether it concerns a hidden case. Called after all cases.
-  std::pair<Cause, bool> all_considered() const;
+  std::pair<Cause, bool> combined() const;
 
  private:
   Cause reason_;

@@ -131,7 +131,7 @@ CheckReport read_check_report(const std::vector<std::byte>& bytes,
     result.sites.push_back({from.pc, from.kernel, convert_costs(from)});
   }
   result.ended = report->ended == 1;
-  result.meddled = report->meddled != 0;
+  result.tampered = report->tampered != 0;
   result.from_host = report->from_host;
   result.to_host = report->to_host;
   result.seen_by_host = report->seen_by_host;

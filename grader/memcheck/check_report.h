@@ -43,7 +43,7 @@ struct ArrayStores {
 
 struct CheckReport {
   bool ended = false;           // complete, and written by the check only
-  bool meddled = false;         // the program stored to memory of the engine
+  bool tampered = false;        // the program stored to memory of the engine
   bool again_serially = false;  // findings may differ between runs: rerun serially
   std::vector<CheckFinding> findings;
   long long more_findings = 0;  // beyond the report's capacity

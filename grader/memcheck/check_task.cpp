@@ -82,7 +82,7 @@ class TaskCheck::Impl {
     note_not_run(std::move(not_run_));
     outcome_.printed = worker_.take_printed();
     outcome_.hidden_printed = worker_.take_hidden_printed();
-    std::tie(outcome_.doubt, outcome_.doubt_hidden) = doubt_.all_considered();
+    std::tie(outcome_.doubt, outcome_.doubt_hidden) = doubt_.combined();
     outcome_.summary = make_summary(calls_);
     if (!outcome_.cases.empty())
       name_endless_loops(outcome_.summary.findings, run_.builds.of(cases.front()).submission);
@@ -115,12 +115,12 @@ class TaskCheck::Impl {
     CheckedAttempt made = attempt(c, *generated, image);
     worker_.note_served();
     CheckEnd end = CheckEnd::open;
-    if (!made.found.came_back) end = weigh_end(index, work, *generated, image, made);
+    if (!made.found.completed) end = weigh_end(index, work, *generated, image, made);
     auto& [outcome, report, found] = made;
     keep_what_counts(report, index, found.verdict, end);
     if (!c.hidden) outcome_.more_findings += report.more_findings;
     check_for_doubt(c, image, made, work.flops > 0);
-    if (!found.came_back && end == CheckEnd::open) note_bad_end(c, found, outcome);
+    if (!found.completed && end == CheckEnd::open) note_bad_end(c, found, outcome);
     if (outcome.reply) symbols_.add(*outcome.reply, run_.builds.of(c), outcome_.kernels);
     const bool launched = !report.kernels.empty();
     outcome_.cases.push_back({index, std::move(found), work.flops > 0, outcome.seconds,
@@ -140,12 +140,12 @@ class TaskCheck::Impl {
 
   void check_for_doubt(const Case& c, const CallImage& image, const CheckedAttempt& made,
                        bool has_work) {
-    const bool came_back = made.found.came_back;
-    const bool watched = came_back && made.outcome.reply->checked != 0;
-    if (came_back && !watched) note_unwatched(c, image);
-    if (!watched && !made.report.meddled) return;
+    const bool completed = made.found.completed;
+    const bool watched = completed && made.outcome.reply->checked != 0;
+    if (completed && !watched) note_unwatched(c, image);
+    if (!watched && !made.report.tampered) return;
     doubt_.examine_call(c, run_.builds.of(c), made.report, image, made.outcome, run_.task);
-    if (has_work && came_back) doubt_.note_work(!made.report.kernels.empty());
+    if (has_work && completed) doubt_.note_work(!made.report.kernels.empty());
   }
 
   /// Decides whether this grader was built wrongly, or only the submission's process claims so.
@@ -190,7 +190,7 @@ class TaskCheck::Impl {
     double wanted = 0, watched = 0;
     for (const Work& work : works_) wanted = std::max(wanted, work.flops);
     for (const CheckedCase& checked : outcome_.cases)
-      if (checked.found.came_back) watched = std::max(watched, works_[checked.index].flops);
+      if (checked.found.completed) watched = std::max(watched, works_[checked.index].flops);
     return watched < smallest_share * wanted;
   }
 
@@ -205,7 +205,7 @@ class TaskCheck::Impl {
     }
   }
 
-  bool is_over() const { return outcome_.stopped.known() || !outcome_.broken_off.empty(); }
+  bool is_over() const { return outcome_.stopped.known() || !outcome_.aborted.empty(); }
 
   CheckedAttempt attempt(const Case& c, const GeneratedCase& generated, const CallImage& image) {
     CheckedAttempt made = worker_.call(generated, image);
@@ -241,7 +241,7 @@ class TaskCheck::Impl {
     }
     worker_.renew();
     made = attempt(c, generated, image);
-    if (made.found.came_back || !is_students_fault(made.found.verdict) || is_explained(made.report))
+    if (made.found.completed || !is_students_fault(made.found.verdict) || is_explained(made.report))
       return CheckEnd::open;
     if (const Causes witness_trouble = machine_trouble(c, image); !witness_trouble.empty()) {
       made.found.detail = blame_machine(witness_trouble);
@@ -255,8 +255,8 @@ class TaskCheck::Impl {
 
   void break_off(const Case& c, Verdict by, Causes how) {
     how.push_back(because("check.right-without"));
-    outcome_.broken_off = std::move(how);
-    outcome_.broken_off_by = by;
+    outcome_.aborted = std::move(how);
+    outcome_.aborted_by = by;
     outcome_.stopped_hidden = c.hidden;
   }
 
@@ -282,7 +282,7 @@ class TaskCheck::Impl {
   double waited() const {
     double sum = 0;
     for (const CheckedCase& checked : outcome_.cases) {
-      if (!checked.found.came_back || checked.seconds < longest_when_checked(0)) continue;
+      if (!checked.found.completed || checked.seconds < longest_when_checked(0)) continue;
       const std::optional<Unchecked> without = unchecked_(checked.index);
       if (without && without->right)
         sum += std::max(0.0, checked.seconds - longest_when_checked(without->seconds));

@@ -11,7 +11,7 @@
 #include "cases/run_task.h"
 #include "cases/verify.h"
 #include "memcheck/check_findings.h"
-#include "memcheck/unchecked.h"
+#include "memcheck/unchecked_run.h"
 
 namespace warpgrade {
 
@@ -41,8 +41,8 @@ struct CheckOutcome {
   std::vector<std::string> not_run;  // visible cases
   int hidden_not_run = 0;
   // How the submission aborted the check in a case that it computes correctly without the check.
-  Causes broken_off;
-  Verdict broken_off_by = Verdict::ok;      // the verdict of that call
+  Causes aborted;
+  Verdict aborted_by = Verdict::ok;         // the verdict of that call
   std::vector<std::string> left_out;        // cases too slow for the check, each with the reason
   std::vector<std::string> left_out_shown;  // those of them that are not hidden
   bool only_small = false;  // the checked cases are too small to speak for those left out
@@ -52,7 +52,7 @@ struct CheckOutcome {
   // Some call succeeded without being checked: this grader was built wrongly.
   bool unwatched = false;
   long long more_findings = 0;  // beyond a report's capacity
-  // Whether `stopped` (or `broken_off`), `doubt` and `left_out` refer to a hidden case.
+  // Whether `stopped` (or `aborted`), `doubt` and `left_out` refer to a hidden case.
   bool stopped_hidden = false, doubt_hidden = false, left_out_hidden = false;
   std::string printed;
   std::string hidden_printed;  // while a hidden case ran

@@ -24,7 +24,7 @@ std::uint64_t changed_words(const Region& region, const CallImage& image,
 
 Cause reason_to_doubt(const CheckReport& report, const CallImage& image,
                       const CallOutcome& outcome) {
-  if (report.meddled) return because("doubt.engines-memory");
+  if (report.tampered) return because("doubt.engines-memory");
   if (!report.ended) return because("doubt.no-end");
   for (const ArrayStores& stores : report.arrays) {
     const auto region = std::find_if(image.regions.begin(), image.regions.end(),
@@ -38,8 +38,8 @@ Cause reason_to_doubt(const CheckReport& report, const CallImage& image,
   return {};
 }
 
-Cause is_hosts_work(const CheckReport& report, const CallImage& image, const CallOutcome& outcome,
-                    bool device_pointers) {
+Cause is_computed_by_host(const CheckReport& report, const CallImage& image,
+                          const CallOutcome& outcome, bool device_pointers) {
   // The host may do small work, such as the last step of a reduction.
   constexpr std::uint64_t small = 64;
   std::uint64_t all = 0;

@@ -16,8 +16,8 @@ Cause reason_to_doubt(const CheckReport& report, const CallImage& image,
 
 /// The same, if the host seems to have computed the results. `device_pointers`: where the results
 /// are.
-Cause is_hosts_work(const CheckReport& report, const CallImage& image, const CallOutcome& outcome,
-                    bool device_pointers);
+Cause is_computed_by_host(const CheckReport& report, const CallImage& image,
+                          const CallOutcome& outcome, bool device_pointers);
 
 /// The same for a call with device pointers: host code has read so much of the device's data that
 /// it could have computed the results. `share`: the part of the inputs' words that it may read.

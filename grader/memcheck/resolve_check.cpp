@@ -51,7 +51,7 @@ Cause counted_errors(const std::vector<Finding>& findings, long long without_roo
 const CheckedCase* bad_end(const CheckOutcome& outcome) {
   const auto found =
       std::find_if(outcome.cases.begin(), outcome.cases.end(), [](const CheckedCase& c) {
-        return c.found.verdict != Verdict::ok && !c.found.came_back && c.end == CheckEnd::open;
+        return c.found.verdict != Verdict::ok && !c.found.completed && c.end == CheckEnd::open;
       });
   return found == outcome.cases.end() ? nullptr : &*found;
 }
@@ -62,7 +62,7 @@ void compare_values(TaskResult& result, const CheckOutcome& outcome, bool values
   std::vector<WrongCase> wrong;
   for (const CheckedCase& checked : outcome.cases) {
     CaseResult& c = result.cases.at(checked.index);
-    if (checked.found.verdict == Verdict::ok || !checked.found.came_back) continue;
+    if (checked.found.verdict == Verdict::ok || !checked.found.completed) continue;
     if (is_students_fault(c.verdict)) {
       result.check.verdict = worse(result.check.verdict, c.verdict);
       result.check.detail = not_right;
@@ -89,8 +89,8 @@ Causes left_unchecked(const CheckOutcome& outcome, const CheckResult& check) {
     return fmt::format("{}", fmt::join(names, ", "));
   };
   if (!outcome.not_run.empty() || outcome.hidden_not_run > 0) {
-    const bool reported = check.broken_off || (!check.detail.empty() && outcome.stopped.known() &&
-                                               check.detail.front() == outcome.stopped);
+    const bool reported = check.aborted || (!check.detail.empty() && outcome.stopped.known() &&
+                                            check.detail.front() == outcome.stopped);
     if (outcome.stopped.known() && !outcome.stopped_hidden && !reported)
       causes.push_back(outcome.stopped);
     const std::string hidden =
@@ -101,7 +101,7 @@ Causes left_unchecked(const CheckOutcome& outcome, const CheckResult& check) {
                                                      {"cases", listed(outcome.not_run)},
                                                      {"hidden", hidden}}));
   }
-  if (is_students_fault(check.verdict) && !check.broken_off && !outcome.left_out_shown.empty())
+  if (is_students_fault(check.verdict) && !check.aborted && !outcome.left_out_shown.empty())
     causes.push_back(
         because("check.left-out-too-slow", {{"cases", listed(outcome.left_out_shown)}}));
   return causes;
@@ -111,7 +111,7 @@ Causes left_unchecked(const CheckOutcome& outcome, const CheckResult& check) {
 void find_other_code(const TaskResult& result, CheckOutcome& outcome) {
   for (const CheckedCase& checked : outcome.cases) {
     const CaseResult& c = result.cases.at(checked.index);
-    if (outcome.doubt.known() || !checked.found.came_back || !checked.has_work ||
+    if (outcome.doubt.known() || !checked.found.completed || !checked.has_work ||
         c.verdict != Verdict::ok || !c.kernels)
       continue;
     if (c.kernels->all.empty() && checked.launched)
@@ -144,7 +144,7 @@ void note_what_is_open(const TaskResult& result, const CheckOutcome& outcome, Ch
     check.detail = {outcome.stopped};
     check.hidden = outcome.stopped_hidden;
   } else if (std::none_of(outcome.cases.begin(), outcome.cases.end(),
-                          [](const CheckedCase& c) { return c.has_work && c.found.came_back; })) {
+                          [](const CheckedCase& c) { return c.has_work && c.found.completed; })) {
     check.verdict = Verdict::pending;
     check.detail = {outcome.left_out.empty() ? because("check.no-case")
                                              : left_out("check.too-slow-for-all")};
@@ -185,11 +185,11 @@ void decide(TaskResult& result, const CheckOutcome& outcome, bool values_count) 
     check.hidden = outcome.doubt_hidden;
     return;
   }
-  if (!outcome.broken_off.empty()) {
-    check.verdict = outcome.broken_off_by;
-    check.detail = outcome.broken_off;
+  if (!outcome.aborted.empty()) {
+    check.verdict = outcome.aborted_by;
+    check.detail = outcome.aborted;
     check.hidden = outcome.stopped_hidden;
-    check.broken_off = true;
+    check.aborted = true;
     return;
   }
   note_what_is_open(result, outcome, check);
@@ -270,8 +270,8 @@ void add_errors_so_far(TaskResult& result, std::vector<Finding> findings) {
 void add_check(TaskResult& result, CheckOutcome outcome, bool values_count) {
   result.findings = std::move(outcome.summary.findings);
   result.metrics = std::move(outcome.summary.metrics);
-  result.check.did_something = std::any_of(result.metrics.begin(), result.metrics.end(),
-                                           [](const KernelCosts& k) { return !k.lines.empty(); });
+  result.check.accessed_memory = std::any_of(result.metrics.begin(), result.metrics.end(),
+                                             [](const KernelCosts& k) { return !k.lines.empty(); });
   name_chance(result);
   result.verdict = worse(result.verdict, worst_verdict(result.findings));
   for (const CheckedCase& c : outcome.cases) {
@@ -303,7 +303,7 @@ void resolve_check(TaskResult& result) {
     check.detail = not_right;
   }
   if (check.verdict == Verdict::ok) check.points = check.max_points;
-  const bool believed = check.verdict != Verdict::forbidden && !check.broken_off;
+  const bool believed = check.verdict != Verdict::forbidden && !check.aborted;
   if (!is_open(check.verdict) && check.values_right && believed) {
     resolve_efficiency(result);
     if (check.left_out) leave_open(result.efficiency);

@@ -77,13 +77,13 @@ struct CheckResult {
   Verdict verdict = Verdict::pending;  // ok: clean; fault: points lost; pending: undecided
   Causes detail;                       // why it is not ok, or what was left out
   bool hidden = false;                 // `detail` reveals a hidden case
-  bool broken_off = false;             // the submission aborted in the check, and only there
+  bool aborted = false;                // the submission aborted in the check, and only there
   bool left_out = false;               // the largest cases were too slow and left out
   std::vector<std::string> cases;      // the cases that ran in the check
   std::vector<double> case_seconds;    // of each call, slower than without the check
   std::string reproduce;               // the command that reproduces the findings; may be empty
   bool values_right = false;           // in all cases
-  bool did_something = false;          // a kernel read or wrote memory in some case
+  bool accessed_memory = false;        // a kernel read or wrote memory in some case
   Points points, max_points;
 };
 

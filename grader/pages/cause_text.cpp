@@ -12,7 +12,7 @@
 #include "pages/html_line.h"
 #include "pages/html_tokens.h"
 #include "report/document/case_groups.h"
-#include "report/document/standing.h"
+#include "report/document/task_status.h"
 #include "report/html_text.h"
 #include "report/page.h"
 

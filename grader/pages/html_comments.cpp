@@ -48,7 +48,7 @@ std::string request_list(const std::vector<PageRequest>& requests) {
 }
 
 /// The position after a line's row; npos if the page lacks it.
-std::size_t behind_line(const std::string& page, const std::string& id) {
+std::size_t end_of_line_row(const std::string& page, const std::string& id) {
   const std::size_t row = page.find(fmt::format("\" id=\"{}\"><a class=\"n\"", id));
   const std::size_t end = row == page.npos ? row : page.find("</div>\n", row);
   return end == page.npos ? end : end + std::string_view("</div>\n").size();
@@ -83,7 +83,7 @@ std::string page_with_comments(std::string page, const std::vector<PageComment>&
       const html::Places names({{comment.file, ""}});
       const std::string id = names.line_id(comment.file, comment.line);
       const std::string text = escaped(fmt::format("{}:{}", comment.file, comment.line));
-      std::size_t at = behind_line(page, id);
+      std::size_t at = end_of_line_row(page, id);
       place = at == page.npos ? text : fmt::format("<a href=\"#{}\">{}</a>", id, text);
       place += ": ";
       if (at != page.npos) {

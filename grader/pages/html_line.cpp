@@ -53,7 +53,8 @@ std::string heat_cell(std::string_view column, double share, const LineHeat& hea
   if (!(share > 0)) return "";
   std::string title;
   for (const Cost& cost : heat.costs)
-    if (cost.numbers->is_shared() == shared) title += (title.empty() ? "" : "\n") + in_short(cost);
+    if (cost.numbers->is_shared() == shared)
+      title += (title.empty() ? "" : "\n") + cost_summary(cost);
   return fmt::format("<span class=\"h {} g{}\" title=\"{}\">{}</span>", column, heat_level(share),
                      escaped(title), escaped(rounded_share(share)));
 }
@@ -82,9 +83,10 @@ std::string cost_block(const LineHeat& heat) {
     const Cost& cost = heat.costs[i];
     wasteful = wasteful || is_wasteful(*cost.numbers);
     if (i < in_summary)
-      summary += fmt::format("<span class=\"part{}\">{}</span> ",
-                             is_wasteful(*cost.numbers) ? " waste" : "", escaped(in_short(cost)));
-    all += "<li>" + escaped(in_full(cost)) + "</li>";
+      summary +=
+          fmt::format("<span class=\"part{}\">{}</span> ",
+                      is_wasteful(*cost.numbers) ? " waste" : "", escaped(cost_summary(cost)));
+    all += "<li>" + escaped(cost_details(cost)) + "</li>";
   }
   if (heat.costs.size() > in_summary)
     summary +=

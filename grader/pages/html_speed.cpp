@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "report/document/earnings.h"
-#include "report/document/standing.h"
+#include "report/document/task_status.h"
 #include "report/html_text.h"
 #include "report/variants_table.h"
 

@@ -8,7 +8,7 @@
 #include "pages/html_cases.h"
 #include "pages/html_findings.h"
 #include "pages/html_speed.h"
-#include "report/document/standing.h"
+#include "report/document/task_status.h"
 #include "report/html_text.h"
 
 namespace warpgrade::html {

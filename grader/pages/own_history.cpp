@@ -11,7 +11,7 @@
 #include "base/fault.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "report/document/standing.h"
+#include "report/document/task_status.h"
 #include "report/page.h"
 
 namespace warpgrade {

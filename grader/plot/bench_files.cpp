@@ -42,14 +42,14 @@ void fit_for_pages(const fs::path& svg, const std::string& title) {
 
 }  // namespace
 
-BenchFiles write_bench_files(const VariantsReport& report, const Drawn& drawn,
+BenchFiles write_bench_files(const VariantsReport& report, const DrawnResults& drawn,
                              const Figures& figures, const Gnuplot& gnuplot, const fs::path& folder,
                              const std::vector<std::string>& remarks) {
   BenchFiles files;
   write_file_atomically(folder / (report.lab + ".csv"), variants_csv(report));
   for (const Figure& figure : figures.figures) {
     write_file_atomically(folder / (figure.name + ".gp"), gnuplot_script(figure));
-    if (!gnuplot.is_there()) continue;
+    if (!gnuplot.is_installed()) continue;
     const std::string trouble = gnuplot.run(folder, figure.name + ".gp");
     if (!trouble.empty()) {
       files.remarks.push_back(
@@ -59,7 +59,7 @@ BenchFiles write_bench_files(const VariantsReport& report, const Drawn& drawn,
     fit_for_pages(folder / (figure.name + ".svg"), figure.title);
     files.figures.push_back(figure.name);
   }
-  if (!gnuplot.is_there() && !figures.figures.empty()) {
+  if (!gnuplot.is_installed() && !figures.figures.empty()) {
     files.remarks.push_back(
         "No figures were drawn: gnuplot is not there. `tools/deps.sh bench` installs it, or ask an "
         "administrator for gnuplot-nox; the same command then draws them from what was measured.");

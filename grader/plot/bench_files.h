@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "plot/figures.h"
 #include "plot/gnuplot.h"
+#include "plot/make_figures.h"
 
 namespace warpgrade {
 
@@ -16,7 +16,7 @@ struct BenchFiles {
 };
 
 /// Writes into the existing `folder`. Without gnuplot, only the figures are missing.
-BenchFiles write_bench_files(const VariantsReport& report, const Drawn& drawn,
+BenchFiles write_bench_files(const VariantsReport& report, const DrawnResults& drawn,
                              const Figures& figures, const Gnuplot& gnuplot,
                              const std::filesystem::path& folder,
                              const std::vector<std::string>& remarks);

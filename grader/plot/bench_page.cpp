@@ -9,7 +9,7 @@
 namespace warpgrade {
 namespace {
 
-std::string machine_lines(const VariantsReport& report, const Drawn& drawn) {
+std::string machine_lines(const VariantsReport& report, const DrawnResults& drawn) {
   const auto of = [&](const char* key) {
     const auto found = report.environment.find(key);
     return found == report.environment.end() ? std::string("?") : found->second;
@@ -33,8 +33,8 @@ std::string machine_lines(const VariantsReport& report, const Drawn& drawn) {
 
 }  // namespace
 
-std::string bench_page(const VariantsReport& report, const Drawn& drawn, const Figures& figures,
-                       const std::vector<std::string>& drawn_names,
+std::string bench_page(const VariantsReport& report, const DrawnResults& drawn,
+                       const Figures& figures, const std::vector<std::string>& drawn_names,
                        const std::vector<std::string>& remarks) {
   std::string text = fmt::format("# {}: measured\n\n", report.title);
   text += machine_lines(report, drawn);

@@ -24,8 +24,8 @@ std::optional<long long> find_integer(const VariantResult& r, const std::string&
   return std::nullopt;
 }
 
-Drawn choose_most_complete(const VariantsReport& report) {
-  Drawn best;
+DrawnResults choose_most_complete(const VariantsReport& report) {
+  DrawnResults best;
   std::size_t most = 0;
   for (const char* backend : {"cuda", "cpu"}) {
     for (const Real real : {Real::f32, Real::f64}) {
@@ -43,14 +43,14 @@ Drawn choose_most_complete(const VariantsReport& report) {
   return best;
 }
 
-bool is_drawn(const VariantResult& r, const Drawn& drawn) {
+bool is_drawn(const VariantResult& r, const DrawnResults& drawn) {
   return r.real == drawn.real && (r.backend == "host" || r.backend == drawn.backend);
 }
 
 bool is_right(const VariantResult& r) { return r.verdict == Verdict::ok && r.seconds > 0; }
 
 bool is_plain(const VariantsReport& report, const Variant& variant, const VariantResult& r,
-              const Drawn& drawn) {
+              const DrawnResults& drawn) {
   return std::all_of(r.arguments.begin(), r.arguments.end(), [&](const auto& argument) {
     for (const Sizes* some : {&drawn.set, &variant.arguments, &report.variants.defaults}) {
       const auto at = some->find(argument.first);
@@ -61,7 +61,7 @@ bool is_plain(const VariantsReport& report, const Variant& variant, const Varian
 }
 
 bool holds(const VariantsReport& report, const Sizes& where, const VariantResult& r,
-           const Drawn& drawn) {
+           const DrawnResults& drawn) {
   Sizes wanted = report.variants.defaults;
   for (const std::string& name : dimension_names(report)) wanted.erase(name);
   for (const auto& [name, value] : drawn.set) wanted[name] = value;
@@ -137,7 +137,7 @@ void add_sizes_at_top(Figure& figure, const VariantsReport& report,
   figure.top_label = joined(names, equal ? " = " : " × ");
 }
 
-void add_remarks(Figure& figure, const VariantsReport& report, const Drawn& drawn,
+void add_remarks(Figure& figure, const VariantsReport& report, const DrawnResults& drawn,
                  const std::vector<const VariantResult*>& shown, const Sizes& where) {
   const auto any = [&](auto&& what) {
     return std::any_of(shown.begin(), shown.end(),

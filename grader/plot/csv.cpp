@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "plot/figures.h"
+#include "plot/make_figures.h"
 #include "plot/quantity.h"
 
 namespace warpgrade {

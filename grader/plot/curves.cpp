@@ -16,7 +16,7 @@ void order_as_they_end(std::vector<Series>& series) {
   });
 }
 
-std::vector<double> all_of(const std::vector<Series>& series, double Point::*which) {
+std::vector<double> all_values(const std::vector<Series>& series, double Point::*which) {
   std::vector<double> values;
   for (const Series& one : series)
     for (const Point& point : one.points) values.push_back(point.*which);
@@ -28,7 +28,7 @@ void set_y_axis(Figure& figure, const PlottedQuantity& quantity, bool log) {
                        ? "Rate (" + quantity.label + ")"
                        : quantity.label;
   figure.y.log = log;
-  if (log) figure.y.ticks = log_ticks(all_of(figure.series, &Point::y), quantity.unit);
+  if (log) figure.y.ticks = log_ticks(all_values(figure.series, &Point::y), quantity.unit);
 }
 
 }  // namespace warpgrade

@@ -11,7 +11,7 @@ namespace warpgrade {
 void order_as_they_end(std::vector<Series>& series);
 
 /// The coordinate `which` of all points.
-std::vector<double> all_of(const std::vector<Series>& series, double Point::*which);
+std::vector<double> all_values(const std::vector<Series>& series, double Point::*which);
 
 void set_y_axis(Figure& figure, const PlottedQuantity& quantity, bool log);
 

@@ -11,7 +11,7 @@ class Gnuplot {
   /// Finds the system's gnuplot, or the one in `root`/.deps/.
   explicit Gnuplot(const std::filesystem::path& root);
 
-  bool is_there() const { return !program_.empty(); }
+  bool is_installed() const { return !program_.empty(); }
 
   /// Runs `folder`/`script` in `folder`. Returns gnuplot's error message, or "".
   std::string run(const std::filesystem::path& folder, const std::string& script) const;

@@ -63,7 +63,7 @@ void as_bars(Figure& figure, const std::string& size) {
 /// The results that the plan requests, with their positions.
 class Chosen {
  public:
-  Chosen(const VariantsReport& report, const FigurePlan& plan, const Drawn& drawn) {
+  Chosen(const VariantsReport& report, const FigurePlan& plan, const DrawnResults& drawn) {
     for (const Variant& variant : report.variants.all) {
       for (const VariantResult& r : report.results) {
         if (r.variant != variant.name || !is_drawn(r, drawn) ||
@@ -108,7 +108,7 @@ void put(std::vector<Point>& points, const Point& point) {
 
 void set_axes(Figure& figure, const VariantsReport& report, const FigurePlan& plan,
               const PlottedQuantity& quantity, const std::vector<const VariantResult*>& shown) {
-  const auto xs = all_of(figure.series, &Point::x);
+  const auto xs = all_values(figure.series, &Point::x);
   if (std::set<double>(xs.begin(), xs.end()).size() == 1) {
     as_bars(figure, size_text(report, shown.front()->sizes, {}));
     set_y_axis(figure, quantity, false);
@@ -124,7 +124,7 @@ void set_axes(Figure& figure, const VariantsReport& report, const FigurePlan& pl
 }  // namespace
 
 std::optional<Figure> over_sizes(const VariantsReport& report, const FigurePlan& plan,
-                                 const Drawn& drawn, std::string& why_not) {
+                                 const DrawnResults& drawn, std::string& why_not) {
   Figure figure;
   figure.name = plan.name;
   figure.title = plan.title;

@@ -4,13 +4,13 @@
 #include <optional>
 #include <string>
 
-#include "plot/figures.h"
+#include "plot/make_figures.h"
 
 namespace warpgrade {
 
 /// A curve per variant; bars if all results have the same size. Nothing if there is no correct
 /// result; then `why_not` has the reason.
 std::optional<Figure> over_sizes(const VariantsReport& report, const FigurePlan& plan,
-                                 const Drawn& drawn, std::string& why_not);
+                                 const DrawnResults& drawn, std::string& why_not);
 
 }  // namespace warpgrade

@@ -23,7 +23,7 @@ struct Roof {
 
 /// For each variant, the correct result with the largest arrays.
 std::vector<const VariantResult*> largest_results(const VariantsReport& report,
-                                                  const Drawn& drawn) {
+                                                  const DrawnResults& drawn) {
   std::vector<const VariantResult*> all;
   for (const Variant& variant : report.variants.all) {
     const VariantResult* last = nullptr;
@@ -76,7 +76,7 @@ void draw_roof(Figure& figure, const Roof& roof) {
 
 }  // namespace
 
-std::optional<Figure> make_roofline(const VariantsReport& report, const Drawn& drawn,
+std::optional<Figure> make_roofline(const VariantsReport& report, const DrawnResults& drawn,
                                     std::string& why_not) {
   if (!report.ceilings || drawn.backend != "cuda") {
     why_not = "what the device can do at most is measured on a GPU only";

@@ -15,7 +15,7 @@ namespace {
 /// The compared values: of one argument, or all pairs of two.
 class Values {
  public:
-  Values(const FigurePlan& plan, const Drawn& drawn)
+  Values(const FigurePlan& plan, const DrawnResults& drawn)
       : plan_(plan), two_(plan.sweep.size() == 2), outer_(swept_values(plan.sweep.front(), drawn)) {
     if (two_) inner_ = swept_values(plan.sweep.back(), drawn);
   }
@@ -53,7 +53,7 @@ bool has_swept(const VariantResult& r, const FigurePlan& plan) {
 
 /// The size at which most values were compared.
 std::optional<Sizes> size_of_sweep(const VariantsReport& report, const FigurePlan& plan,
-                                   const Drawn& drawn) {
+                                   const DrawnResults& drawn) {
   std::map<Sizes, int> counts;
   for (const VariantResult& r : report.results)
     if (is_drawn(r, drawn) && has_swept(r, plan)) ++counts[without(r, plan)];
@@ -68,8 +68,9 @@ std::optional<Sizes> size_of_sweep(const VariantsReport& report, const FigurePla
 /// Adds the variant's points by index of their values; of results with equal values the first one
 /// counts.
 void add_points(Series& series, const VariantsReport& report, const Variant& variant,
-                const FigurePlan& plan, const Drawn& drawn, const Sizes& size, const Values& values,
-                const PlottedQuantity& quantity, std::vector<const VariantResult*>& shown) {
+                const FigurePlan& plan, const DrawnResults& drawn, const Sizes& size,
+                const Values& values, const PlottedQuantity& quantity,
+                std::vector<const VariantResult*>& shown) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     for (const VariantResult& r : report.results) {
       if (r.variant != variant.name || !is_drawn(r, drawn) || !is_right(r) ||
@@ -87,7 +88,7 @@ void add_points(Series& series, const VariantsReport& report, const Variant& var
 }  // namespace
 
 std::optional<Figure> of_sweep(const VariantsReport& report, const FigurePlan& plan,
-                               const Drawn& drawn, std::string& why_not) {
+                               const DrawnResults& drawn, std::string& why_not) {
   const auto size = size_of_sweep(report, plan, drawn);
   if (!size) {
     why_not = "its values were not compared";
@@ -120,7 +121,7 @@ std::optional<Figure> of_sweep(const VariantsReport& report, const FigurePlan& p
         point.x = static_cast<double>(values.outer(static_cast<std::size_t>(point.x)));
     order_as_they_end(figure.series);
     figure.x.log = plan.log_x;
-    figure.x.ticks = ticks_at(all_of(figure.series, &Point::x), plan.log_x);
+    figure.x.ticks = ticks_at(all_values(figure.series, &Point::x), plan.log_x);
     set_y_axis(figure, quantity, plan.log_y);
   }
   std::vector<std::string> names;

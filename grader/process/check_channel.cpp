@@ -44,8 +44,8 @@ class Assembly {
         return fill(report_->arrays, report_->array_count, body);
       case CheckMessage::end:
         return end(body);
-      case CheckMessage::meddling:
-        report_->meddled = 1;
+      case CheckMessage::tampering:
+        report_->tampered = 1;
         return;
     }
     doubt();

@@ -179,7 +179,7 @@ bool Referee::generate(const CallImage& layout, const std::string& facts) {
     to.overflow_bytes = from.overflow_bytes;
   }
   std::memcpy(what.facts, facts.c_str(), facts.size() + 1);
-  return ask(what).serves != 0;
+  return ask(what).supported != 0;
 }
 
 void Referee::make(std::uint64_t seed, std::uint64_t poison_bits) {

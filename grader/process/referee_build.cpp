@@ -6,7 +6,7 @@
 
 #include "base/fault.h"
 #include "base/parallel_for.h"
-#include "toolchain/own_builds.h"
+#include "toolchain/build_cache.h"
 
 namespace warpgrade {
 namespace {
@@ -29,8 +29,9 @@ class RefereeBuild {
     // Labs share the common object, which takes longer than most labs' halves.
     fs::path common, half;
     run_all({[&] {
-               common = object("common-with-lab",
-                               {"-DWARPGRADE_HAS_LAB_SIDE", "/grader/referee/referee.cu"}, {});
+               common =
+                   object("common-with-lab",
+                          {"-DWARPGRADE_HAS_DEVICE_REFERENCE", "/grader/referee/referee.cu"}, {});
              },
              [&] { half = object(lab_.name, {"/lab/referee.cu"}, {lab}); }});
     return program({{common, "/common.o", false}, {half, "/half.o", false}},
@@ -61,7 +62,7 @@ class RefereeBuild {
     command.argv.insert(command.argv.end(), words.begin(), words.end());
     command.mounts.insert(command.mounts.end(), mounts.begin(), mounts.end());
     const CompilerRun run =
-        OwnBuilds(machine.root)
+        BuildCache(machine.root)
             .compile(machine.sandbox, command, "referee-" + what, machine.work / file, &toolkit);
     if (!run.succeeded())
       throw GraderError("nvcc cannot build the referee of " + lab_.name + ": " + run.output);

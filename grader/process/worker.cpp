@@ -148,7 +148,7 @@ std::optional<protocol::Reply> Worker::receive(std::uint64_t id) {
 std::optional<Ended> Worker::supervise(int fd, const Limits& limits) {
   try {
     return process_->supervise(fd, limits);
-  } catch (const EndedFromOutside&) {
+  } catch (const SandboxKilled&) {
     Ended ended;
     ended.how = Ended::How::from_outside;
     return ended;
@@ -206,7 +206,7 @@ static void keep_what_stayed(const protocol::Reply& reply, const CallImage& imag
     const auto begin = static_cast<std::ptrdiff_t>(a.region_offset);
     std::copy_n(image.bytes.begin() + begin, a.region_bytes, returned.begin() + begin);
   };
-  for (std::size_t i = reply.came_back; i < image.arguments.size(); ++i) keep(image.arguments[i]);
+  for (std::size_t i = reply.copied_back; i < image.arguments.size(); ++i) keep(image.arguments[i]);
   for (const protocol::Argument& a : image.before_arguments) keep(a);
 }
 

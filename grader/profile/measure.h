@@ -9,14 +9,14 @@
 #include "model/call_image.h"
 #include "process/worker.h"
 #include "profile/profile.h"
-#include "profile/subject.h"
+#include "profile/profiled_task.h"
 #include "toolchain/cuda_toolkit.h"
 
 namespace warpgrade {
 
 struct MeasuredCall {
   const ProfileRequest& request;
-  const Subject& subject;
+  const ProfiledTask& subject;
   Worker::Settings settings;  // for the executable
   const CallImage& image;
   const std::optional<CudaToolkit>& toolkit;

@@ -17,8 +17,8 @@
 #include "cases/select.h"
 #include "diagnosis/explain.h"
 #include "diagnosis/occupancy.h"
-#include "grading/before_running.h"
 #include "grading/builds.h"
+#include "grading/runnable.h"
 #include "grading/sources.h"
 #include "lab/problem_file.h"
 #include "lab/reference.h"
@@ -29,7 +29,7 @@
 #include "objects/source_check.h"
 #include "process/worker_settings.h"
 #include "profile/measure.h"
-#include "profile/subject.h"
+#include "profile/profiled_task.h"
 #include "toolchain/installation.h"
 #include "toolchain/resource_usage.h"
 
@@ -52,7 +52,7 @@ class Profiler {
         sandbox_(sandbox),
         trusted_(trusted),
         progress_(progress),
-        subject_(load_subject(request)),
+        subject_(load_profiled_task(request)),
         reference_(find_reference(request.lab)),
         toolkit_(find_cuda_toolkit()) {
     as_grade_.root = request.root;
@@ -141,7 +141,7 @@ class Profiler {
     Task task = subject_.task();
     task.entry = task.signature.entry;
     TaskResult why;
-    result_.verdict = before_running(subject_.lab, task, build, true, why);
+    result_.verdict = check_runnable(subject_.lab, task, build, true, why);
     if (result_.verdict == Verdict::ok) return true;
     result_.detail = describe(why.detail);
     for (const Finding& finding : why.findings)
@@ -317,7 +317,7 @@ class Profiler {
 
   void note_bad_end(const CheckOutcome& outcome, const Task& task) {
     for (const CheckedCase& c : outcome.cases) {
-      if (c.found.came_back || c.found.verdict == Verdict::ok) continue;
+      if (c.found.completed || c.found.verdict == Verdict::ok) continue;
       result_.verdict = c.found.verdict;
       result_.detail = fmt::format("in {}: {}", task.cases[c.index].name, describe(c.found.detail));
       return;
@@ -352,7 +352,7 @@ class Profiler {
   const Sandbox& trusted_;
   const OnProgress& progress_;
   Workspace workspace_;
-  Subject subject_;
+  ProfiledTask subject_;
   const Reference& reference_;
   const std::optional<CudaToolkit> toolkit_;
   GradeRequest as_grade_;

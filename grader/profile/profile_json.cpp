@@ -1,8 +1,8 @@
 #include <nlohmann/json.hpp>
 
 #include "findings/efficiency_metric.h"
+#include "profile/interpretation.h"
 #include "profile/profile_page.h"
-#include "profile/reading.h"
 
 namespace warpgrade {
 namespace {

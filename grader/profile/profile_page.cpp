@@ -10,7 +10,7 @@
 #include "base/percent.h"
 #include "findings/compiler_message.h"
 #include "findings/efficiency_metric.h"
-#include "profile/reading.h"
+#include "profile/interpretation.h"
 #include "report/cost_table.h"
 #include "report/findings_block.h"
 #include "report/page.h"
@@ -103,12 +103,12 @@ void add_counted(Page& page, const KernelCosts& k, const Sources& sources) {
   };
   const auto factor = [](const std::optional<double>& value) {
     if (!value) return std::string();
-    return *value < 1.05 ? std::string("about the least") : in_tenths(*value) + " x the least";
+    return *value < 1.05 ? std::string("about the least") : one_decimal(*value) + " x the least";
   };
   const auto counted = [&](const char* metric) { return metric_value(metric, {k}, k.kernel); };
   add_section(
       page, "Launch statistics",
-      {{"blocks a launch", in_tenths(ratio_or(k.blocks, k.launches, 0))},
+      {{"blocks a launch", one_decimal(ratio_or(k.blocks, k.launches, 0))},
        {"threads a block", std::to_string(k.threads)},
        {"registers a thread",
         k.occupancy && k.occupancy->registers > 0 ? std::to_string(k.occupancy->registers) : ""},
@@ -123,7 +123,7 @@ void add_counted(Page& page, const KernelCosts& k, const Sources& sources) {
   add_section(page, "Threads",
               {{"active threads of a warp", share(k.simt_efficiency())},
                {"branches that split a warp", share(counted("divergent_branches"))},
-               {"barriers a block", k.barriers > 0 ? in_tenths(k.barriers_per_block()) : "none"}},
+               {"barriers a block", k.barriers > 0 ? one_decimal(k.barriers_per_block()) : "none"}},
               read_counted_threads(k));
   Cells occupancy;
   if (k.occupancy) {

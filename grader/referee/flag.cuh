@@ -32,7 +32,7 @@ class Flag {
 
   /// Waits until the device has reached `value`. Spins, because a sleeping thread wakes up late.
   void wait_for(std::uint32_t value) const {
-    for (std::uint64_t turn = 0; behind(value); ++turn) {
+    for (std::uint64_t turn = 0; is_below(value); ++turn) {
       relax();
       // After an error, no flag is raised.
       if (turn % (1 << 16) == (1 << 16) - 1) {
@@ -46,7 +46,7 @@ class Flag {
   void wait() { wait_for(raise()); }
 
  private:
-  bool behind(std::uint32_t value) const {
+  bool is_below(std::uint32_t value) const {
     const std::uint32_t now = *static_cast<volatile std::uint32_t*>(word_);
     return static_cast<std::int32_t>(value - now) > 0;
   }

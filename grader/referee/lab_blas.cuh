@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "referee/lab_side.h"
+#include "referee/device_reference.h"
 
 namespace warpgrade::referee {
 

@@ -4,7 +4,7 @@
 #include <cfloat>
 #include <vector>
 
-#include "referee/lab_side.h"
+#include "referee/device_reference.h"
 
 #ifndef WARPGRADE_BLOCK
 #define WARPGRADE_BLOCK 256

@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "referee/lab_side.h"
+#include "referee/device_reference.h"
 
 namespace warpgrade::referee {
 

@@ -10,9 +10,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include "referee/device_reference.h"
 #include "referee/facts.h"
 #include "referee/kernels.cuh"
-#include "referee/lab_side.h"
 #include "referee/memory.cuh"
 #include "referee/protocol.h"
 
@@ -32,7 +32,7 @@ class Problem {
     staged_.room(std::max<std::size_t>(ask.size, 16));
     taken_.room(std::max<std::size_t>(ask.written_bytes, 16));
     host_.assign(ask.host_bytes, 0);
-    return side_ != nullptr && side_->serves(facts_);
+    return side_ != nullptr && side_->supports(facts_);
   }
 
   /// Generates values by the lab's device code.
@@ -116,7 +116,7 @@ class Problem {
   void verify(Answer& answer) {
     answer.touched = touched();
     answer.returned = returned_;
-    if (side_ == nullptr || !side_->serves(facts_)) return;
+    if (side_ == nullptr || !side_->supports(facts_)) return;
     answer.right = side_
                        ->verify(facts_, arrays_at(staged_.data(), false),
                                 arrays_at(taken_.data(), true), returned_)
@@ -190,7 +190,7 @@ class Problem {
     return differences() > 0;
   }
 
-  LabSide* const side_ = lab_side();
+  DeviceReference* const side_ = device_reference();
   Ask shape_ = {};  // of the arrays as generated
   Facts facts_;
   Memory staged_, taken_;

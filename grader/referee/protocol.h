@@ -80,12 +80,12 @@ struct Slowness {
 
 struct Answer {
   std::uint32_t ok;
-  std::uint32_t serves;   // of generate: the lab's device code supports such problems
-  std::uint32_t right;    // of verify
-  std::uint32_t touched;  // of verify: a guard band or an input has changed
-  std::uint32_t aborted;  // of a window: the grader aborted it
-  double seconds;         // of a window
-  Slowness slowness;      // of the control
+  std::uint32_t supported;  // of generate: the lab's device code supports such problems
+  std::uint32_t right;      // of verify
+  std::uint32_t touched;    // of verify: a guard band or an input has changed
+  std::uint32_t aborted;    // of a window: the grader aborted it
+  double seconds;           // of a window
+  Slowness slowness;        // of the control
   double bytes_per_second, flops_f32, flops_f64;  // of ceilings
   std::uint64_t free_bytes, total_bytes;          // device memory
   std::int64_t returned;

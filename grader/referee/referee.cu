@@ -14,14 +14,14 @@
 #include "measure/device_ceilings.cuh"
 #include "referee/control.cuh"
 #include "referee/descriptor_message.h"
-#include "referee/lab_side.h"
+#include "referee/device_reference.h"
 #include "referee/memory.cuh"
 #include "referee/problem.cuh"
 #include "referee/protocol.h"
 #include "referee/window.cuh"
 
-#ifndef WARPGRADE_HAS_LAB_SIDE
-warpgrade::referee::LabSide* warpgrade::referee::lab_side() { return nullptr; }
+#ifndef WARPGRADE_HAS_DEVICE_REFERENCE
+warpgrade::referee::DeviceReference* warpgrade::referee::device_reference() { return nullptr; }
 #endif
 
 namespace warpgrade::referee {
@@ -52,7 +52,7 @@ class Referee {
         windows_.set_page(ask, descriptors);
         break;
       case Ask::Kind::generate:
-        answer.serves = problem_.generate(ask);
+        answer.supported = problem_.generate(ask);
         break;
       case Ask::Kind::make:
         problem_.make(ask);

@@ -204,7 +204,7 @@ GradeResult grade_what_changed(const GradeRequest& request, bool isolated, bool 
   if (!request.tasks.empty() && tasks.size() != request.tasks.size())
     return make(request);  // reports that there is no such task
   const File file(request, setting_key(request, isolated));
-  Kept kept(main_file, tasks, all ? KeptGrade() : file.read());
+  KeptResults kept(main_file, tasks, all ? KeptGrade() : file.read());
   const std::vector<std::string> stale = kept.stale(texts);
   GradeResult made;
   if (stale.empty() && kept.all().head &&

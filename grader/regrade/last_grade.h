@@ -5,7 +5,7 @@
 #include <string>
 
 #include "model/grade_request.h"
-#include "regrade/kept.h"
+#include "regrade/kept_results.h"
 
 namespace warpgrade::regrade {
 

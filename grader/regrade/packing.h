@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "model/result.h"
-#include "regrade/kept.h"
+#include "regrade/kept_results.h"
 
 namespace warpgrade::regrade {
 

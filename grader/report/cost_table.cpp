@@ -14,7 +14,7 @@ std::string counted_shortly(long long n) {
 using CostRow = std::vector<std::string>;
 
 CostRow cost_row(const LineCosts& line) {
-  const auto per_request = [&](long long n) { return in_tenths(ratio_or(n, line.requests, 0)); };
+  const auto per_request = [&](long long n) { return one_decimal(ratio_or(n, line.requests, 0)); };
   std::string cost, ideal;
   if (line.is_global()) {
     cost = per_request(line.sectors);
@@ -56,7 +56,7 @@ void add_rows(Page& page, const std::vector<CostRow>& rows) {
 
 }  // namespace
 
-std::string in_tenths(double value) { return fmt::format("{:g}", std::round(value * 10) / 10); }
+std::string one_decimal(double value) { return fmt::format("{:g}", std::round(value * 10) / 10); }
 
 void add_cost_table(Page& page, const std::vector<LineCosts>& lines, std::size_t most) {
   std::vector<CostRow> rows = {{"line", "access", "requests", "threads", "cost", "ideal", ""}};

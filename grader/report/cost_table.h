@@ -14,6 +14,6 @@ namespace warpgrade {
 void add_cost_table(Page& page, const std::vector<LineCosts>& lines, std::size_t most);
 
 /// "3", "3.2"
-std::string in_tenths(double value);
+std::string one_decimal(double value);
 
 }  // namespace warpgrade

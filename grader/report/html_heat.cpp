@@ -94,7 +94,7 @@ bool is_wasteful(const LineCosts& numbers) {
   return ratio_or(numbers.sectors, numbers.ideal_sectors, 1) >= clearly;
 }
 
-std::string in_short(const Cost& cost) {
+std::string cost_summary(const Cost& cost) {
   const LineCosts& line = *cost.numbers;
   const bool shared = line.is_shared();
   std::string text = fmt::format("{}: {} of {}'s {}", line.access, rounded_share(cost.share),
@@ -108,7 +108,7 @@ std::string in_short(const Cost& cost) {
   return text;
 }
 
-std::string in_full(const Cost& cost) {
+std::string cost_details(const Cost& cost) {
   const LineCosts& line = *cost.numbers;
   std::string text = fmt::format(
       "{}, {} of {} byte{} a thread: {} request{} of warps, {} threads each on average.",

@@ -51,10 +51,10 @@ int heat_level(double share);
 std::string rounded_share(double share);
 
 /// A short description: "global load: 43 % of the sectors, 32 a request where 4 would do".
-std::string in_short(const Cost& cost);
+std::string cost_summary(const Cost& cost);
 
 /// All numbers of an access, as a sentence.
-std::string in_full(const Cost& cost);
+std::string cost_details(const Cost& cost);
 
 /// Whether the access costs clearly more than necessary.
 bool is_wasteful(const LineCosts& numbers);

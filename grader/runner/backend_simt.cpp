@@ -84,8 +84,8 @@ void send_report(simt::check::Part part, std::uint32_t index) {
   using simt::check::Part;
   if (part == Part::again_serially)
     send_part(protocol::CheckMessage::again_serially, 0, nullptr, 0);
-  else if (part == Part::meddling)
-    send_part(protocol::CheckMessage::meddling, 0, nullptr, 0);
+  else if (part == Part::tampering)
+    send_part(protocol::CheckMessage::tampering, 0, nullptr, 0);
   else if (part == Part::finding)
     send_part(protocol::CheckMessage::finding, index, &check.report.findings[index],
               sizeof check.report.findings[index]);
@@ -135,7 +135,7 @@ void finish_check(bool returned) {
   if (returned)
     simt::check::finish();
   else
-    simt::check::broken_off();
+    simt::check::note_abort();
 }
 
 bool describe_reset(protocol::Reply& reply) {

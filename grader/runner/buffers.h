@@ -48,7 +48,7 @@ class Buffers {
   cudaError_t error() const { return error_; }
   void* const* pointers() const { return pointers_; }
   /// The number of arguments whose arrays were copied back: all before the first failure.
-  std::uint32_t came_back() const { return came_back_; }
+  std::uint32_t copied_back() const { return copied_back_; }
   double upload_seconds() const { return upload_seconds_; }
   double download_seconds() const { return download_seconds_; }
 
@@ -72,7 +72,7 @@ class Buffers {
 
   /// Copies back all arrays, or only the writable ones.
   cudaError_t copy_back(char* returned, bool all = true) {
-    for (std::uint32_t& i = came_back_ = 0; i < request_.argument_count; ++i) {
+    for (std::uint32_t& i = copied_back_ = 0; i < request_.argument_count; ++i) {
       const protocol::Argument& a = request_.arguments[i];
       if (regions_[i] == nullptr || (!all && a.written == 0)) continue;
       const double start = now();
@@ -129,7 +129,7 @@ class Buffers {
   void* pointers_[protocol::max_arguments] = {};
   bool failed_ = false;
   cudaError_t error_ = cudaSuccess;
-  std::uint32_t came_back_ = 0;
+  std::uint32_t copied_back_ = 0;
   double upload_seconds_ = 0;
   double download_seconds_ = 0;
 };

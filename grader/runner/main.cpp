@@ -213,7 +213,7 @@ void serve_call(Service& service, Message& message, std::vector<Buffers*>& alive
   if (reply.checked != 0) finish_check(reply.status != Reply::fatal);
   cudaGetLastError();  // only now, as the check reads it, too
   note_copy(reply, buffers->copy_back(service.returned));
-  reply.came_back = static_cast<std::uint16_t>(buffers->came_back());
+  reply.copied_back = static_cast<std::uint16_t>(buffers->copied_back());
   // The arrays were freed by the reset, whichever call failed because of that.
   if (request.device_pointers && reply.error != 0 && describe_reset(reply)) reply.device_reset = 1;
   if (request.timing.at_most > 0 && reply.error == 0 && reply.status == Reply::done) {

@@ -109,7 +109,7 @@ struct Reply {
   std::uint32_t checked;  // 1: every access was checked, as requested
   // 1: the function got device pointers and called cudaDeviceReset, at error_file or error_address.
   std::uint16_t device_reset;
-  std::uint16_t came_back;  // leading arguments whose arrays were copied back
+  std::uint16_t copied_back;  // leading arguments whose arrays were copied back
 
   // The first CUDA error, or the place of the crash. Texts are null-terminated.
   std::int32_t error;           // cudaError_t, 0: none
@@ -156,7 +156,7 @@ struct CheckMessage {
     sites,           // all SiteMetrics
     arrays,          // all ArrayStores
     end,             // a CheckEnd; nothing comes after it
-    meddling,        // no body: the program stores to memory of the engine
+    tampering,       // no body: the program stores to memory of the engine
   } part;
   std::uint32_t index;
 };

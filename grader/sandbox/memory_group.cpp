@@ -61,7 +61,7 @@ void sweep(const fs::path& parent) {
 }
 
 /// True if a group can be created below it, entered and read.
-bool serves(const fs::path& parent) {
+bool can_hold_groups(const fs::path& parent) {
   if (!counts_below(parent) || access((parent / "cgroup.procs").c_str(), W_OK) != 0) return false;
   const fs::path trial = fresh_name(parent);
   if (mkdir(trial.c_str(), 0700) != 0) return false;
@@ -102,11 +102,12 @@ MemoryGroups find_memory_groups(const fs::path& mounts, const fs::path& own) {
   if (top.empty()) return {"", none};
   const fs::path start = mine.empty() ? top : top / mine;
   for (fs::path at = start;; at = at.parent_path()) {
-    if (serves(at)) return {at, ""};
+    if (can_hold_groups(at)) return {at, ""};
     if (at == top || !at.has_relative_path()) break;
   }
   if (!holds_word(top / "cgroup.controllers", "memory")) return {"", none};
-  if (holds_word(start / "cgroup.controllers", "memory") && turn_on(start) && serves(start))
+  if (holds_word(start / "cgroup.controllers", "memory") && turn_on(start) &&
+      can_hold_groups(start))
     return {start, ""};
   return {
       "",

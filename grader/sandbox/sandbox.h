@@ -16,7 +16,7 @@
 namespace warpgrade {
 
 /// Somebody else killed the sandbox's first process, and so the whole sandbox.
-struct EndedFromOutside : GraderError {
+struct SandboxKilled : GraderError {
   using GraderError::GraderError;
 };
 

@@ -226,8 +226,8 @@ std::optional<Ended> Supervisor::watch(int fd) {
       last_report_ = receive_report(sandbox_.control.get(), 0);
       if (!last_report_) {
         end_all();
-        throw EndedFromOutside("the sandbox was ended from outside",
-                               "see with 'dmesg' whether the machine ran out of memory");
+        throw SandboxKilled("the sandbox was ended from outside",
+                            "see with 'dmesg' whether the machine ran out of memory");
       }
       return conclude(Ended::How::exited);
     }

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "sandbox/launch.h"
-#include "sandbox/tree.h"
+#include "sandbox/process_tree.h"
 
 namespace warpgrade {
 
@@ -42,7 +42,7 @@ class Supervisor final : public Process {
   bool isolated_;
   std::stop_token stop_;
   Limits limits_;  // the command's, or those of the latest supervise()
-  Tree tree_;
+  ProcessTree tree_;
   Clock::time_point started_ = Clock::now();
 
   Usage usage_;  // at the latest sample

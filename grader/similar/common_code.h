@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "similar/given.h"
+#include "similar/given_code.h"
 
 namespace warpgrade::similar {
 

@@ -42,7 +42,7 @@ std::size_t in_both(const std::vector<Gram>& a, const std::vector<Gram>& b) {
 
 class Class {
  public:
-  Class(const std::vector<HandIn>& hand_ins, const Given& given, const Rules& rules)
+  Class(const std::vector<HandIn>& hand_ins, const GivenCode& given, const Rules& rules)
       : hand_ins_(hand_ins), given_(given), rules_(rules) {
     std::map<std::string, std::size_t> numbers;
     for (const HandIn& one : hand_ins)
@@ -267,7 +267,7 @@ class Class {
   }
 
   const std::vector<HandIn>& hand_ins_;
-  const Given& given_;
+  const GivenCode& given_;
   const Rules& rules_;
   std::vector<std::size_t> students_;  // of each hand-in
   std::vector<Version> versions_;
@@ -287,7 +287,7 @@ double Pair::share_b() const {
   return own_b == 0 ? 0 : static_cast<double>(alike) / static_cast<double>(own_b);
 }
 
-Found find_similar(const std::vector<HandIn>& hand_ins, const Given& given, const Rules& rules,
+Found find_similar(const std::vector<HandIn>& hand_ins, const GivenCode& given, const Rules& rules,
                    const std::function<std::vector<SourceFile>(std::size_t)>& sources) {
   return Class(hand_ins, given, rules).run(sources);
 }

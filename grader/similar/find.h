@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "similar/common_code.h"
-#include "similar/given.h"
+#include "similar/given_code.h"
 #include "similar/hand_in.h"
 
 namespace warpgrade::similar {
@@ -59,7 +59,7 @@ struct Found {
 
 /// Compares all students' attempts at one lab, but no student with themselves or their group, and
 /// no two hand-ins of other years. `sources` reads a hand-in's files.
-Found find_similar(const std::vector<HandIn>& hand_ins, const Given& given, const Rules& rules,
+Found find_similar(const std::vector<HandIn>& hand_ins, const GivenCode& given, const Rules& rules,
                    const std::function<std::vector<SourceFile>(std::size_t)>& sources);
 
 }  // namespace warpgrade::similar

@@ -11,7 +11,7 @@
 #include "pages/html_assets.h"
 #include "pages/html_digest.h"
 #include "report/html_text.h"
-#include "similar/side.h"
+#include "similar/pair_side.h"
 #include "similar/words.h"
 
 namespace warpgrade::similar {

@@ -27,8 +27,8 @@ std::vector<std::string> wanted(const SimilarRequest& request,
   return request.import.labs.empty() ? known : request.import.labs;
 }
 
-Given collect_given(const SimilarRequest& request, const std::string& lab) {
-  Given given{Lengths()};
+GivenCode collect_given(const SimilarRequest& request, const std::string& lab) {
+  GivenCode given{Lengths()};
   for (const SourceFile& file : handed_out(request, lab)) given.add(file.text);
   const fs::path whole_lab = request.root / "labs" / lab;
   if (fs::is_directory(whole_lab))

@@ -13,42 +13,43 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const Variant* variant_for(const VariantSet& variants, const Opponent& opponent) {
-  const std::string wanted = opponent.against == Against::cpu ? "cpu" : "library";
+const Variant* variant_for(const VariantSet& variants, const Competitor& competitor) {
+  const std::string wanted = competitor.against == Against::cpu ? "cpu" : "library";
   const auto found = std::find_if(variants.all.begin(), variants.all.end(), [&](const Variant& v) {
-    return opponent.variant.empty() ? v.baseline == wanted : v.name == opponent.variant;
+    return competitor.variant.empty() ? v.baseline == wanted : v.name == competitor.variant;
   });
   return found == variants.all.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
-std::string Baselines::build_key(const Task& task, const Opponent& opponent,
+std::string Baselines::build_key(const Task& task, const Competitor& competitor,
                                  const Constants& constants) {
-  std::string key = opponent.against == Against::solution ? "solution"
-                    : opponent.against == Against::cpu    ? "cpu"
-                                                          : "library";
-  if (!opponent.variant.empty()) key += ":" + opponent.variant;
+  std::string key = competitor.against == Against::solution ? "solution"
+                    : competitor.against == Against::cpu    ? "cpu"
+                                                            : "library";
+  if (!competitor.variant.empty()) key += ":" + competitor.variant;
   // The solutions of all tasks are in one file, and a variant is one program for all tasks.
-  key += opponent.against == Against::solution
+  key += competitor.against == Against::solution
              ? ""
              : "/" + std::string(task.device_pointers ? "device" : "host");
   for (const auto& [name, value] : constants) key += fmt::format(",{}={}", name, value);
   return key;
 }
 
-std::string why_missing(const fs::path& root, const std::string& lab, const Opponent& opponent) {
-  if (opponent.against == Against::roofline) return {};
-  if (opponent.against == Against::solution) return why_solution_missing(root, lab);
+std::string why_missing(const fs::path& root, const std::string& lab,
+                        const Competitor& competitor) {
+  if (competitor.against == Against::roofline) return {};
+  if (competitor.against == Against::solution) return why_solution_missing(root, lab);
   if (!list_of_variants(root, lab).empty() &&
-      variant_for(load_variants(root, load_lab(root, lab)), opponent) != nullptr)
+      variant_for(load_variants(root, load_lab(root, lab)), competitor) != nullptr)
     return {};
   if (!has_solution(root, lab)) return why_left_out(root);
   return fmt::format("{} has no variant {}.",
                      (root / "solutions" / lab / "variants/variants.json").string(),
-                     !opponent.variant.empty()          ? "\"" + opponent.variant + "\""
-                     : opponent.against == Against::cpu ? "that is the baseline \"cpu\""
-                                                        : "that is the baseline \"library\"");
+                     !competitor.variant.empty()          ? "\"" + competitor.variant + "\""
+                     : competitor.against == Against::cpu ? "that is the baseline \"cpu\""
+                                                          : "that is the baseline \"library\"");
 }
 
 Baselines::Baselines(Machine machine, const Lab& lab, Real real, Worker::Settings worker)
@@ -62,20 +63,20 @@ Baselines::Baselines(Machine machine, const Lab& lab, Real real, Worker::Setting
 
 Lab Baselines::whole_lab() const { return load_lab(machine_.root, lab_.name); }
 
-std::string Baselines::why_missing(const Opponent& opponent) const {
-  const std::string why = warpgrade::why_missing(machine_.root, lab_.name, opponent);
-  return why.empty() && opponent.against == Against::solution ? why_not_running_ : why;
+std::string Baselines::why_missing(const Competitor& competitor) const {
+  const std::string why = warpgrade::why_missing(machine_.root, lab_.name, competitor);
+  return why.empty() && competitor.against == Against::solution ? why_not_running_ : why;
 }
 
-Baseline Baselines::make(const Task& task, const Opponent& opponent,
+Baseline Baselines::make(const Task& task, const Competitor& competitor,
                          const Constants& constants) const {
-  const fs::path folder = machine_.work / build_key(task, opponent, constants);
+  const fs::path folder = machine_.work / build_key(task, competitor, constants);
   fs::create_directories(folder);
   const auto toolchain = Toolchain::for_grader_programs(machine_.root, folder, machine_.sandbox);
   const fs::path solutions = machine_.root / "solutions" / lab_.name;
   Baseline baseline;
   baseline.worker = worker_;
-  if (opponent.against == Against::solution) {
+  if (competitor.against == Against::solution) {
     baseline.lab = lab_;
     baseline.lab.tasks = {task};
     baseline.label = "solution";
@@ -88,7 +89,7 @@ Baseline Baselines::make(const Task& task, const Opponent& opponent,
   } else {
     const Lab lab = whole_lab();
     const VariantSet variants = load_variants(machine_.root, lab);
-    const Variant& variant = *variant_for(variants, opponent);
+    const Variant& variant = *variant_for(variants, competitor);
     baseline.lab = single_variant_lab(machine_.root, lab, variant);
     baseline.label = variant.name;
     baseline.gpu = !variant.host_only();
@@ -112,25 +113,25 @@ Baseline Baselines::make(const Task& task, const Opponent& opponent,
   return baseline;
 }
 
-const Baseline& Baselines::get(const Task& task, const Opponent& opponent,
+const Baseline& Baselines::get(const Task& task, const Competitor& competitor,
                                const Constants& constants) {
-  const std::string key = build_key(task, opponent, constants) +
-                          (opponent.against == Against::solution ? "/" + task.entry : "");
+  const std::string key = build_key(task, competitor, constants) +
+                          (competitor.against == Against::solution ? "/" + task.entry : "");
   {
     const std::lock_guard lock(mutex_);
     const auto found = baselines_.find(key);
     if (found != baselines_.end()) return found->second;
-    if (opponent.against == Against::solution) {
+    if (competitor.against == Against::solution) {
       // Reuse the program of another function of the same file.
       for (const auto& [other, baseline] : baselines_) {
-        if (other.rfind(build_key(task, opponent, constants) + "/", 0) != 0) continue;
+        if (other.rfind(build_key(task, competitor, constants) + "/", 0) != 0) continue;
         Baseline again = baseline;
         again.lab.tasks = {task};
         return baselines_.emplace(key, std::move(again)).first->second;
       }
     }
   }
-  Baseline baseline = make(task, opponent, constants);
+  Baseline baseline = make(task, competitor, constants);
   const std::lock_guard lock(mutex_);
   return baselines_.emplace(key, std::move(baseline)).first->second;
 }

@@ -24,18 +24,18 @@ struct Baseline {
   const Task& task() const { return lab.tasks.front(); }
 };
 
-/// The opponent of a performance, from the manifest.
-struct Opponent {
+/// The competitor of a performance, from the manifest.
+struct Competitor {
   Against against = Against::solution;
   std::string variant;  // a variant of the lab; may be empty
 
-  Opponent(Against kind) : against(kind) {}
-  Opponent(const Performance& p) : against(p.against), variant(p.variant) {}
+  Competitor(Against kind) : against(kind) {}
+  Competitor(const Performance& p) : against(p.against), variant(p.variant) {}
 };
 
 /// Why `root` lacks the program: a student's kit may have no solutions. Empty if it is there.
 std::string why_missing(const std::filesystem::path& root, const std::string& lab,
-                        const Opponent& opponent);
+                        const Competitor& competitor);
 
 class Baselines {
  public:
@@ -43,18 +43,18 @@ class Baselines {
   Baselines(Machine machine, const Lab& lab, Real real, Worker::Settings worker);
 
   /// The same, or why the program does not run on this machine.
-  std::string why_missing(const Opponent& opponent) const;
+  std::string why_missing(const Competitor& competitor) const;
 
   /// Opponents with equal keys share a build.
-  static std::string build_key(const Task& task, const Opponent& opponent,
+  static std::string build_key(const Task& task, const Competitor& competitor,
                                const Constants& constants);
 
   /// Builds it unless it is built. Not for the roofline. Threads may build several at once. Throws
   /// GraderError if it does not compile.
-  const Baseline& get(const Task& task, const Opponent& opponent, const Constants& constants);
+  const Baseline& get(const Task& task, const Competitor& competitor, const Constants& constants);
 
  private:
-  Baseline make(const Task& task, const Opponent& opponent, const Constants& constants) const;
+  Baseline make(const Task& task, const Competitor& competitor, const Constants& constants) const;
 
   /// The lab with all tasks: variants refer to tasks that this grade may leave out.
   Lab whole_lab() const;

@@ -38,13 +38,14 @@ class SpeedMeter::Impl {
   void build() {
     std::set<std::string> seen;
     std::vector<std::function<void()>> jobs;
-    const auto build = [&](const Task& task, const Opponent& opponent, const Constants& constants) {
-      if (seen.insert(Baselines::build_key(task, opponent, constants)).second)
-        jobs.emplace_back([=, this, &task] { baselines_.get(task, opponent, constants); });
+    const auto build = [&](const Task& task, const Competitor& competitor,
+                           const Constants& constants) {
+      if (seen.insert(Baselines::build_key(task, competitor, constants)).second)
+        jobs.emplace_back([=, this, &task] { baselines_.get(task, competitor, constants); });
     };
     const std::optional<GraderProgram> own = grader_program();
     if (!own) return;
-    build(own->task, own->opponent, own->constants);
+    build(own->task, own->competitor, own->constants);
     for (const Task& task : plan_.exercise.lab.tasks) {
       for (const Performance& p : task.performance) {
         if (p.against != Against::roofline && baselines_.why_missing(p).empty())
@@ -165,7 +166,7 @@ class SpeedMeter::Impl {
 
   struct GraderProgram {
     const Task& task;
-    Opponent opponent;
+    Competitor competitor;
     const Constants& constants;
   };
 
@@ -183,7 +184,7 @@ class SpeedMeter::Impl {
 
   const Baseline& own() {
     const GraderProgram program = grader_program().value();
-    return baselines_.get(program.task, program.opponent, program.constants);
+    return baselines_.get(program.task, program.competitor, program.constants);
   }
 
   TaskRun task_run(const Task& task, const ConstantBuilds& builds) const {

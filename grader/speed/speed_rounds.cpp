@@ -19,7 +19,7 @@ constexpr double short_window = 0.5e-3;
 /// Short calls need more windows.
 constexpr std::size_t calibration_windows = 3, calibration_windows_of_short_calls = 5;
 
-bool came_back(const CallOutcome& outcome) {
+bool has_completed(const CallOutcome& outcome) {
   return outcome.reply && outcome.reply->error == 0 &&
          outcome.reply->status == protocol::Reply::done;
 }
@@ -157,7 +157,7 @@ class Round {
     const bool served =
         !workload_.verified_only_by_referee(workload_.staged()) && workload_.verified_there();
     if (served && !on_device()) workload_.make_there(*session_.referee);
-    if (served && !workload_.made_alike(*session_.referee))
+    if (served && !workload_.generates_same_inputs(*session_.referee))
       throw GraderError("the lab's half for GPUs makes other values than its reference",
                         "Compare make() in labs/" + setup_.run.exercise.lab.name +
                             "/referee.cu with generate() in reference.cpp.");
@@ -206,14 +206,14 @@ class Round {
   double run_window(Contender& contender) {
     WindowOutcome outcome = window_outcome(contender);
     if (&contender == &submission_) {
-      if (!came_back(outcome.whole)) fail(outcome);
+      if (!has_completed(outcome.whole)) fail(outcome);
       session_.charge(setup_.run, outcome.whole.seconds);
       const bool suspicious = work_may_go_on();
       if (outcome.written_late)
         throw FailedCall{Verdict::wrong, {because("speed.changed-afterwards")}};
       verify_now(outcome);
       if (suspicious) find_work_after_return();
-    } else if (!came_back(outcome.whole)) {
+    } else if (!has_completed(outcome.whole)) {
       grader_program_failed(contender);
     }
     if (!contender.entry.empty()) session_.kernel_seconds += outcome.seconds;
@@ -228,7 +228,7 @@ class Round {
     if (!found.doubtful) throw FailedCall{found.verdict, found.detail};
     // The same call was right before, so test whether a trusted program still runs.
     Contender known_good{&session_.processes.get(Side::empty, setup_.own.worker, devices())};
-    if (!came_back(window_outcome(known_good).whole)) grader_program_failed(known_good);
+    if (!has_completed(window_outcome(known_good).whole)) grader_program_failed(known_good);
     if (!found.claim.known()) throw FailedCall{found.if_submission_fault, found.detail};
     throw FailedCall{found.if_submission_fault, {found.claim, because("blame.in-turns")}};
   }
@@ -261,7 +261,7 @@ class Round {
     const auto slow_with = [&] {
       if (submission_.worker == nullptr) restart_submission_process();
       const WindowOutcome outcome = window_outcome(submission_);
-      if (!came_back(outcome.whole)) fail(outcome);
+      if (!has_completed(outcome.whole)) fail(outcome);
       return is_disturbed(control());
     };
     const auto slow_without = [&] {
@@ -300,7 +300,7 @@ class Round {
     session_.processes.end(*contender.worker);
     Contender alone{&session_.processes.get(Side::baseline, known_good.worker, devices()),
                     contender.entry, contender.baseline};
-    if (beside && came_back(window_outcome(alone).whole))
+    if (beside && has_completed(window_outcome(alone).whole))
       throw FailedCall{Verdict::memory_limit, {because("speed.memory-kept")}};
     throw GraderError("the program that speed is compared with (" + known_good.label +
                           ") failed where the submission is timed",

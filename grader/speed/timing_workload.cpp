@@ -188,7 +188,7 @@ CallImage TimingWorkload::image(std::size_t problem) const {
                                            : composed(first_[problem].problem);
 }
 
-bool TimingWorkload::made_alike(Referee& referee) const {
+bool TimingWorkload::generates_same_inputs(Referee& referee) const {
   constexpr std::size_t places = 16, bytes = 64 << 10;
   const CallImage& here = first_image_;
   Random random(poison_seed(0));

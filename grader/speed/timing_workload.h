@@ -83,7 +83,7 @@ class TimingWorkload {
   const CallImage& first_image() const { return first_image_; }
   /// Whether referee and reference generated the same values of the first problem. Compares
   /// samples.
-  bool made_alike(Referee& referee) const;
+  bool generates_same_inputs(Referee& referee) const;
 
   /// The problem that determines the work of a call.
   const Problem& problem() const { return first_.front().problem; }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "measure/slowed.h"
+#include "measure/slowdown.h"
 
 namespace warpgrade {
 namespace {

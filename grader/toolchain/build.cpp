@@ -75,9 +75,9 @@ Source submitted(const Lab& lab, const fs::path& submission, const Constants& co
 
 CompilerRun Toolchain::run(const Command& command, const Lab& lab, const fs::path& product,
                            const CudaToolkit* toolkit) const {
-  if (!own_builds_) return run_compiler(sandbox_, command, product.parent_path());
-  return own_builds_->compile(sandbox_, command, lab.name + '-' + product.filename().string(),
-                              product, toolkit);
+  if (!build_cache_) return run_compiler(sandbox_, command, product.parent_path());
+  return build_cache_->compile(sandbox_, command, lab.name + '-' + product.filename().string(),
+                               product, toolkit);
 }
 
 fs::path Toolchain::binding_path(const Lab& lab, const Source& source, Real real) const {
@@ -117,7 +117,7 @@ Command Toolchain::compiler(const Lab& lab, const Source& source, const fs::path
                 fs::copy_options::overwrite_existing);
   // Code shared by several labs' champions is only visible to them.
   const fs::path champions = root_ / "solutions/champions";
-  if (own_builds_ && fs::exists(champions))
+  if (build_cache_ && fs::exists(champions))
     fs::copy(champions, contract / "champions",
              fs::copy_options::overwrite_existing | fs::copy_options::recursive);
   Command command;
@@ -150,7 +150,7 @@ Toolchain::Toolchain(fs::path root, fs::path work, const Sandbox& sandbox, Compi
 
 Build Toolchain::fair(const std::string& tools, const Lab& lab, const Source& source,
                       const Maker& make) const {
-  if (own_builds_) return make(*this, source);
+  if (build_cache_) return make(*this, source);
   const auto known = [&] {
     const fs::path folder = work_ / "known" / (tools + label(source.constants));
     Source known_good = source;
@@ -163,7 +163,7 @@ Build Toolchain::fair(const std::string& tools, const Lab& lab, const Source& so
 }
 
 bool Toolchain::is_submission(const Source& source) const {
-  return !own_builds_ && source.libraries.empty();
+  return !build_cache_ && source.libraries.empty();
 }
 
 void Toolchain::close(Command& command, Build& build, const CudaToolkit* toolkit) const {

@@ -17,14 +17,14 @@
 #include "lab/manifest.h"
 #include "lab/real.h"
 #include "objects/definitions.h"
-#include "objects/inside.h"
+#include "objects/sandbox_paths.h"
 #include "sandbox/sandbox.h"
+#include "toolchain/build_cache.h"
 #include "toolchain/compiler_end.h"
 #include "toolchain/compiler_run.h"
 #include "toolchain/compiler_text.h"
 #include "toolchain/cuda_toolkit.h"
 #include "toolchain/library_uses.h"
-#include "toolchain/own_builds.h"
 #include "toolchain/unlisted_uses.h"
 
 namespace warpgrade {
@@ -93,11 +93,11 @@ class Toolchain {
             CompilerLimits limits = {});
 
   /// A toolchain for the project's own sources, never for a student's. Its builds, except those for
-  /// the CPU engine, are cached for later grades (own_builds.h).
+  /// the CPU engine, are cached for later grades (build_cache.h).
   static Toolchain for_grader_programs(const std::filesystem::path& root,
                                        const std::filesystem::path& work, const Sandbox& sandbox) {
     Toolchain toolchain(root, work, sandbox);
-    toolchain.own_builds_.emplace(root);
+    toolchain.build_cache_.emplace(root);
     return toolchain;
   }
 
@@ -111,7 +111,7 @@ class Toolchain {
                    int capability, bool link) const;
 
   /// Builds a program of the project's own to be handed out without its source: for the GPUs of all
-  /// students, without lines, symbols, and texts of the source (silent_source.h).
+  /// students, without lines, symbols, and texts of the source (stripped_source.h).
   Build build_for_kits(const Lab& lab, const Source& source, Real real,
                        const CudaToolkit& toolkit) const;
 
@@ -176,7 +176,7 @@ class Toolchain {
   const Sandbox& sandbox_;
   CompilerLimits limits_;
   std::shared_ptr<ToolProofs> proofs_;
-  std::optional<OwnBuilds> own_builds_;  // unset: no cache
+  std::optional<BuildCache> build_cache_;  // unset: no cache
 };
 
 }  // namespace warpgrade

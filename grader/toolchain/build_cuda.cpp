@@ -8,7 +8,7 @@
 #include "toolchain/build.h"
 #include "toolchain/build_parts.h"
 #include "toolchain/resource_usage.h"
-#include "toolchain/silent_source.h"
+#include "toolchain/stripped_source.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
@@ -197,7 +197,7 @@ Build Toolchain::build_for_kits(const Lab& lab, const Source& source, Real real,
   fs::remove_all(out);
   Source silent = source;
   silent.folder = out.string() + ".silent";
-  make_silent_copy(source.folder, silent.folder);
+  make_stripped_copy(source.folder, silent.folder);
   Command command = nvcc(lab, silent, toolkit);
   command.limits.cpu_seconds = command.limits.wall_seconds = 3600;
   const auto architectures = toolkit.options_for_kits();

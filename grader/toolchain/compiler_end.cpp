@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "objects/inside.h"
+#include "objects/sandbox_paths.h"
 #include "toolchain/compiler_slots.h"
 
 namespace warpgrade {

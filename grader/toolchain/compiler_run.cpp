@@ -71,7 +71,7 @@ CompilerRun run_compiler(const Sandbox& sandbox, const Command& command,
   Ended ended;
   try {
     ended = sandbox.run(command);
-  } catch (const EndedFromOutside& trouble) {
+  } catch (const SandboxKilled& trouble) {
     ended.how = Ended::How::killed;
     ended.output = trouble.what();
   }

@@ -4,7 +4,7 @@
 #include <sstream>
 #include <system_error>
 
-#include "objects/inside.h"
+#include "objects/sandbox_paths.h"
 #include "simt/include/simt/copy_functions.h"
 
 namespace warpgrade {

@@ -29,30 +29,32 @@ bool is_swept(const VariantsRunner& runner, const Variant& v, const FigurePlan& 
   });
 }
 
-std::vector<const Variant*> wanted(const VariantsRunner& runner, const VariantsWish& wish) {
+std::vector<const Variant*> wanted(const VariantsRunner& runner,
+                                   const VariantSelection& selection) {
   std::vector<const Variant*> variants;
   std::vector<std::string> names;
   for (const Variant& v : runner.variants().all) names.push_back(v.name);
-  for (const std::string& name : wish.variants) {
+  for (const std::string& name : selection.variants) {
     if (std::find(names.begin(), names.end(), name) == names.end())
       throw UsageError("there is no variant '" + name + "'",
                        choose_from("The variants are", name, names));
   }
   for (const Variant& v : runner.variants().all) {
-    if (wish.variants.empty() ||
-        std::find(wish.variants.begin(), wish.variants.end(), v.name) != wish.variants.end())
+    if (selection.variants.empty() ||
+        std::find(selection.variants.begin(), selection.variants.end(), v.name) !=
+            selection.variants.end())
       variants.push_back(&v);
   }
   return variants;
 }
 
-void add_curve(VariantJobs& all, const VariantsRunner& runner, const VariantsWish& wish,
+void add_curve(VariantJobs& all, const VariantsRunner& runner, const VariantSelection& selection,
                const std::vector<const Variant*>& variants, const std::vector<Sizes>& sizes) {
   std::map<std::string, int> too_long;
   for (const Sizes& size : sizes) {
     std::optional<double> effort;
     for (const Variant* v : variants) {
-      if (wish.variants.empty() && v->most_work) {
+      if (selection.variants.empty() && v->most_work) {
         if (!effort) effort = runner.effort(size);
         if (*effort > *v->most_work) {
           ++too_long[v->name];
@@ -60,7 +62,7 @@ void add_curve(VariantJobs& all, const VariantsRunner& runner, const VariantsWis
         }
       }
       Sizes set;
-      for (const auto& [name, value] : wish.set)
+      for (const auto& [name, value] : selection.set)
         if (takes(runner, *v, name)) set[name] = value;
       all.jobs.push_back({v, size, set});
     }
@@ -72,19 +74,19 @@ void add_curve(VariantJobs& all, const VariantsRunner& runner, const VariantsWis
                     name, count == 1 ? "one size" : fmt::format("{} sizes", count), name));
 }
 
-void add_sweep(VariantJobs& all, const VariantsRunner& runner, const VariantsWish& wish,
+void add_sweep(VariantJobs& all, const VariantsRunner& runner, const VariantSelection& selection,
                const std::vector<const Variant*>& variants, const FigurePlan& figure,
                const Sizes& at) {
   for (const Variant* v : variants) {
     if (!is_swept(runner, *v, figure)) continue;
     std::vector<Sizes> sets(1);
-    for (const auto& [name, value] : wish.set)
+    for (const auto& [name, value] : selection.set)
       if (takes(runner, *v, name)) sets[0][name] = value;
     for (const auto& swept : figure.sweep) {
-      const auto own = wish.swept.find(swept.name);
+      const auto own = selection.swept.find(swept.name);
       std::vector<Sizes> more;
       for (const Sizes& set : sets) {
-        for (const long long value : own == wish.swept.end() ? swept.values : own->second) {
+        for (const long long value : own == selection.swept.end() ? swept.values : own->second) {
           more.push_back(set);
           more.back()[swept.name] = value;
         }
@@ -99,12 +101,12 @@ void add_sweep(VariantJobs& all, const VariantsRunner& runner, const VariantsWis
 
 }  // namespace
 
-VariantJobs planned_jobs(const VariantsRunner& runner, const VariantsWish& wish) {
+VariantJobs planned_jobs(const VariantsRunner& runner, const VariantSelection& selection) {
   VariantJobs all;
   const VariantSet& variants = runner.variants();
   const bool engine = runner.backend() == Backend::cpu;
-  auto chosen = wanted(runner, wish);
-  for (const auto& [name, value] : wish.set) {
+  auto chosen = wanted(runner, selection);
+  for (const auto& [name, value] : selection.set) {
     if (std::none_of(chosen.begin(), chosen.end(),
                      [&, n = name](const Variant* v) { return takes(runner, *v, n); }))
       throw UsageError("no variant has an argument '" + name + "'",
@@ -121,17 +123,17 @@ VariantJobs planned_jobs(const VariantsRunner& runner, const VariantsWish& wish)
       all.remarks.push_back(fmt::format("{} left out: a library of the toolkit needs a GPU.",
                                         fmt::join(gpu_only, ", ")));
   }
-  const auto& sizes = !wish.sizes.empty() ? wish.sizes
-                      : engine            ? variants.cpu_curve
-                                          : variants.gpu_curve;
-  add_curve(all, runner, wish, chosen, sizes);
+  const auto& sizes = !selection.sizes.empty() ? selection.sizes
+                      : engine                 ? variants.cpu_curve
+                                               : variants.gpu_curve;
+  add_curve(all, runner, selection, chosen, sizes);
   for (const FigurePlan& figure : variants.figures) {
-    if (!wish.sweeps || figure.sweep.empty()) continue;
+    if (!selection.sweeps || figure.sweep.empty()) continue;
     // A request for sizes also asks for the sweeps.
-    const Sizes& at = !wish.sizes.empty() ? wish.sizes.back()
-                      : engine            ? variants.cpu_curve.back()
-                                          : figure.at;
-    add_sweep(all, runner, wish, chosen, figure, at);
+    const Sizes& at = !selection.sizes.empty() ? selection.sizes.back()
+                      : engine                 ? variants.cpu_curve.back()
+                                               : figure.at;
+    add_sweep(all, runner, selection, chosen, figure, at);
   }
   return all;
 }

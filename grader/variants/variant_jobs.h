@@ -15,7 +15,7 @@ struct VariantJob {
   Sizes set;
 };
 
-struct VariantsWish {
+struct VariantSelection {
   std::vector<std::string> variants;                    // empty: all that do not take too long
   std::vector<Sizes> sizes;                             // empty: the lab's curve for this backend
   Sizes set;                                            // integers in place of their defaults
@@ -29,7 +29,7 @@ struct VariantJobs {
 };
 
 /// All variants at each size of the curve, then the sweeps. Throws UsageError for unknown names.
-VariantJobs planned_jobs(const VariantsRunner& runner, const VariantsWish& wish);
+VariantJobs planned_jobs(const VariantsRunner& runner, const VariantSelection& selection);
 
 /// Whether the result is of that call, in the same precision and on the same kind of machine.
 bool is_result(const VariantResult& result, const VariantsRunner& runner, const VariantJob& job);

@@ -10,7 +10,7 @@ namespace warpgrade {
 RefereeHelp VariantReferee::build() {
   RefereeHelp help;
   help.gpu = machine_.toolkit.has_value();
-  help.lab_side = std::filesystem::exists(lab_.folder / "referee.cu");
+  help.device_reference = std::filesystem::exists(lab_.folder / "referee.cu");
   if (!why_no_help(help).empty()) return help;
   if (executable_.empty() && cannot_build_.empty()) {
     try {
@@ -58,10 +58,10 @@ std::optional<bool> VariantReferee::accepts(const HeldGpus& held, const CallImag
     help.wanted_bytes = staged + taken;
     help.free_bytes = referee_->free_bytes() + staged_ + taken_;
     if (help.wanted_bytes > help.free_bytes) return std::nullopt;
-    help.serves = referee_->generate(image, facts);
+    help.supported = referee_->generate(image, facts);
     staged_ = staged;
     taken_ = taken;
-    if (!help.serves) return std::nullopt;
+    if (!help.supported) return std::nullopt;
     referee_->load(image.bytes);
     const auto end_of_written = static_cast<std::ptrdiff_t>(image.written_bytes);
     referee_->load_results({returned.begin(), returned.begin() + end_of_written}, return_value);

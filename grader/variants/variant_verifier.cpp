@@ -8,9 +8,9 @@ bool is_quickly_verified(const Work& work) { return work.flops <= 3e11 && work.b
 
 std::string why_no_help(const RefereeHelp& help) {
   if (!help.gpu) return "there is no GPU here";
-  if (!help.lab_side) return "the lab has no referee.cu";
+  if (!help.device_reference) return "the lab has no referee.cu";
   if (!help.failure.empty()) return help.failure;
-  if (!help.serves) return "the lab's referee.cu does not serve such problems";
+  if (!help.supported) return "the lab's referee.cu does not support such problems";
   if (help.wanted_bytes > help.free_bytes)
     return fmt::format("verification takes {:.1f} GiB of its memory, of which {:.1f} are free",
                        static_cast<double>(help.wanted_bytes) / 0x1p30,

@@ -18,8 +18,8 @@ enum class Verifier { nobody, reference, referee };
 /// What the referee can do. The defaults are optimistic.
 struct RefereeHelp {
   bool gpu = true;                                 // a GPU is available
-  bool lab_side = true;                            // the lab has device code for it,
-  bool serves = true;                              // which supports such problems
+  bool device_reference = true;                    // the lab has device code for it,
+  bool supported = true;                           // which supports such problems
   std::uint64_t wanted_bytes = 0, free_bytes = 0;  // of device memory
   std::string failure;                             // its error message; may be empty
 };
@@ -29,7 +29,7 @@ std::string why_no_help(const RefereeHelp& help);
 
 struct VerifierChoice {
   Verifier verified_by = Verifier::nobody;
-  std::string why_nobody;  // a sentence; empty if requested, and on the CPU engine
+  std::string why_unverified;  // a sentence; empty if requested, and on the CPU engine
 };
 
 /// `work`: of one call.

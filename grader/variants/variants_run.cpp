@@ -307,7 +307,7 @@ class VariantsRunner::Impl {
       return run.toolchain.find_line(run.builds.of(c), address);
     });
     result.verdict = ended.verdict;
-    result.detail = ended.verdict == Verdict::ok ? verifier.why_nobody : describe(ended.detail);
+    result.detail = ended.verdict == Verdict::ok ? verifier.why_unverified : describe(ended.detail);
   }
 
   static void note_devices(VariantResult& result, const protocol::Reply& reply) {

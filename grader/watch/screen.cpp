@@ -8,6 +8,8 @@
 #include <atomic>
 #include <string_view>
 
+#include "base/lines.h"
+
 namespace warpgrade::watch {
 namespace {
 
@@ -36,16 +38,6 @@ Size size() {
   if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_row == 0 || window.ws_col == 0)
     return {};
   return {window.ws_row, window.ws_col};
-}
-
-std::vector<std::string_view> lines_of_text(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
 }
 
 }  // namespace
@@ -79,7 +71,7 @@ Style Screen::style() const {
 
 void Screen::draw(const std::string& head, const std::string& body) {
   const Size room = size();
-  const auto top = lines_of_text(head), all = lines_of_text(body);
+  const auto top = split_lines(head), all = split_lines(body);
   const auto rows = static_cast<std::size_t>(std::max(room.rows, 2));
   lines_ = all.size();
   shown_ = rows > top.size() ? rows - top.size() : 1;

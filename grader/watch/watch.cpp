@@ -16,14 +16,14 @@
 #include "formats/students_copy.h"
 #include "lab/manifest.h"
 #include "pages/html.h"
-#include "regrade/kept.h"
+#include "regrade/kept_results.h"
 #include "report/document/case_groups.h"
 #include "report/document/places.h"
 #include "report/terminal.h"
 #include "report/text.h"
+#include "watch/background_grade.h"
 #include "watch/changes.h"
 #include "watch/page_server.h"
-#include "watch/run.h"
 #include "watch/screen.h"
 
 namespace warpgrade::watch {
@@ -146,34 +146,34 @@ class Watch {
     GradeRequest request = grade_;
     request.tasks = std::move(tasks);
     doing_.clear();
-    run_ = std::make_unique<Run>(std::move(request), sandbox_, preparation_);
+    run_ = std::make_unique<BackgroundGrade>(std::move(request), sandbox_, preparation_);
     if (request_.for_editor) print_line("warpgrade: looking at " + grade_.lab);
   }
 
   void read_news() {
-    Run::News news = run_->read_pending();
-    if (!news.doing.empty()) doing_ = news.doing;
+    BackgroundGrade::Update update = run_->read_pending();
+    if (!update.doing.empty()) doing_ = update.doing;
     if (server_) server_->set_status(running_words());
-    if (news.over()) return finish(std::move(news));
-    if (!news.so_far) return;
-    const GradeResult so_far = kept_.with(*news.so_far, texts_);
+    if (update.over()) return finish(std::move(update));
+    if (!update.so_far) return;
+    const GradeResult so_far = kept_.with(*update.so_far, texts_);
     show(so_far, false);
   }
 
-  void finish(Run::News news) {
+  void finish(BackgroundGrade::Update update) {
     const double seconds = run_->seconds();
     const std::size_t ran = run_->tasks().size();
-    if (!news.result) {
+    if (!update.result) {
       status_ =
-          fmt::format("at {}: {}: {} {}", saved_at_, grader_failed, news.trouble, news.advice);
+          fmt::format("at {}: {}: {} {}", saved_at_, grader_failed, update.error, update.advice);
       run_.reset();
       if (!screen_) print_line(status_);
       return;
     }
-    kept_.add(*news.result, texts_);
+    kept_.add(*update.result, texts_);
     status_ = fmt::format("saved at {}: {} graded in {:.1f} s", saved_at_, listed(run_->tasks(), 2),
                           seconds);
-    if (ran < tasks_.size() && !regrade::is_broken(*news.result))
+    if (ran < tasks_.size() && !regrade::is_broken(*update.result))
       status_ += fmt::format(", {} unchanged", tasks_.size() - ran);
     run_.reset();
     show_kept();
@@ -248,14 +248,14 @@ class Watch {
   const Preparation preparation_;
   Changes changes_;
   const std::vector<std::string> tasks_;
-  regrade::Kept kept_;
+  regrade::KeptResults kept_;
   regrade::Texts texts_;  // the source files at the latest look for changes
   std::optional<Clock::time_point> changed_at_;
   std::string saved_at_, doing_, status_;
   std::optional<GradeResult> body_;
   std::unique_ptr<PageServer> server_;
   std::unique_ptr<Screen> screen_;
-  std::unique_ptr<Run> run_;  // destroyed before the members that it uses
+  std::unique_ptr<BackgroundGrade> run_;  // destroyed before the members that it uses
 };
 
 }  // namespace

@@ -75,9 +75,9 @@ __global__ void judge_rows(const real* a, const real* u, std::size_t n, std::siz
   }
 }
 
-class CholeskySide : public LabSide {
+class CholeskyDeviceReference : public DeviceReference {
  public:
-  bool serves(const Facts& facts) const override {
+  bool supports(const Facts& facts) const override {
     return facts.input == "dominant" && facts.integer("n") > 0;
   }
 
@@ -136,4 +136,4 @@ class CholeskySide : public LabSide {
 }  // namespace
 }  // namespace warpgrade::referee
 
-WARPGRADE_LAB_SIDE(CholeskySide)
+WARPGRADE_DEVICE_REFERENCE(CholeskyDeviceReference)

@@ -40,9 +40,9 @@ __global__ void sum_terms(std::size_t n, const real* a, const real* b, Sums* of_
   if (threadIdx.x == 0) of_block[blockIdx.x] = part[0];
 }
 
-class DotSide : public LabSide {
+class DotDeviceReference : public DeviceReference {
  public:
-  bool serves(const Facts& facts) const override {
+  bool supports(const Facts& facts) const override {
     return facts.input == "uniform" && facts.integer("n") > 0;
   }
 
@@ -90,4 +90,4 @@ class DotSide : public LabSide {
 }  // namespace
 }  // namespace warpgrade::referee
 
-WARPGRADE_LAB_SIDE(DotSide)
+WARPGRADE_DEVICE_REFERENCE(DotDeviceReference)

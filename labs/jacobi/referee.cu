@@ -25,9 +25,9 @@ __global__ void fill_system(std::size_t n, std::uint64_t seed, real* a, real* b)
   }
 }
 
-class JacobiSide : public LabSide {
+class JacobiDeviceReference : public DeviceReference {
  public:
-  bool serves(const Facts& facts) const override {
+  bool supports(const Facts& facts) const override {
     // A hundred thousand sweeps of a small system, one by one, are not faster here.
     const auto n = static_cast<double>(facts.integer("n"));
     const auto k = static_cast<double>(facts.integer("iterations"));
@@ -71,4 +71,4 @@ class JacobiSide : public LabSide {
 }  // namespace
 }  // namespace warpgrade::referee
 
-WARPGRADE_LAB_SIDE(JacobiSide)
+WARPGRADE_DEVICE_REFERENCE(JacobiDeviceReference)

@@ -28,9 +28,9 @@ bool double_is_slow() {
   return ratio >= slow_double;
 }
 
-class MatmulSide : public LabSide {
+class MatmulDeviceReference : public DeviceReference {
  public:
-  bool serves(const Facts& facts) const override {
+  bool supports(const Facts& facts) const override {
     return (facts.input == "uniform" || facts.input == "decimal") && facts.integer("m") > 0 &&
            facts.integer("n") > 0 && facts.integer("k") > 0;
   }
@@ -71,4 +71,4 @@ class MatmulSide : public LabSide {
 }  // namespace
 }  // namespace warpgrade::referee
 
-WARPGRADE_LAB_SIDE(MatmulSide)
+WARPGRADE_DEVICE_REFERENCE(MatmulDeviceReference)

@@ -22,9 +22,9 @@ __global__ void judge_products(DeviceArray a, DeviceArray in, DeviceArray out, d
   }
 }
 
-class MatvecSide : public LabSide {
+class MatvecDeviceReference : public DeviceReference {
  public:
-  bool serves(const Facts& facts) const override {
+  bool supports(const Facts& facts) const override {
     return (facts.input == "uniform" || facts.input == "decimal") && facts.integer("M") > 0 &&
            facts.integer("N") > 0 && facts.integer("S") > 0;
   }
@@ -53,4 +53,4 @@ class MatvecSide : public LabSide {
 }  // namespace
 }  // namespace warpgrade::referee
 
-WARPGRADE_LAB_SIDE(MatvecSide)
+WARPGRADE_DEVICE_REFERENCE(MatvecDeviceReference)

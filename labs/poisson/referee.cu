@@ -67,9 +67,9 @@ bool stops_by_norm(const Facts& facts) {
   return facts.entry == "poisson_norm" || facts.entry == "poisson_best";
 }
 
-class PoissonSide : public LabSide {
+class PoissonDeviceReference : public DeviceReference {
  public:
-  bool serves(const Facts& facts) const override {
+  bool supports(const Facts& facts) const override {
     return (facts.input == "random" || facts.input == "room") && facts.integer("N") > 0;
   }
 
@@ -137,4 +137,4 @@ class PoissonSide : public LabSide {
 }  // namespace
 }  // namespace warpgrade::referee
 
-WARPGRADE_LAB_SIDE(PoissonSide)
+WARPGRADE_DEVICE_REFERENCE(PoissonDeviceReference)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The programs on the pages about causes. Each mended one prints what it says it should (`// should print
+# The programs on the pages about causes. Each fixed one prints what it says it should (`// should print
 # TEXT`), and the check finds nothing in it. What a faulty one does depends on whose cause it is:
 # - One of a finding is found by the check with that cause, in the line with the mark `// <- ID`, and
 #   nothing else is found but what is marked so, too. `// <- the other` marks the other party's line.
@@ -8,7 +8,7 @@
 #   compiler's message speaks. `// <- ID` marks the mistake; what the check finds beside it doesn't matter.
 # `// stopped after N s` stands in programs that do not end.
 #   causes.sh [PART]      only causes with PART in their id
-# On a machine with a GPU, COMPILER="nvcc -arch=native" says what the programs do there: the mended ones and those of cases
+# On a machine with a GPU, COMPILER="nvcc -arch=native" says what the programs do there: the fixed ones and those of cases
 # must do the same, the faulty ones of findings are shown.
 # Long
 set -uo pipefail
@@ -85,7 +85,7 @@ look_at() {
   fi
   build "$program" "$source" || { echo "cannot be built:" && head -n 10 "$program.messages" && return; }
   status=$(run "$program" "$source")
-  if [ "$which" = mended ]; then
+  if [ "$which" = fixed ]; then
     [ ! -s "$program.findings" ] || cat "$program.findings"
     [ "$status" = 0 ] || echo "ended with status $status"
     diff <(wanted "$source") "$program.output" || echo "prints that"
@@ -105,7 +105,7 @@ look_at() {
 mkdir -p $out
 for page in "$folder"/*"${1:-}"*/page.md; do
   id=$(basename "$(dirname "$page")")
-  for which in faulty mended; do
+  for which in faulty fixed; do
     if [ -n "${COMPILER:-}" ] && [ "$(nvidia-smi -L | wc -l)" -lt 2 ] && grep -q 'cudaSetDevice(1)' "$folder/$id/$which.cu"; then
       skipped=$((skipped + 1))
       echo "skipped: $id, the $which program (it needs two GPUs)"

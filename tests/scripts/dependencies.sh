@@ -1,7 +1,8 @@
 #!/bin/bash
 # Who may include whom, between the folders of grader/. Dependencies point downwards only; a folder
-# without a rule is a failure, so that a new one gets its rule. What a module may use stands in its
-# CMakeLists.txt (cmake/Modules.cmake says how); the rules of what is no module stand here.
+# without a rule is a failure, so that a new one gets its rule. A module's CMakeLists.txt lists what it
+# may use (cmake/Modules.cmake says how); the rules of other folders are here. No folder may have too many
+# source files.
 #   dependencies.sh [TREE]      TREE: the folder that holds grader/ and labs/ (default: this one)
 #   dependencies.sh --table     prints the rules as docs/design.md shows them; `make modules-table` puts them there
 set -uo pipefail
@@ -153,6 +154,16 @@ if [ $# = 0 ] && [ -f docs/design.md ] && [ ! -f KIT ]; then
   fi
 fi
 
+# No folder of grader/ has more source files than a reader takes in.
+most_sources=40
+crowded=$(find grader -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.c' -o -name '*.cu' -o -name '*.cuh' \) -printf '%h\n' |
+  sort | uniq -c | awk -v most=$most_sources '$1 > most { print $2 " has " $1 " source files, more than " most }')
+if [ -z "$crowded" ]; then
+  passed=$((passed + 1))
+else
+  while IFS= read -r line; do fail "$line: divide it by concept"; done <<<"$crowded"
+fi
+
 # Would a breach be found? A tree with one of each kind, and with one include that is allowed.
 if [ $# = 0 ]; then
   tree=$(mktemp -d)
@@ -167,9 +178,10 @@ if [ $# = 0 ]; then
   echo '#include "base/text.h"' >"$tree/grader/simt/engine/four.cpp"
   echo '#include <cuda_runtime.h>' >"$tree/grader/model/five.cpp"
   echo '#include "model/result.h"' >"$tree/labs/sum/six.cpp"
+  for ((i = 0; i < most_sources; ++i)); do touch "$tree/grader/runner/file_$i.h"; done
   said=$(bash "$self" "$tree")
   for expected in report/one.cpp:1 model/two.cpp:1 lab/three.h:1 simt/engine/four.cpp:1 model/five.cpp:1 \
-    sum/six.cpp:1 'grader/extra has no rule' '3 passed, 7 failed, 0 skipped'; do
+    sum/six.cpp:1 'grader/extra has no rule' 'grader/runner has 41 source files' '3 passed, 8 failed, 0 skipped'; do
     if grep -qF "$expected" <<<"$said"; then
       passed=$((passed + 1))
     else

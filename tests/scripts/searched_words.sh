@@ -15,7 +15,7 @@ reads_others=(
   'profile/*'                # ncu; which limit the occupancy has
   base/json/schema.cpp       # nlohmann's and valijson's errors
   lab/signature.cpp         # types in a contract
-  lab/skeleton.cpp          # marks in a solution
+  authoring/skeleton.cpp    # marks in a solution
   model/environment.cpp     # /proc/cpuinfo
   'remedy/*'                 # the submission's types
   'remedy/kernel/*'          # the same

@@ -49,7 +49,7 @@
 #include "report/document/bugs.h"
 #include "report/document/case_groups.h"
 #include "report/document/next_step.h"
-#include "report/document/standing.h"
+#include "report/document/task_status.h"
 #include "report/terminal.h"
 #include "tests/submissions/causes_table.h"
 #include "toolchain/cuda_toolkit.h"

@@ -48,7 +48,7 @@ std::vector<CaseGroup> failing_groups(const TaskResult& task) {
 
 Causes left_unchecked(const CheckResult& check) {
   // Pending points are reported with their full reason, and so is an aborted check.
-  if (!is_students_fault(check.verdict) || check.broken_off) return {};
+  if (!is_students_fault(check.verdict) || check.aborted) return {};
   Causes causes;
   for (const Cause& cause : check.detail)
     for (const char* id : {"check.out-of-time", "check.endless-call", "check.bad-ends",

@@ -16,7 +16,7 @@
 #include "report/document/kernel_facts.h"
 #include "report/document/next_step.h"
 #include "report/document/open_points.h"
-#include "report/document/standing.h"
+#include "report/document/task_status.h"
 #include "report/style.h"
 
 namespace warpgrade {

@@ -7,7 +7,7 @@
 
 #include "findings/efficiency_metric.h"
 #include "report/document/case_groups.h"
-#include "report/document/standing.h"
+#include "report/document/task_status.h"
 #include "report/variants_table.h"
 
 namespace warpgrade {
@@ -55,7 +55,7 @@ std::vector<Earning> check_earnings(const TaskResult& task) {
   e.brief = ": " + format_points(c);
   if (c.verdict == Verdict::forbidden)
     e.brief += ". Not believed: " + e.detail;
-  else if (c.broken_off)
+  else if (c.aborted)
     e.brief += ". " + e.detail;  // otherwise the findings say why
   return {e};
 }

@@ -5,7 +5,7 @@
 #include "report/document/case_groups.h"
 #include "report/document/compiler.h"
 #include "report/document/open_points.h"
-#include "report/document/standing.h"
+#include "report/document/task_status.h"
 
 namespace warpgrade {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "report/document/case_groups.h"
-#include "report/document/standing.h"
+#include "report/document/task_status.h"
 
 namespace warpgrade {
 namespace {

@@ -12,7 +12,7 @@
 #include "report/document/case_groups.h"
 #include "report/document/compiler.h"
 #include "report/document/definition.h"
-#include "report/document/standing.h"
+#include "report/document/task_status.h"
 #include "report/text.h"
 
 namespace warpgrade {

@@ -42,7 +42,7 @@ void require_alignment(const Touch& t) {
 
 void forget_misaligned_pointers() {
   misaligned.count = 0;
-  resume_short_ways();
+  resume_fast_paths();
 }
 
 }  // namespace simt::check
@@ -63,12 +63,12 @@ struct MismatchData {
 
 extern "C" void __ubsan_handle_type_mismatch_v1(const MismatchData* data, std::uintptr_t pointer) {
   using namespace simt::check;
-  if (!me.block) return;  // the host's processor allows misaligned accesses
+  if (!current_thread.block) return;  // the host's processor allows misaligned accesses
   const unsigned alignment = std::min(1u << data->log_alignment, widest);
   MisalignedPointers& m = misaligned;
   if (pointer % alignment == 0 || m.count == MisalignedPointers::most) return;
   m.pointers[m.count++] = {pointer, alignment};
-  close_short_ways();
+  disable_fast_paths();
 }
 
 #pragma GCC visibility pop

@@ -6,9 +6,9 @@
 #include "check/memory/heap.h"
 #include "check/memory/host_pages.h"
 #include "check/memory/host_touch.h"
-#include "check/memory/moved.h"
 #include "check/memory/shared_memory.h"
 #include "check/memory/stores.h"
+#include "check/memory/transfer_counts.h"
 #include "check/memory/unset.h"
 #include "check/memory/unset_local.h"
 #include "check/memory/variable_memory.h"
@@ -20,11 +20,11 @@
 #include "check/races/pending_stores.h"
 #include "check/report/faults.h"
 #include "check/report/findings.h"
-#include "check/report/teller.h"
+#include "check/report/reporter.h"
 #include "check/report/words.h"
 #include "check/state.h"
 #include "check/threads/blocks.h"
-#include "check/threads/meetings.h"
+#include "check/threads/participants.h"
 #include "check/threads/waiting.h"
 #include "engine/checker.h"
 #include "engine/fault.h"
@@ -67,7 +67,7 @@ class Check final : public detail::Checker {
   }
 
   void release_refused(const void* pointer) override {
-    note_given_back(reinterpret_cast<std::uintptr_t>(pointer));
+    note_freed(reinterpret_cast<std::uintptr_t>(pointer));
   }
   void resetting() override { call_.device_reset(); }
   void copy_refused(const void* to, const void* from) override {
@@ -78,7 +78,7 @@ class Check final : public detail::Checker {
   void host_allocated(void* memory, std::size_t size) override { fill_unset(memory, size); }
 
   void heap_grows(std::uintptr_t start, std::size_t size) override { grow_heap(start, size); }
-  void heap_goes(std::uintptr_t start, std::size_t size) override { unmap_shadow(start, size); }
+  void heap_unmapped(std::uintptr_t start, std::size_t size) override { unmap_shadow(start, size); }
   void heap_allocated(std::uintptr_t start, std::size_t size) override { forget(start, size); }
   void heap_freeing(std::uintptr_t start, std::size_t size, const void* pc) override {
     free_heap_block(start, size, reinterpret_cast<std::uintptr_t>(pc));
@@ -110,7 +110,7 @@ class Check final : public detail::Checker {
   void operation_begins(std::uint64_t id) override { begin_operation(id); }
   void operation_ends() override {
     end_operation();
-    close_pages_behind_operation();
+    close_pages_after_operation();
   }
   void child_begins() override { begin_operation(current.id); }
 
@@ -145,7 +145,7 @@ class Check final : public detail::Checker {
   void grid_ends(Grid& g) override { launches_.end(g); }
 
   void block_made(Block& b) override {
-    b.check = new Kept;
+    b.check = new CheckedBlock;
     add_arena(reinterpret_cast<std::uintptr_t>(b.arena));
   }
 
@@ -177,35 +177,41 @@ class Check final : public detail::Checker {
   void passes_cluster_barrier(Block& b) override { pass_cluster_barrier(b); }
 
   void waits_for_grid_ahead(Block& b) override {
-    if (me.pending) resolve_pending();
+    if (current_thread.pending) resolve_pending();
     block_state(b)->waited_for_grid_ahead.set(self.thread);
   }
 
   void copy_begins(Block& b, const detail::AsyncCopy& c) override {
     copy_has_begun(*block_state(b), c);
   }
-  void copy_lands(const detail::AsyncCopy& c) override { copy_has_landed(*me.block, c); }
-  void comes_to_phase(const void* object) override { come_to_phase(*me.block, object); }
-  void phase_completes(const void* object) override { complete_phase(*me.block, object); }
-  void passes_phase(const void* object) override { pass_phase(*me.block, object); }
+  void copy_lands(const detail::AsyncCopy& c) override {
+    copy_has_landed(*current_thread.block, c);
+  }
+  void arrives_at_phase(const void* object) override {
+    arrive_at_phase(*current_thread.block, object);
+  }
+  void phase_completes(const void* object) override {
+    complete_phase(*current_thread.block, object);
+  }
+  void observes_phase(const void* object) override { observe_phase(*current_thread.block, object); }
 
   void misused(const char* cause, const char* file, int line) override {
-    if (me.pending) resolve_pending();
+    if (current_thread.pending) resolve_pending();
     found(Level::error, at(file, line), cause, [&] { return Facts().add_running_thread(); });
   }
 
   void reads_unset(const char* name, int declared, const char* file, int line) override {
-    if (me.pending) resolve_pending();
+    if (current_thread.pending) resolve_pending();
     report_unset_local(name, declared, file, line);
   }
 
   void lanes_synchronized(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,
                           Collective what) override {
     BlockState& s = *block_state(b);
-    if (s.trace) s.trace->note_meeting(warp, lanes);
+    if (s.trace) s.trace->note_collective(warp, lanes);
     if (what == Collective::sync) return pass_syncwarp(b, warp, lanes);
     if (what == Collective::active) return;
-    check_meeting(b, s, warp, lanes, mask, what);
+    check_participants(b, s, warp, lanes, mask, what);
   }
 
   void yields(Block&) override { waiting_.yields(); }
@@ -216,10 +222,10 @@ class Check final : public detail::Checker {
   }
 
   bool fault(Fault& f) override {
-    if (f.in_kernel) return mend_kernel_fault(f, launches_.lent);
+    if (f.in_kernel) return handle_kernel_fault(f, launches_.lent);
     if (open_page_unannounced(reinterpret_cast<std::uintptr_t>(f.address))) return true;
     report_host_fault(f);
-    broken_off();
+    note_abort();
     if (&report() == program_report()) flush_report();
     return false;
   }
@@ -234,7 +240,7 @@ class Check final : public detail::Checker {
   }
 
   void mask_without_own_lane() override {
-    const SourceLine& here = me.block->collective[self.thread];
+    const SourceLine& here = current_thread.block->collective[self.thread];
     found(Level::error, at(here.file, here.line), "mask.without-own-lane", [&] {
       return Facts().add_running_thread().add("lane", std::to_string(self.thread % 32));
     });
@@ -243,7 +249,7 @@ class Check final : public detail::Checker {
   void start(const Start& start) override { call_.start(start); }
   void declare(const Array& array) override { call_.declare(array); }
   void finish() override { call_.finish(); }
-  void broken_off() override { call_.broken_off(); }
+  void note_abort() override { call_.note_abort(); }
 
  private:
   CheckedCall call_;
@@ -253,7 +259,7 @@ class Check final : public detail::Checker {
 
 /// Runs before the constructors of the program's own objects, which may call CUDA.
 [[gnu::constructor(101)]] void begin_checking() {
-  me.keys = no_keys();
+  current_thread.keys = no_keys();
   detail::checker = new Check;
   prepare_variables();
 }

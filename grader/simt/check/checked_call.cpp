@@ -5,12 +5,12 @@
 
 #include "check/memory/heap.h"
 #include "check/memory/host_pages.h"
-#include "check/memory/moved.h"
 #include "check/memory/regions.h"
 #include "check/memory/stores.h"
+#include "check/memory/transfer_counts.h"
 #include "check/races/ages.h"
 #include "check/report/findings.h"
-#include "check/report/late.h"
+#include "check/report/slow_call.h"
 #include "check/report/vault.h"
 #include "check/report/words.h"
 #include "check/state.h"
@@ -28,9 +28,9 @@ void CheckedCall::start(const Start& start) {
   sampling.begin(start.sampling);
   declared_.clear();
   begin_call();
-  forget_moved();
-  close_pages_to_host(start.hosts_looks);
-  watch_for_late_call(start.late);
+  reset_transfer_counts();
+  close_pages_to_host(start.count_host_reads);
+  watch_for_slow_call(start.late);
 }
 
 void CheckedCall::declare(const Array& array) {
@@ -63,7 +63,7 @@ void CheckedCall::device_reset() {
 }
 
 void CheckedCall::finish() {
-  watch_for_late_call({});
+  watch_for_slow_call({});
   forget_host_arrays();
   const std::lock_guard guard(detail::runtime_lock());
   close_pages_to_host(false);
@@ -80,9 +80,9 @@ void CheckedCall::finish() {
     const OpenVault open;
     metrics.write(report());
     count_stores(declared_, report());
-    report().from_host = words_moved().from_host;
-    report().to_host = words_moved().to_host + kernels_words();
-    report().seen_by_host = words_moved().seen_by_host;
+    report().from_host = transfer_counts().from_host;
+    report().to_host = transfer_counts().to_host + kernels_words();
+    report().seen_by_host = transfer_counts().seen_by_host;
   }
   end_report();
 }
@@ -92,7 +92,7 @@ void CheckedCall::forget_host_arrays() {
   host_arrays_.clear();
 }
 
-void CheckedCall::broken_off() {
+void CheckedCall::note_abort() {
   forget_host_arrays();
   if (!running_) return;
   running_ = false;

@@ -18,7 +18,7 @@ class CheckedCall {
   /// cudaDeviceReset frees everything.
   void device_reset();
   /// The program exits inside the call.
-  void broken_off();
+  void note_abort();
 
   FailedCalls failed_calls;
   Metrics metrics;

@@ -7,13 +7,13 @@
 #include <cstring>
 #include <iterator>
 
+#include "check/fast_paths.h"
 #include "check/metrics/full_trace.h"
 #include "check/races/flags.h"
 #include "check/races/handovers.h"
 #include "check/races/operations.h"
 #include "check/races/races.h"
 #include "check/races/releases.h"
-#include "check/short_ways.h"
 #include "engine/fiber_stack.h"
 #include "simt/barriers.h"
 
@@ -29,11 +29,11 @@ __thread HookAccess latest_bytes __attribute__((tls_model("local-exec")));
 
 void simt::check::touch_at(void* p, unsigned size, What what, bool is_volatile, bool bytes,
                            std::uintptr_t pc) {
-  me.pc = pc;
+  current_thread.pc = pc;
   if (bytes) latest_bytes = {reinterpret_cast<std::uintptr_t>(p), size, what};
   const auto a = reinterpret_cast<std::uintptr_t>(p);
-  if (!is_volatile || !me.block) return touch({a, size, what, is_volatile, bytes});
-  if (shown.there) show_value_again();
+  if (!is_volatile || !current_thread.block) return touch({a, size, what, is_volatile, bytes});
+  if (replaced.there) restore_value();
   if (what == What::write) {
     note_volatile_store(a, size);
     if (has_fenced()) {
@@ -50,7 +50,7 @@ void simt::check::touch_at(void* p, unsigned size, What what, bool is_volatile, 
   simt::detail::maybe_spinning(1);
   acquire(a);  // before the load, whose value it may see
   observe(a, true);
-  if (first_look) show_value_before(a, size);
+  if (first_look) replace_value(a, size);
 }
 
 #pragma GCC visibility push(default)
@@ -96,13 +96,13 @@ void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
 
 void __sanitizer_cov_trace_pc() {
-  if (__builtin_expect(me.watched, 0)) {
+  if (__builtin_expect(current_thread.watched, 0)) {
     end_watch();
-    if (!me.trace) return;
-    if (__builtin_expect(me.trace->is_filling(self.thread), 0)) drain_trace();
+    if (!current_thread.trace) return;
+    if (__builtin_expect(current_thread.trace->is_filling(self.thread), 0)) drain_trace();
     const auto here = reinterpret_cast<char*>(__builtin_frame_address(0));
-    me.trace->step(self.thread, SIMT_RETURN_ADDRESS,
-                   static_cast<std::uint32_t>(simt::detail::this_stack() - here));
+    current_thread.trace->step(self.thread, SIMT_RETURN_ADDRESS,
+                               static_cast<std::uint32_t>(simt::detail::this_stack() - here));
   }
 }
 

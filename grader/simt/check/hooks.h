@@ -10,7 +10,7 @@
 
 namespace simt::check {
 
-/// An access that no fast path (short_ways.h) handles. `bytes`: its alignment is arbitrary. `pc`:
+/// An access that no fast path (fast_paths.h) handles. `bytes`: its alignment is arbitrary. `pc`:
 /// the return address of the hook.
 void touch_at(void* p, unsigned size, What what, bool is_volatile, bool bytes, std::uintptr_t pc);
 

@@ -14,9 +14,9 @@
 #include "check/races/operations.h"
 #include "check/races/order_of_blocks.h"
 #include "check/races/releases.h"
-#include "check/races/rivals.h"
+#include "check/races/unordered_stores.h"
 #include "check/report/findings.h"
-#include "check/report/late.h"
+#include "check/report/slow_call.h"
 #include "check/state.h"
 #include "check/threads/intervals.h"
 #include "engine/progress.h"
@@ -34,7 +34,7 @@ constexpr std::uint64_t smallest_parallel = 128;  // threads
 bool runs_parallel(const detail::Grid& g) {
   return detail::worker_count() > 1 && g.blocks > 1 && g.blocks * g.threads >= smallest_parallel &&
          !report().again_serially && !g.cooperative && g.cluster_size == 1 &&
-         !detail::host_goes_on();
+         !detail::host_may_still_store();
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ void renumber_if_due() {
   age_all_cells();
   restart_intervals();
   forget_covered_stores();
-  forget_rivals();
+  forget_unordered_stores();
   current.first_interval = next_interval();
 }
 
@@ -63,7 +63,7 @@ void Launches::begin(detail::Grid& g, CheckedCall& call) {
   note_grid_begins();
   open_pages_to_operation();
   current.grid = &g;
-  current.host_looks_on = detail::host_goes_on();
+  current.host_sees_stores = detail::host_may_still_store();
   if (g.programmatic) current.one_stream = false;
   call.failed_calls.launched(g.site.name);
   current.parallel = runs_parallel(g);
@@ -76,16 +76,16 @@ void Launches::begin(detail::Grid& g, CheckedCall& call) {
   forget_locks();
   forget_covered_stores();
   forget_equal_stores();
-  forget_rivals();
+  forget_unordered_stores();
   call.sampling.launch(g.site.name, g.blocks);
 }
 
 void Launches::end(detail::Grid& g) {
-  if (shown.there) show_value_again();
+  if (replaced.there) restore_value();
   report_grid_early_reads();
   report_postponed_races();
   if (lent.reclaim_pages()) g.fail(cudaErrorIllegalAddress);
-  takes_turns_[g.site.name] |= somebody_waited_for_a_turn();
+  takes_turns_[g.site.name] |= has_waited_for_turn();
   current.grid = nullptr;
 }
 

@@ -20,44 +20,45 @@ constexpr HiddenKeys hidden;
 }  // namespace
 
 // Initial state of the host's threads, which the check is not notified of.
-__thread Me me = {hidden.key, 0, 0, 0, false, 0, 0, nullptr, nullptr, false, false, 0, nullptr};
-__thread Suspect suspect;
-__thread Shown shown;
+__thread ThreadState current_thread = {hidden.key, 0,       0,     0,     false, 0,      0,
+                                       nullptr,    nullptr, false, false, 0,     nullptr};
+__thread OutOfRangeIndex suspect;
+__thread ReplacedValue replaced;
 __thread MisalignedPointers misaligned;
 Operation current;
 
 const Key* no_keys() { return hidden.key; }
 
-void allow_short_ways() {
-  const BlockState& s = *me.block;
-  const bool all_count = s.trace != nullptr || current.host_looks_on;
-  me.watched = s.trace != nullptr;
-  me.keys = all_count ? no_keys() : s.keys;
+void enable_fast_paths() {
+  const BlockState& s = *current_thread.block;
+  const bool all_count = s.trace != nullptr || current.host_sees_stores;
+  current_thread.watched = s.trace != nullptr;
+  current_thread.keys = all_count ? no_keys() : s.keys;
   // The fast paths do not see other blocks' accesses to this block's shared memory.
   const bool alone = self.block->cluster == nullptr;
-  me.interval = all_count || !alone ? 0 : s.interval;
-  me.begun = s.first_interval;
-  me.earlier = current.one_stream ? current.first_interval : 0;
+  current_thread.interval = all_count || !alone ? 0 : s.interval;
+  current_thread.begun = s.first_interval;
+  current_thread.earlier = current.one_stream ? current.first_interval : 0;
 }
 
-void close_short_ways() {
-  me.watched = true;
-  me.keys = no_keys();
-  me.interval = 0;
+void disable_fast_paths() {
+  current_thread.watched = true;
+  current_thread.keys = no_keys();
+  current_thread.interval = 0;
 }
 
-void resume_short_ways() {
-  if (!shown.there && !suspect.there && misaligned.count == 0) allow_short_ways();
+void resume_fast_paths() {
+  if (!replaced.there && !suspect.there && misaligned.count == 0) enable_fast_paths();
 }
 
 std::uint32_t begun_with(std::uintptr_t address) {
-  if (self.block->cluster == nullptr) return me.block->first_interval;
+  if (self.block->cluster == nullptr) return current_thread.block->first_interval;
   const detail::Block* const owner = find_owner(address);
   return block_state(owner ? *owner : *self.block)->first_interval;
 }
 
 void need_serial() {
-  if (!current.parallel || !me.block) return;
+  if (!current.parallel || !current_thread.block) return;
   ask_for_serial_run();
   self.worker->grid->fail(cudaErrorUnknown);
   self.worker->give_up();

@@ -144,12 +144,12 @@ struct BlockState {
 };
 
 /// The check's data on one of the engine's Blocks.
-struct Kept {
+struct CheckedBlock {
   BlockState state;
   BlockTrace trace;
 };
 inline BlockState* block_state(const detail::Block& b) {
-  return &static_cast<Kept*>(b.check)->state;
+  return &static_cast<CheckedBlock*>(b.check)->state;
 }
 
 /// The first interval of the block that owns the shared memory: older data is from a previous block
@@ -157,7 +157,7 @@ inline BlockState* block_state(const detail::Block& b) {
 std::uint32_t begun_with(std::uintptr_t address);
 
 /// Memory whose value is replaced for the next load (flags.h).
-struct Shown {
+struct ReplacedValue {
   bool there;
   std::uintptr_t address;
   unsigned size;
@@ -166,7 +166,7 @@ struct Shown {
 
 /// An index out of an array's range. If threads share the array, its access comes next; otherwise
 /// it is a local array, whose accesses are not announced.
-struct Suspect {
+struct OutOfRangeIndex {
   bool there;
   const char* file;
   int line;
@@ -185,27 +185,29 @@ struct MisalignedPointers {
 };
 
 /// The check's state of this worker thread.
-struct Me {
+struct ThreadState {
   const Key* keys;  // by thread; no_keys() if every access must go to touch()
   // For the hooks' fast paths; 0 disables them.
-  std::uint32_t interval;        // the block's, since its last __syncthreads
-  std::uint32_t begun;           // the block's first one
-  std::uint32_t earlier;         // all intervals below it are ordered before this launch
-  bool parallel;                 // other workers change cells of global memory, too
-  std::uintptr_t closed;         // the Space of a device that the kernel may not access, or 0
-  std::uintptr_t pc;             // the last hook's return address
-  BlockState* block;             // null outside kernels
-  BlockTrace* trace;             // null unless the block is sampled
-  bool pending;                  // a store is postponed (pending_stores.h)
-  bool watched;                  // a trace, a Suspect, a value shown or a misaligned pointer
+  std::uint32_t interval;  // the block's, since its last __syncthreads
+  std::uint32_t begun;     // the block's first one
+  std::uint32_t earlier;   // all intervals below it are ordered before this launch
+  bool parallel;           // other workers change cells of global memory, too
+  std::uintptr_t closed;   // the Space of a device that the kernel may not access, or 0
+  std::uintptr_t pc;       // the last hook's return address
+  BlockState* block;       // null outside kernels
+  BlockTrace* trace;       // null unless the block is sampled
+  bool pending;            // a store is postponed (pending_stores.h)
+  bool watched;  // a trace, an index out of range, a replaced value or a misaligned pointer
   std::uint64_t progress;        // increases with every event that could end a wait
   const struct Touch* touching;  // the access in touch()
 };
-extern __thread Me me __attribute__((tls_model("local-exec")));
+extern __thread ThreadState current_thread __attribute__((tls_model("local-exec")));
 /// The running thread in the form that an Origin keeps for readers.
-inline std::uint16_t running_reader() { return make_reader(self.thread, me.block->index); }
-extern __thread Suspect suspect __attribute__((tls_model("local-exec")));
-extern __thread Shown shown __attribute__((tls_model("local-exec")));
+inline std::uint16_t running_reader() {
+  return make_reader(self.thread, current_thread.block->index);
+}
+extern __thread OutOfRangeIndex suspect __attribute__((tls_model("local-exec")));
+extern __thread ReplacedValue replaced __attribute__((tls_model("local-exec")));
 extern __thread MisalignedPointers misaligned __attribute__((tls_model("local-exec")));
 
 /// The launch or copy that runs.
@@ -214,7 +216,7 @@ struct Operation {
   std::uint32_t first_interval = 0;
   detail::Grid* grid = nullptr;  // null for a copy
   bool parallel = false;
-  bool host_looks_on = false;  // the host may see the kernel's stores before it ends
+  bool host_sees_stores = false;  // the host may see the kernel's stores before it ends
   std::vector<std::uintptr_t>
       from_host;  // volatile and atomic words that the kernel has read and the host may store to
   bool one_stream = true;    // everything before is ordered before it
@@ -248,11 +250,11 @@ void resolve_suspect(std::uintptr_t address);
 /// Keys that match no cell.
 const Key* no_keys();
 /// Enables all fast paths that the running thread may use.
-void allow_short_ways();
+void enable_fast_paths();
 /// Sends the thread's next access to touch().
-void close_short_ways();
+void disable_fast_paths();
 /// Enables the fast paths again unless something else disables them.
-void resume_short_ways();
+void resume_fast_paths();
 
 /// The largest alignment that a hook guarantees: g++ calls the same hook for 16 bytes with
 /// alignment 8 and with alignment 16.

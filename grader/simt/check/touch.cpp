@@ -1,16 +1,16 @@
 // Checks an access of a kernel that the fast paths do not handle: may the kernel use this memory?
 // touch_memory.h then checks each word that has a cell.
+#include "check/fast_paths.h"
 #include "check/memory/host_touch.h"
 #include "check/memory/image.h"
-#include "check/memory/moved.h"
 #include "check/memory/shared_memory.h"
+#include "check/memory/transfer_counts.h"
 #include "check/memory/variable_memory.h"
 #include "check/races/flags.h"
 #include "check/races/pending_stores.h"
 #include "check/races/races.h"
 #include "check/report/findings.h"
 #include "check/report/words.h"
-#include "check/short_ways.h"
 #include "check/touch_memory.h"
 #include "engine/memory/address_space.h"
 #include "engine/memory/symbols.h"
@@ -23,7 +23,7 @@ namespace {
 
 void report_wrong_memory(const Touch& t) {
   const bool null = t.address < 65536;
-  found(Level::error, at(me.pc), null ? "pointer.null" : "pointer.of-host", [&] {
+  found(Level::error, at(current_thread.pc), null ? "pointer.null" : "pointer.of-host", [&] {
     Facts facts;
     facts.add_running_thread().add("does", verb(t));
     if (t.address != 0) facts.add("further", ", " + plural(t.address, "byte") + " further on");
@@ -33,7 +33,7 @@ void report_wrong_memory(const Touch& t) {
 }
 
 [[noreturn]] void report_constant(const Touch& t) {
-  found(Level::error, at(me.pc), "pointer.to-constant", [&] {
+  found(Level::error, at(current_thread.pc), "pointer.to-constant", [&] {
     return Facts().add_running_thread().add("does", verb(t)).add_spot(t.address, t.size, true);
   });
   stop_kernel(cudaErrorLaunchFailure);
@@ -63,10 +63,10 @@ void touch_elsewhere(const Touch& t) {
 
 /// Another device's memory counts as unmapped until peer access is enabled.
 void require_access(const Touch& t, Space space) {
-  if (static_cast<std::uintptr_t>(space) != me.closed) return;
+  if (static_cast<std::uintptr_t>(space) != current_thread.closed) return;
   const Where where = locate(t.address, t.size, t.what != What::read);
   if (where == Where::outside || where == Where::freed) return;  // the more serious mistake
-  found(Level::error, at(me.pc), "pointer.of-other-device", [&] {
+  found(Level::error, at(current_thread.pc), "pointer.of-other-device", [&] {
     return Facts()
         .add_running_thread()
         .add("does", verb(t))
@@ -100,14 +100,14 @@ bool is_of_absent_block(const Touch& t) {
   };
   if (owner->state != detail::Block::State::running) {
     const bool ended = owner->state == detail::Block::State::ended;
-    found(Level::error, at(me.pc), "cluster.block-absent",
+    found(Level::error, at(current_thread.pc), "cluster.block-absent",
           [&] { return facts(ended ? "has ended" : "may not have begun"); });
     return true;
   }
   // If that block ends before the next barrier, it might as well have ended before this access.
   auto& visit = block_state(*owner)->visit;
-  if (visit.pc != me.pc || visit.phase != owner->cluster->phase)
-    visit = {me.pc, owner->cluster->phase, facts("may have ended")};
+  if (visit.pc != current_thread.pc || visit.phase != owner->cluster->phase)
+    visit = {current_thread.pc, owner->cluster->phase, facts("may have ended")};
   return false;
 }
 
@@ -117,55 +117,58 @@ bool goes_short_way(const Touch& t) {
   const bool usual = t.what != What::atomic && !t.is_volatile && !t.bytes && !t.frees;
   const bool size = t.size == 4 || t.size == 8 || t.size == 16;
   if (!usual || !size || !aligned_for_hook(t.address, t.size) || !has_cell(t.address)) return false;
-  const bool watches = shown.there || suspect.there || me.pending || misaligned.count != 0;
+  const bool watches =
+      replaced.there || suspect.there || current_thread.pending || misaligned.count != 0;
   if (self.block->cluster != nullptr || watches) return false;
-  me.interval = me.block->interval;
+  current_thread.interval = current_thread.block->interval;
   const unsigned thread = self.thread;
-  const Key current_key = me.block->keys[thread];
+  const Key current_key = current_thread.block->keys[thread];
   bool all = true;
   for (unsigned i = 0; i < t.size / 4 && all; ++i) {
     const std::uintptr_t word = t.address + 4 * i;
     Cell* const cell = cell_at(word);
     if (t.what == What::read)
       all = read_before(*cell, current_key, thread) ||
-            read_quickly(cell, word, current_key, thread, me.pc);
+            read_quickly(cell, word, current_key, thread, current_thread.pc);
     else
-      all = *cell == current_key ? me.parallel || stored_here(word, 1, me.pc)
-                                 : write_quickly(cell, word, current_key, me.pc);
+      all = *cell == current_key
+                ? current_thread.parallel || stored_here(word, 1, current_thread.pc)
+                : write_quickly(cell, word, current_key, current_thread.pc);
   }
-  me.interval = 0;
+  current_thread.interval = 0;
   return all;
 }
 
 void touch_in_kernel(const Touch& t) {
-  if (shown.there) show_value_again();
-  if (me.pending) resolve_pending();
+  if (replaced.there) restore_value();
+  if (current_thread.pending) resolve_pending();
   if (suspect.there) resolve_suspect(t.address);
   const Space space = detail::address_space(reinterpret_cast<void*>(t.address));
   if (space == Space::stacks || space == Space::arguments) return;
   if (space == Space::elsewhere) return touch_elsewhere(t);
   require_access(t, space);
-  if (current.host_looks_on && t.what != What::read && is_for_both(t.address))
+  if (current.host_sees_stores && t.what != What::read && is_for_both(t.address))
     note_seen_by_host(std::uint64_t{(t.size + 3) / 4});
   const bool shared = space == Space::shared;
   if (shared && is_of_absent_block(t)) return;
-  if (me.trace && t.bulk)
-    me.trace->bulk(me.pc, classify_access(t, shared), t.address, t.size);
-  else if (me.trace && !t.frees)
-    me.trace->access(self.thread, me.pc, classify_access(t, shared), t.address, t.size);
-  if (me.trace && goes_short_way(t)) return;
+  if (current_thread.trace && t.bulk)
+    current_thread.trace->bulk(current_thread.pc, classify_access(t, shared), t.address, t.size);
+  else if (current_thread.trace && !t.frees)
+    current_thread.trace->access(self.thread, current_thread.pc, classify_access(t, shared),
+                                 t.address, t.size);
+  if (current_thread.trace && goes_short_way(t)) return;
   touch_memory(t, t.address, shared);
 }
 
 }  // namespace
 
 void touch(const Touch& t) {
-  me.touching = &t;
-  if (me.block)
+  current_thread.touching = &t;
+  if (current_thread.block)
     touch_in_kernel(t);
   else
     touch_on_host(t);
-  me.touching = nullptr;
+  current_thread.touching = nullptr;
 }
 
 }  // namespace simt::check

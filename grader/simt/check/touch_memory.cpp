@@ -84,7 +84,7 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
       return true;
     }
     const Cell now = touch_cell(t, old, *origin_at(word));
-    if (shared || !(current.parallel || detail::runs_by_itself())) {
+    if (shared || !(current.parallel || detail::started_by_watcher())) {
       *cell = now;
       return true;
     }

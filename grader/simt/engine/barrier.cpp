@@ -16,8 +16,8 @@ void Block::release_barrier() {
   }
   at_barrier = 0;
   yields = 0;
-  patience = looks_of_block;
-  has_turned_often = false;
+  polls_left = polls_per_block;
+  has_looped_often = false;
   ++self.changes;
   barrier_result = barrier_sum;
   barrier_sum = 0;
@@ -26,15 +26,15 @@ void Block::release_barrier() {
 void wait_at_barrier(const char* file, int line) {
   Block& b = *self.block;
   if (self.plain_end) {
-    leave_plain(b);
+    begin_turns(b);
     if (self.order == below_at_barrier)
       return switch_threads(self.thread, self.thread + 1, file, line);
   }
-  leave_order(b);
+  use_masks(b);
   const unsigned arrived = b.at_barrier + 1;
   if (arrived == b.live) {
     b.release_barrier();
-    if (b.live == b.count) return enter_order(b, file, line);
+    if (b.live == b.count) return resume_turns(b, file, line);
     return;
   }
   b.at_barrier = arrived;

@@ -14,8 +14,8 @@ void Block::begin(uint3 block_index, unsigned threads) {
   warps = (threads + 31) / 32;
   next = 0;
   at_barrier = active = yields = 0;
-  patience = looks_of_block;
-  has_turned_often = false;
+  polls_left = polls_per_block;
+  has_looped_often = false;
   ready_warps = 0;
   barrier_sum = 0;
   index = block_index;
@@ -26,7 +26,7 @@ void Block::begin(uint3 block_index, unsigned threads) {
   for (unsigned w = 0; w < warps; ++w) {
     ready[w] = barrier[w] = exited[w] = 0;
     warp[w].open = warp[w].active = 0;
-    warp[w].since_look = busy_warp;
+    warp[w].collectives_since_poll = busy_warp;
   }
   if (threads % 32 != 0) exited[warps - 1] = ~0u << (threads % 32);
 }
@@ -67,7 +67,7 @@ void switch_to(Block& b, unsigned me, unsigned other, const char* file, int line
 void start_next(Block& b, unsigned me, const char* file, int line) {
   b.stopped[me].file = file;
   b.stopped[me].line = line;
-  enter_next(b);
+  start_next_thread(b);
   simt_start(&b.stopped[me], self.worker->stacks.take(), simt_fiber);
 }
 
@@ -107,10 +107,10 @@ bool next_thread() {
       simt_resume(&other);
     }
     if (b.next == b.count) return false;
-    enter_next(b);
+    start_next_thread(b);
     return true;
   }
-  leave_order(b);
+  use_masks(b);
   const unsigned w = t / 32;
   b.exited[w] |= 1u << (t % 32);
   --b.live;
@@ -123,7 +123,7 @@ bool next_thread() {
   if (__builtin_expect(self.worker->grid->aborted.load(std::memory_order_relaxed), 0))
     self.worker->give_up();
   if (b.next < b.count) {
-    enter_next(b);
+    start_next_thread(b);
     return true;
   }
   if (b.live == 0) return false;
@@ -181,7 +181,7 @@ void leave_thread(bool (*finish)()) {
 
 void yield_thread() {
   Block& b = *self.block;
-  leave_order(b);
+  use_masks(b);
   if (self.worker->grid->aborted.load(std::memory_order_relaxed)) self.worker->give_up();
   const unsigned me = self.thread;
   self.spins = 0;
@@ -191,7 +191,7 @@ void yield_thread() {
   for (unsigned w = 0; w < b.warps; ++w)
     able += static_cast<unsigned>(__builtin_popcount(b.ready[w]));
   const bool all_have_yielded = ++b.yields > able;
-  if (!all_have_yielded && b.patience > 0)
+  if (!all_have_yielded && b.polls_left > 0)
     return switch_to(b, me, static_cast<unsigned>(b.take_ready_after(me)), "spinning", 0);
   // All threads spin, so they wait for another block.
   if (all_have_yielded) {
@@ -201,8 +201,8 @@ void yield_thread() {
       for (unsigned w = 0; w < b.warps; ++w) b.release_active(w, true);
     }
   }
-  b.patience = looks_of_waiting_block;
-  b.rotate_after = me;
+  b.polls_left = polls_per_waiting_block;
+  b.last_yielded_thread = me;
   self.worker->finished = false;
   b.stopped[me].file = "spinning";
   b.stopped[me].line = 0;
@@ -211,7 +211,7 @@ void yield_thread() {
 
 void yield_turn() {
   Block& b = *self.block;
-  leave_order(b);
+  use_masks(b);
   if (self.worker->grid->aborted.load(std::memory_order_relaxed)) self.worker->give_up();
   const unsigned me = self.thread;
   b.make_ready(me / 32, 1u << (me % 32));
@@ -232,24 +232,24 @@ std::uint32_t runnable_lanes(unsigned w) {
 void maybe_spinning(unsigned weight) {
   Block& b = *self.block;
   self.spins += weight;
-  b.patience -= static_cast<int>(weight);
-  b.warp[self.thread / 32].since_look = 0;
-  const bool in_a_row = self.spins >= looks_in_a_row;
-  if (in_a_row) b.patience += static_cast<int>(self.spins);
-  if (in_a_row || b.patience <= 0) yield_thread();
+  b.polls_left -= static_cast<int>(weight);
+  b.warp[self.thread / 32].collectives_since_poll = 0;
+  const bool in_a_row = self.spins >= polls_in_a_row;
+  if (in_a_row) b.polls_left += static_cast<int>(self.spins);
+  if (in_a_row || b.polls_left <= 0) yield_thread();
 }
 
-void turned_often() {
-  self.turns = turns_between_looks;
+void note_iterations() {
+  self.iterations_left = iterations_per_count;
   if (!in_kernel()) return;
   Block& b = *self.block;
-  if (b.turning != self.thread) {
-    b.turning = self.thread;
-    b.turns = 0;
+  if (b.looping != self.thread) {
+    b.looping = self.thread;
+    b.iterations = 0;
   }
-  b.turns += turns_between_looks;
-  if (b.turns < turns_of_waiting && !b.has_turned_often) return;
-  b.has_turned_often = true;
+  b.iterations += iterations_per_count;
+  if (b.iterations < iterations_of_waiting && !b.has_looped_often) return;
+  b.has_looped_often = true;
   // The loop may also be computing, so this counts as progress.
   ++self.changes;
   yield_thread();

@@ -20,15 +20,15 @@ constexpr unsigned max_warps = max_threads / 32;
 
 // A thread polls by a load, a fence or an atomic that changes nothing. This many polls in a row are
 // rare outside of loops that wait.
-constexpr unsigned looks_in_a_row = 16;
+constexpr unsigned polls_in_a_row = 16;
 // Threads that vote or shuffle between polls never reach that many in a row, so the block's other
 // polls are counted, too. The limit is lower for a block that has waited before.
-constexpr int looks_of_block = 1024, looks_of_waiting_block = 32;
+constexpr int polls_per_block = 1024, polls_per_waiting_block = 32;
 // A warp with this many collectives since its latest poll is not waiting.
 constexpr unsigned busy_warp = 16;
 
 // A loop without visible effects may be waiting once one thread has made this many iterations.
-constexpr unsigned turns_between_looks = 1024, turns_of_waiting = 64 * turns_between_looks;
+constexpr unsigned iterations_per_count = 1024, iterations_of_waiting = 64 * iterations_per_count;
 
 // Lanes of a warp that wait at one collective with the same mask.
 struct Rendezvous {
@@ -42,9 +42,10 @@ struct Rendezvous {
 };
 
 struct Warp {
-  unsigned open = 0;                // entries of `rendezvous` in use
-  unsigned active = 0;              // how many of them are for __activemask
-  unsigned since_look = busy_warp;  // collectives since the latest poll, at most busy_warp
+  unsigned open = 0;    // entries of `rendezvous` in use
+  unsigned active = 0;  // how many of them are for __activemask
+  // Since the latest poll, at most busy_warp.
+  unsigned collectives_since_poll = busy_warp;
   Rendezvous rendezvous[32];
   std::uint8_t source[32];  // the source lane of each lane's shuffle
 };
@@ -66,20 +67,21 @@ struct Cluster {
 struct Block {
   unsigned count = 0;  // threads
   unsigned warps = 0;
-  unsigned next = 0;              // first thread that has not started
-  unsigned live = 0;              // threads that have not ended, started or not
-  unsigned at_barrier = 0;        // threads at __syncthreads
-  unsigned active = 0;            // threads at __activemask
-  unsigned yields = 0;            // yields since any thread made progress
-  int patience = 0;               // polls left until another block gets the worker
-  unsigned turning = 0;           // the thread whose loop iterations are counted
-  unsigned turns = 0;             // its iterations so far
-  bool has_turned_often = false;  // a thread has reached turns_of_waiting since the latest barrier
+  unsigned next = 0;        // first thread that has not started
+  unsigned live = 0;        // threads that have not ended, started or not
+  unsigned at_barrier = 0;  // threads at __syncthreads
+  unsigned active = 0;      // threads at __activemask
+  unsigned yields = 0;      // yields since any thread made progress
+  int polls_left = 0;       // polls left until another block gets the worker
+  unsigned looping = 0;     // the thread whose loop iterations are counted
+  unsigned iterations = 0;  // its iterations so far
+  // A thread has reached iterations_of_waiting since the latest barrier.
+  bool has_looped_often = false;
   std::uint32_t ready_warps = 0;  // a superset of the warps with a ready lane
   int barrier_sum = 0;            // partial result of __syncthreads_count, _and or _or
   int barrier_result = 0;
-  uint3 index{};              // blockIdx
-  unsigned rotate_after = 0;  // the thread that last gave up the worker
+  uint3 index{};                     // blockIdx
+  unsigned last_yielded_thread = 0;  // the thread that last gave up the worker
   unsigned serial = 0;
   char* arena = nullptr;
   std::size_t static_shared = 0;  // bytes of the sites touched so far
@@ -115,14 +117,14 @@ struct Block {
 };
 
 // Switches from "threads run one after the other" to taking turns in order.
-void leave_plain(Block& b);
+void begin_turns(Block& b);
 // Switches to the full bookkeeping by masks. No effect if the block is already there.
-void leave_order(Block& b);
+void use_masks(Block& b);
 // Returns to turns in order, from thread 0, after a barrier has released every thread but the
 // caller.
-void enter_order(Block& b, const char* file, int line);
+void resume_turns(Block& b, const char* file, int line);
 // Makes the first unstarted thread the running one.
-void enter_next(Block& b);
+void start_next_thread(Block& b);
 
 // Lets the other runnable threads of the block run before the caller continues.
 void yield_turn();

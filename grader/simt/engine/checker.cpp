@@ -21,6 +21,6 @@ void simt::check::finish() {
   if (detail::checker) detail::checker->finish();
 }
 
-void simt::check::broken_off() {
-  if (detail::checker) detail::checker->broken_off();
+void simt::check::note_abort() {
+  if (detail::checker) detail::checker->note_abort();
 }

@@ -119,7 +119,7 @@ class Checker {
   /// The device heap: it grows, is removed; a kernel has allocated, is about to free, frees an
   /// invalid pointer. `returns_to`: return address of the call.
   virtual void heap_grows(std::uintptr_t start, std::size_t size) = 0;
-  virtual void heap_goes(std::uintptr_t start, std::size_t size) = 0;
+  virtual void heap_unmapped(std::uintptr_t start, std::size_t size) = 0;
   virtual void heap_allocated(std::uintptr_t start, std::size_t size) = 0;
   virtual void heap_freeing(std::uintptr_t start, std::size_t size, const void* returns_to) = 0;
   virtual void heap_release_failed(const void* pointer, const char* call,
@@ -129,9 +129,9 @@ class Checker {
   virtual void copy_lands(const AsyncCopy& c) = 0;
   /// A barrier object: the running thread arrives at its phase; the phase completes; a thread has
   /// observed that.
-  virtual void comes_to_phase(const void* object) = 0;
+  virtual void arrives_at_phase(const void* object) = 0;
   virtual void phase_completes(const void* object) = 0;
-  virtual void passes_phase(const void* object) = 0;
+  virtual void observes_phase(const void* object) = 0;
   /// The running thread does something that CUDA forbids. `cause`: from simt/finding_words.h.
   virtual void misused(const char* cause, const char* file, int line) = 0;
   /// The running thread reads an uninitialized local variable at `line`.
@@ -143,7 +143,7 @@ class Checker {
   virtual void start(const check::Start& start) = 0;
   virtual void declare(const check::Array& array) = 0;
   virtual void finish() = 0;
-  virtual void broken_off() = 0;
+  virtual void note_abort() = 0;
 };
 
 extern Checker* checker;

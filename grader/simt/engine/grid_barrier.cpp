@@ -90,7 +90,7 @@ void release_if_complete(Cluster& c) {
 }
 
 std::uint64_t come_to_cluster(Block& b, unsigned threads) {
-  leave_order(b);
+  use_masks(b);
   Cluster& c = *b.cluster;
   const std::uint64_t phase = c.phase;
   c.arrived += threads;
@@ -150,7 +150,7 @@ unsigned long long arrive_at_cluster(const char*, int) {
 void wait_for_cluster(unsigned long long token, const char* file, int line) {
   Block& b = *self.block;
   if (b.cluster == nullptr) return wait_for_block(file, line);
-  leave_order(b);
+  use_masks(b);
   wait_while(b, token);
 }
 
@@ -159,7 +159,7 @@ void wait_for_cluster(const char* file, int line) {
   wait_for_block(file, line);
   if (b.cluster == nullptr) return;
   if (represents_block(b)) {
-    leave_order(b);
+    use_masks(b);
     wait_while(b, come_to_cluster(b, b.live));
   }
   wait_for_block(file, line);

@@ -47,7 +47,7 @@ cudaError_t launch_by_address(const void* kernel, const Config& config, void** a
   const auto known = kernels().find(kernel);
   if (known == kernels().end()) {
     return api(call, file, line, [&] {
-      refuse_because({nullptr, "is given an address that is no kernel's"});
+      set_refusal_reason({nullptr, "is given an address that is no kernel's"});
       // The answer of an H100 to the address of a host variable.
       return kernel == nullptr ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidResourceHandle;
     });

@@ -144,7 +144,7 @@ void run_pending(const Pending& p) {
   note_static_shared(g.function, g.static_shared);
   if (g.over_limit) {
     // A GPU refuses the launch up front; here the first block's declarations reveal it.
-    refuse_because(why_refused(g.site, p.config, g.function, g.static_shared));
+    set_refusal_reason(why_refused(g.site, p.config, g.function, g.static_shared));
     record_error(cudaErrorInvalidValue, g.site.name, g.site.file, g.site.line);
     return;
   }
@@ -252,7 +252,7 @@ void* begin_launch(const Site& site, const Config& config, const void* function,
   if (stream->device != current_device()) return refuse(cudaErrorInvalidResourceHandle);
   note_function(function, site);
   if (const cudaError_t e = check(site, config, function)) {
-    refuse_because(why_refused(site, config, function, static_shared_bytes(function)));
+    set_refusal_reason(why_refused(site, config, function, static_shared_bytes(function)));
     return refuse(e);
   }
 

@@ -144,8 +144,8 @@ void expect_progress() {
   w.work.notify_one();
 }
 
-bool runs_by_itself() { return runs; }
+bool started_by_watcher() { return runs; }
 
-bool host_goes_on() { return runs && waiting == 0; }
+bool host_may_still_store() { return runs && waiting == 0; }
 
 }  // namespace simt::detail

@@ -20,9 +20,9 @@ class HostCall {
 void expect_progress();
 
 // Whether the watching thread started the running operation.
-bool runs_by_itself();
+bool started_by_watcher();
 // Same, and no other thread waits for the operation: the host can still store to memory that a
 // kernel polls.
-bool host_goes_on();
+bool host_may_still_store();
 
 }  // namespace simt::detail

@@ -142,8 +142,8 @@ void Block::complete(unsigned w, unsigned which, std::uint32_t self_bit) {
   const std::uint32_t wake = wp.rendezvous[which].arrived & ~self_bit;
   if (wake) make_ready(w, wake);
   wp.rendezvous[which] = wp.rendezvous[--wp.open];
-  if (wp.since_look < busy_warp) {
-    ++wp.since_look;
+  if (wp.collectives_since_poll < busy_warp) {
+    ++wp.collectives_since_poll;
   } else {
     yields = 0;
     ++self.changes;
@@ -176,7 +176,7 @@ namespace {
 [[gnu::noinline]] void join(Collective what, unsigned mask, unsigned long long value,
                             unsigned source, const char* file, int line) {
   Block& b = *self.block;
-  leave_order(b);
+  use_masks(b);
   const unsigned w = self.thread / 32;
   const unsigned lane = self.thread % 32;
   const std::uint32_t bit = 1u << lane;
@@ -239,7 +239,7 @@ void meet(Collective what, unsigned mask, unsigned long long value, unsigned sou
   Block& b = *self.block;
   const unsigned t = self.thread;
   if (self.plain_end && t % 32 == 0 && mask == ~0u && t < self.whole_end) {
-    leave_plain(b);
+    begin_turns(b);
     return begin_in_order(what, value, source, file, line);
   }
   Warp& warp = b.warp[t / 32];

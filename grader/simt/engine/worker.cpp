@@ -171,7 +171,7 @@ void Worker::end_block(Block& b) {
 void Worker::resume(Block& b) {
   enter_block(b);
   self.plain_end = 0;
-  const auto t = static_cast<unsigned>(b.take_ready_after(b.rotate_after));
+  const auto t = static_cast<unsigned>(b.take_ready_after(b.last_yielded_thread));
   const auto changes = self.changes;
   enter_thread(t);
   simt_switch(&scheduler, &b.stopped[t]);
@@ -197,7 +197,7 @@ bool Worker::only_waits(std::uint64_t now) const {
 // CHECK has its own detection, which also sees stores.
 void Worker::detect_deadlock() {
   const std::uint64_t now = ticks();
-  if (checker || !only_waits(now) || !all_workers_only_wait(now) || host_goes_on()) return;
+  if (checker || !only_waits(now) || !all_workers_only_wait(now) || host_may_still_store()) return;
   report_kernel_failure(*grid, cudaErrorLaunchTimeout, "deadlock",
                         "deadlock: every block that runs waits in a loop for what no thread does "
                         "any more");
@@ -232,7 +232,7 @@ void Worker::run(Grid& g) {
   chunk_next_ = chunk_end_ = 0;
   self.worker = this;
   self.indices = indices_;
-  self.turns = turns_between_looks;
+  self.iterations_left = iterations_per_count;
   if (!after_last) after_last = stacks.take();
   blockDim = g.block;
   gridDim = g.grid;

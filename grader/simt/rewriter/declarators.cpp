@@ -248,7 +248,7 @@ std::optional<VariableDeclaration> read_variables(const Program& program, std::s
 namespace {
 
 constexpr std::string_view before_a_declaration[] = {";", "{", "}", "(", ",", "else", "do", "="};
-constexpr std::string_view behind_a_variable[] = {"=", ";", "{", "[", "}", ")"};
+constexpr std::string_view after_a_variable[] = {"=", ";", "{", "[", "}", ")"};
 
 /// Not the `(` of `float (*f)(float)`, or of the value in `int x(3)`.
 bool may_be_parameters(const Program& p, std::size_t open) {
@@ -295,7 +295,7 @@ bool declares_function(const Program& p, std::size_t begin) {
       i = past;
     } else if (t == "operator") {
       return true;
-    } else if (is_one_of(t, behind_a_variable)) {
+    } else if (is_one_of(t, after_a_variable)) {
       return false;
     } else if (is_class_key(t) || t == "enum") {
       const std::size_t body = class_body(p, i);

@@ -102,7 +102,7 @@ struct Options {
   simt::rewrite::Ownership ownership;
   bool help = false, any_own = false, compare = false, columns = false;
   std::string clean;
-  simt::rewrite::Ways ways;
+  simt::rewrite::Options options;
 };
 
 std::optional<simt::rewrite::Ownership::FileOwner> find_owner(const std::string& option) {
@@ -128,14 +128,14 @@ std::optional<Options> read_options(const std::vector<std::string>& arguments) {
         std::cerr << "simt_rewrite: --untrusted needs a file\n";
         return {};
       }
-      given.ways.untrusted = true;
+      given.options.untrusted = true;
       given.clean = arguments[i];
     } else if (a == "--compare") {
       given.compare = true;
     } else if (a == "--columns") {
       given.columns = true;
     } else if (a == "--loops") {
-      given.ways.loops = true;
+      given.options.loops = true;
     } else if (const auto owner = find_owner(a)) {
       if (++i == arguments.size()) {
         std::cerr << "simt_rewrite: " << a << " needs a folder\n";
@@ -179,7 +179,7 @@ int run(const std::vector<std::string>& arguments) {
     return compared.diagnostics.exit_status();
   }
   const simt::rewrite::Result result =
-      simt::rewrite::rewrite(in.text(), files[0], ownership, given->ways);
+      simt::rewrite::rewrite(in.text(), files[0], ownership, given->options);
   if (given->columns) {
     const MappedFile messages(files[1].c_str());
     if (!messages.ok()) return system_failure("cannot read", files[1].c_str());

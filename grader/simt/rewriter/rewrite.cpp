@@ -14,16 +14,16 @@
 #include "simt/rewriter/launches.h"
 #include "simt/rewriter/plain_kernels.h"
 #include "simt/rewriter/ptx/inline_ptx.h"
+#include "simt/rewriter/specifiers.h"
 #include "simt/rewriter/variables/device_variables.h"
 #include "simt/rewriter/variables/shared_variables.h"
 #include "simt/rewriter/variables/tensor_map_parameters.h"
-#include "simt/rewriter/words.h"
 
 namespace simt::rewrite {
 
 Result rewrite(std::string_view text, const std::string& name, const Ownership& ownership,
-               Ways ways) {
-  const bool untrusted = ways.untrusted;
+               Options options) {
+  const bool untrusted = options.untrusted;
   Result result;
   const Source source = read_source(text, name, ownership, result.diagnostics);
   result.files = source.files;
@@ -41,7 +41,7 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
   const InlinePtx ptx(program, scopes);
   ptx.report(result.diagnostics);
   if (untrusted) {
-    refuse_ways_around(program, scopes, result.diagnostics);
+    refuse_check_bypasses(program, scopes, result.diagnostics);
     refuse_variables_defined_nowhere(program, scopes, result.diagnostics);
   }
   check_calls(program, scopes, result.diagnostics);
@@ -54,7 +54,7 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
   }
   const Kernels kernels(program, scopes, edits);
   std::optional<PlainKernels> plain;
-  if (ways.loops) plain.emplace(program, scopes, edits);
+  if (options.loops) plain.emplace(program, scopes, edits);
   rewrite_launches({program, scopes, kernels, plain ? &*plain : nullptr, untrusted}, edits,
                    result.diagnostics);
   note_addresses(program, kernels, edits);
@@ -62,9 +62,9 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
   rewrite_shared_variables(program, scopes, edits, result.diagnostics);
   rewrite_device_variables(program, scopes, edits, result.diagnostics);
   ptx.rewrite(edits);
-  let_others_run(program, scopes, edits);
+  instrument_waiting_loops(program, scopes, edits);
   note_unset_locals(program, scopes, edits);
-  rewrite_words(program, scopes, edits);
+  rewrite_specifiers(program, scopes, edits);
   rewrite_pragmas(program, edits);
   qualify_reused_names(program, scopes, edits);
   if (!result.diagnostics.empty()) return result;

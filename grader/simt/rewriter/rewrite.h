@@ -25,13 +25,13 @@ struct Result {
   std::vector<Copied> copied;        // the author's parts of `text`; see columns.h
 };
 
-struct Ways {
+struct Options {
   bool untrusted = false;  // the author may try to hide code from the check (untrusted.h)
   bool loops = false;      // no checks on threads: those that only compute may run in a loop
 };
 
 Result rewrite(std::string_view text, const std::string& name, const Ownership& ownership,
-               Ways ways = {});
+               Options options = {});
 
 /// Reports what is wrong with a text's headers, by comparison with the preprocessed Result::clean.
 Result compare(std::string_view text, std::string_view clean, const Ownership& ownership);

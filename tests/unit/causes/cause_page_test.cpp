@@ -124,7 +124,7 @@ TEST_CASE("pages about causes are short, and built alike") {
     CHECK(page.text.find("Also: ") == page.text.npos);
     CHECK(count_in(page.text, "`") % 2 == 0);
     CHECK(page.text.find("```") == page.text.npos);
-    for (const std::string_view program : {page.faulty, page.mended}) {
+    for (const std::string_view program : {page.faulty, page.fixed}) {
       CHECK(program.substr(0, 3) == "// ");
       const auto lines = split_lines(program);
       CHECK(lines.size() <= 45);
@@ -192,7 +192,7 @@ TEST_CASE("a page about a cause as HTML is well formed and shows what the Markdo
     CHECK(reader.with_class("sample").size() == 3);
     // What is new in the mended program stands out; a line may just be gone.
     const auto names = reader.names();
-    CHECK((names.count("ins") == 1 || page.mended.size() < page.faulty.size()));
+    CHECK((names.count("ins") == 1 || page.fixed.size() < page.faulty.size()));
     const std::string code = reader.with_class("sample")[0]->text;
     CHECK(code == page.faulty);
     CHECK(reader.with_class("cause")[0]->text.find('`') == std::string::npos);

@@ -96,7 +96,7 @@ TEST_CASE("each fault has a level, a message and a remedy") {
   const Level remark = Level::remark, unfit = Level::unfit;
   const auto gpu = [](auto change) { return [change](Machine& m) { change(m.devices[0]); }; };
   const std::vector<Fault> faults = {
-      {"examination failed: no room", unfit, [](Machine& m) { m.troubles = {"no room"}; }},
+      {"examination failed: no room", unfit, [](Machine& m) { m.survey_errors = {"no room"}; }},
       {"There is no /usr/bin/g++", unfit, [](Machine& m) { m.compiler.reset(); }},
       {"g++ 9.4.0 is too old", unfit, [](Machine& m) { m.compiler = "9.4.0"; }},
       {"bubblewrap is missing", unfit, [](Machine& m) { m.tools[0].version.clear(); }},
@@ -108,7 +108,7 @@ TEST_CASE("each fault has a level, a message and a remedy") {
       {"CUDA toolkit 11.4 in /usr/local/cuda is too old", unfit,
        [](Machine& m) { m.toolkit->version = "11.4"; }},
       {"nvcc cannot compile a small program: unsupported", unfit,
-       [](Machine& m) { m.nvcc_trouble = "unsupported GNU version"; }},
+       [](Machine& m) { m.nvcc_error = "unsupported GNU version"; }},
       {"does not know NVIDIA H200", remark,
        [](Machine& m) {
          m.toolkit->architectures = {75, 80};
@@ -122,20 +122,20 @@ TEST_CASE("each fault has a level, a message and a remedy") {
          for (DeviceReport& d : m.devices) {
            d.facts->cuda_driver_version = "12.4";
            d.probe.reset();
-           d.trouble = "CUDA driver version is insufficient";
+           d.error = "CUDA driver version is insufficient";
          }
        }},
       {"it works with a compatibility package", remark,
        [](Machine& m) { m.devices[0].facts->cuda_driver_version = "12.4"; }},
       {"cannot run a program in the sandbox: no device", unfit, gpu([](DeviceReport& d) {
          d.probe.reset();
-         d.trouble = "no device";
+         d.error = "no device";
        })},
       {"GPU at 00000000:1B:00.0 (NVIDIA H200) cannot run a program in the sandbox: hidden", remark,
        gpu([](DeviceReport& d) {
          d.probe.reset();
          d.number.reset();
-         d.trouble = "hidden";
+         d.error = "hidden";
        })},
       {"ECC (memory error correction) switched off", remark,
        gpu([](DeviceReport& d) { d.facts->ecc = false; })},
@@ -167,7 +167,7 @@ TEST_CASE("each fault has a level, a message and a remedy") {
        [](Machine& m) { m.peers[0].access = false; }},
       {"Copies from GPU 1 to 0 reach 30.0 GB/s", remark,
        [](Machine& m) { m.peers[1].bytes_per_second = 30e9; }},
-      {"Copies between the GPUs fail: lost", unfit, [](Machine& m) { m.peers_trouble = "lost"; }},
+      {"Copies between the GPUs fail: lost", unfit, [](Machine& m) { m.peers_error = "lost"; }},
       {"reaches 41 % of the memory bandwidth", remark,
        gpu([](DeviceReport& d) { d.probe->copy_bytes_per_second = 2e12; })},
       {"reaches 60 % of the operations in double", remark,
@@ -194,7 +194,7 @@ TEST_CASE("each fault has a level, a message and a remedy") {
        [](Machine& m) { m.cpu.disk_free_bytes = 1e8; }},
       {"Nothing is graded: this process may have only 16 open files.", unfit,
        [](Machine& m) {
-         m.limits_trouble = "this process may have only 16 open files";
+         m.limits_error = "this process may have only 16 open files";
          m.limits_advice = "Start it with more.";
        }},
       {"Only 954 MiB free in /tmp", remark, [](Machine& m) { m.cpu.disk_free_bytes = 1e9; }},

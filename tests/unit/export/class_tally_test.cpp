@@ -17,16 +17,16 @@ TEST_CASE("of several attempts the last one counts, and all are listed") {
   REQUIRE(summary.rows.size() == 3);
   CHECK_FALSE(summary.rows[0].last);
   CHECK(summary.rows[1].last);
-  const std::vector<Spread>& spreads = summary.spreads.at("matmul");
-  REQUIRE(spreads.size() == 3);
-  CHECK(spreads[0].grades == 2);
-  CHECK(spreads[0].most == samples::points(40));
-  CHECK(spreads[0].full == 1);
-  CHECK(spreads[0].bins[10] == 1);
-  CHECK(spreads[0].bins[6] == 1);
-  CHECK(spreads[0].median == samples::points(32.5));
-  CHECK(spreads[2].task == "matmul_tiled");
-  CHECK(spreads[2].verdicts == std::map<std::string, std::size_t>{{"ok", 1}, {"wrong", 1}});
+  const std::vector<Distribution>& distributions = summary.distributions.at("matmul");
+  REQUIRE(distributions.size() == 3);
+  CHECK(distributions[0].grades == 2);
+  CHECK(distributions[0].most == samples::points(40));
+  CHECK(distributions[0].full == 1);
+  CHECK(distributions[0].bins[10] == 1);
+  CHECK(distributions[0].bins[6] == 1);
+  CHECK(distributions[0].median == samples::points(32.5));
+  CHECK(distributions[2].task == "matmul_tiled");
+  CHECK(distributions[2].verdicts == std::map<std::string, std::size_t>{{"ok", 1}, {"wrong", 1}});
 }
 
 TEST_CASE("grades with different maxima count relative to their own") {
@@ -38,8 +38,8 @@ TEST_CASE("grades with different maxima count relative to their own") {
     graded.grade.json.clear();
     return graded;
   };
-  const Spread whole =
-      summarize({row("a", 55, 100), row("b", 100, 100), row("c", 60, 120)}).spreads.at("matmul")[0];
+  const Distribution whole = summarize({row("a", 55, 100), row("b", 100, 100), row("c", 60, 120)})
+                                 .distributions.at("matmul")[0];
   CHECK(whole.full == 1);
   CHECK(whole.bins[5] == 2);
   CHECK(whole.bins[10] == 1);
@@ -131,7 +131,7 @@ TEST_CASE("open grades are left out of statistics") {
   const ClassSummary summary = summarize({open});
   CHECK(summary.rows[0].open);
   CHECK_FALSE(summary.rows[0].score.has_value());
-  CHECK(summary.spreads.empty());
+  CHECK(summary.distributions.empty());
   CHECK(summary.mistakes.empty());
 }
 
@@ -153,6 +153,6 @@ TEST_CASE("malformed JSON only loses its details") {
     row.grade.json = json;
     const ClassSummary summary = summarize({row});
     CHECK(summary.rows.size() == 1);
-    CHECK(summary.spreads.at("matmul")[0].grades == 1);
+    CHECK(summary.distributions.at("matmul")[0].grades == 1);
   }
 }

@@ -11,7 +11,7 @@
 
 #include "export/class_export.h"
 #include "formats/json_reading.h"
-#include "report/document/standing.h"
+#include "report/document/task_status.h"
 #include "tests/unit/catch.h"
 #include "tests/unit/samples/export_samples.h"
 #include "tests/unit/samples/grade_samples.h"

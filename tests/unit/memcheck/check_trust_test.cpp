@@ -57,7 +57,7 @@ TEST_CASE("results that the host brought to the device earn no clean check") {
     call.report.arrays = {{"C", 200, stored_by_host}};
     call.report.from_host = from_host;
     call.report.to_host = to_host;
-    return describe(is_hosts_work(call.report, call.image, call.outcome, device_pointers));
+    return describe(is_computed_by_host(call.report, call.image, call.outcome, device_pointers));
   };
   CHECK(doubt(0, 0, 0, true).empty());
   CHECK(doubt(100, 100, 0, true).empty());
@@ -74,8 +74,8 @@ TEST_CASE("what is a few words large may be the host's work") {
   call.image.regions[0].role = Role::output;
   call.report.arrays = {{"C", 8, 8}};
   call.report.from_host = 8;
-  CHECK_FALSE(is_hosts_work(call.report, call.image, call.outcome, true).known());
-  CHECK_FALSE(is_hosts_work(call.report, call.image, call.outcome, false).known());
+  CHECK_FALSE(is_computed_by_host(call.report, call.image, call.outcome, true).known());
+  CHECK_FALSE(is_computed_by_host(call.report, call.image, call.outcome, false).known());
 }
 
 TEST_CASE("a kernel that ran where nothing watches must have run in the check") {
@@ -117,7 +117,7 @@ TEST_CASE("host code that has read a quarter of the inputs could compute the res
 
 TEST_CASE("who stores to the engine's memory is not believed, whatever came after that") {
   Call call(8, 8);
-  call.report.meddled = true;
+  call.report.tampered = true;
   CHECK(call.doubt().find("host code stores to memory of the engine") == 0);
 }
 

@@ -45,7 +45,7 @@ CheckOutcome outcome(std::vector<Finding> findings = {}) {
   for (std::size_t i = 0; i < 2; ++i) {
     CheckedCase c;
     c.index = i;
-    c.found.came_back = true;
+    c.found.completed = true;
     c.has_work = true;
     result.cases.push_back(c);
   }
@@ -79,7 +79,7 @@ CheckedCase& make_wrong(CheckOutcome& o, std::size_t index) {
 
 CheckedCase& make_end(CheckOutcome& o, std::size_t index, Verdict verdict) {
   o.cases[index].found.verdict = verdict;
-  o.cases[index].found.came_back = false;
+  o.cases[index].found.completed = false;
   o.cases[index].found.detail = as_text("ended");
   return o.cases[index];
 }
@@ -99,12 +99,12 @@ TEST_CASE("a clean check earns its points, and efficiency by its number") {
 TEST_CASE("a kernel that touches no memory does nothing") {
   TaskResult result = task();
   add_check(result, outcome(), true);
-  CHECK(result.check.did_something);
+  CHECK(result.check.accessed_memory);
   CheckOutcome empty = outcome();
   empty.summary.metrics[0].lines.clear();
   TaskResult other = task();
   add_check(other, std::move(empty), true);
-  CHECK_FALSE(other.check.did_something);
+  CHECK_FALSE(other.check.accessed_memory);
 }
 
 TEST_CASE("a number that is not good enough costs its own points only") {
@@ -238,8 +238,8 @@ TEST_CASE("a submission that breaks the check off loses its points and keeps tho
     TaskResult result = task();
     CheckOutcome o = outcome();
     make_end(o, 1, by).end = CheckEnd::by_submission;
-    o.broken_off = {because("check.ended-twice", {{"case", std::string("large")}})};
-    o.broken_off_by = by;
+    o.aborted = {because("check.ended-twice", {{"case", std::string("large")}})};
+    o.aborted_by = by;
     add_check(result, std::move(o), true);
     CHECK(result.verdict == Verdict::ok);
     CHECK(result.check.verdict == by);

@@ -1,4 +1,4 @@
-#include "memcheck/unchecked.h"
+#include "memcheck/unchecked_run.h"
 
 #include <thread>
 

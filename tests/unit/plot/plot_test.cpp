@@ -12,7 +12,7 @@
 #include "plot/bars.h"
 #include "plot/bench_files.h"
 #include "plot/csv.h"
-#include "plot/figures.h"
+#include "plot/make_figures.h"
 #include "plot/quantity.h"
 #include "plot/script.h"
 #include "tests/unit/catch.h"
@@ -133,7 +133,7 @@ TEST_CASE("wrong results are left out of figures and reported") {
 
 TEST_CASE("a sweep includes all values and the default") {
   const VariantsReport report = made_up();
-  Drawn drawn = choose_most_complete(report);
+  DrawnResults drawn = choose_most_complete(report);
   const Figure tiles = make_figures(report, drawn).figures[2];
   CHECK(tiles.kind == Figure::Kind::bars);
   CHECK(tiles.categories == std::vector<std::string>{"8", "16", "32"});
@@ -262,7 +262,7 @@ TEST_CASE("all files of a bench are written, with well-formed SVG if gnuplot exi
   const fs::path folder = "/tmp/plot_test_" + std::to_string(getpid());
   fs::create_directories(folder);
   const VariantsReport report = made_up();
-  const Drawn drawn = choose_most_complete(report);
+  const DrawnResults drawn = choose_most_complete(report);
   const Gnuplot gnuplot(".");
   const BenchFiles files =
       write_bench_files(report, drawn, make_figures(report, drawn), gnuplot, folder, {"A remark."});
@@ -272,7 +272,7 @@ TEST_CASE("all files of a bench are written, with well-formed SVG if gnuplot exi
   CHECK_THAT(page, Contains("| plain | ok |"));
   CHECK(read_csv(read_text(folder / "made-up.csv")).size() == report.results.size());
   CHECK(fs::exists(folder / "rate.gp"));
-  if (gnuplot.is_there()) {
+  if (gnuplot.is_installed()) {
     CHECK(files.remarks.empty());
     REQUIRE(files.figures.size() == 4);
     for (const std::string& name : files.figures) {

@@ -126,7 +126,7 @@ TEST_CASE("A worker under a profiler is called normally and waited for", "[profi
     ProfileRequest request;
     request.root = fs::current_path();
     request.may_leave_sandbox = true;
-    Subject subject;
+    ProfiledTask subject;
     subject.lab = f.lab;
     ProfileResult result;
     result.launched = {{"naive_kernel", 3}};

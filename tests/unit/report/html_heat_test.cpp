@@ -94,8 +94,9 @@ TEST_CASE("what an access costs is said with what would do") {
   const LineCosts load = samples::global_access(7, "global load", 12'345, 32, 4, 128);
   const Cost cost = {"k", &load, 0.5};
   CHECK(is_wasteful(load));
-  CHECK(in_short(cost) == "global load: 50\u00A0% of k's sectors, 32 a request where 4 would do");
-  CHECK(in_full(cost) ==
+  CHECK(cost_summary(cost) ==
+        "global load: 50\u00A0% of k's sectors, 32 a request where 4 would do");
+  CHECK(cost_details(cost) ==
         "k, global load of 4 bytes a thread: 12\u00A0"
         "345 requests of warps, 32 threads each on "
         "average. 395\u00A0"
@@ -104,7 +105,7 @@ TEST_CASE("what an access costs is said with what would do") {
   const LineCosts bank = samples::shared_access(7, "shared load", 1, 8, 8);
   CHECK(is_wasteful(bank));
   CHECK(
-      in_full({"k", &bank, 1}) ==
+      cost_details({"k", &bank, 1}) ==
       "k, shared load of 4 bytes a thread: 1 request of warps, 32 threads each on average. 8 turns "
       "of the banks (100\u00A0% of the kernel's): 8 a request, 1 would do, 8 at worst.");
   CHECK(!is_wasteful(samples::global_access(7, "global load", 10, 4.4, 4, 128)));

@@ -1,105 +1,30 @@
-// Each claim about the sandbox, tried from inside by tests/scripts/sandbox/inmate.cpp. Where it
-// matters the same misdeed is done outside first: a test that cannot fail shows nothing.
+// Each claim about the sandbox, tried from inside. Where it matters the same misdeed is done
+// outside first: a test that cannot fail shows nothing.
 #include "sandbox/sandbox.h"
 
 #include <arpa/inet.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <fstream>
-#include <thread>
 
-#include "base/fault.h"
 #include "sandbox/bubblewrap.h"
-#include "sandbox/descriptor.h"
-#include "tests/unit/catch.h"
+#include "tests/unit/samples/inmate.h"
 
 using namespace warpgrade;
+using namespace warpgrade::samples;
+namespace fs = std::filesystem;
 using How = Ended::How;
 using std::chrono::milliseconds;
-using std::chrono::steady_clock;
 
 namespace {
-
-namespace fs = std::filesystem;
-
-/// A folder that goes when the test program ends, with the inmate in it.
-class Prison {
- public:
-  Prison() {
-    char name[] = "/tmp/sandbox_test.XXXXXX";
-    if (mkdtemp(name) == nullptr) system_fault("mkdtemp");
-    folder_ = name;
-    fs::permissions(folder_, fs::perms(0755));  // an ordinary user's tests use it, too
-    const std::string compile =
-        "g++ -std=c++20 -O1 -pthread -o " + inmate().string() + " tests/scripts/sandbox/inmate.cpp";
-    if (std::system(compile.c_str()) != 0) throw GraderError("cannot compile the inmate");
-  }
-  ~Prison() { fs::remove_all(folder_); }
-  fs::path inmate() const { return folder_ / "inmate"; }
-  fs::path folder() const { return folder_; }
-
- private:
-  fs::path folder_;
-};
-
-const Prison& prison() {
-  static const Prison only;
-  return only;
-}
-
-const Sandbox& sandbox(bool isolate = true) {
-  static const Sandbox isolating(fs::current_path(), true);
-  static const Sandbox limiting(fs::current_path(), false);
-  return isolate ? isolating : limiting;
-}
-
-/// False, and says so, where this machine cannot isolate.
-bool can_isolate() {
-  if (sandbox().isolates()) return true;
-  WARN("skipped: " << sandbox().why_not());
-  return false;
-}
-
-/// The inmate's command line; inside it lies in /program.
-Command inmate(std::vector<std::string> deed, bool isolate = true) {
-  Command command;
-  command.argv = {isolate ? "/program/inmate" : prison().inmate().string()};
-  command.argv.insert(command.argv.end(), deed.begin(), deed.end());
-  command.mounts = {{prison().folder(), "/program", false}};
-  command.limits.cpu_seconds = 20;
-  command.limits.wall_seconds = 20;
-  return command;
-}
 
 /// The exit status of the same deed outside.
 int outside(const std::string& deed) {
   const int status = std::system((prison().inmate().string() + " " + deed + " >/dev/null").c_str());
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-std::string name(How how) {
-  constexpr const char* names[] = {"exited",       "signalled",    "cpu_limit",     "wall_limit",
-                                   "memory_limit", "output_limit", "process_limit", "killed",
-                                   "from_outside", "stalled",      "does_not_stop"};
-  return names[static_cast<int>(how)];
-}
-
-/// "exited 3" and the like: one line of a failing test tells all.
-std::string summary(const Ended& ended) {
-  const bool by_itself = ended.how == How::exited || ended.how == How::signalled;
-  return by_itself ? name(ended.how) + ' ' + std::to_string(ended.code) : name(ended.how);
 }
 
 bool contains(const std::string& text, const std::string& part) {
@@ -115,55 +40,6 @@ std::string fault(const Sandbox& box, const Command& command) {
   }
   return "";
 }
-
-double seconds_since(steady_clock::time_point begin) {
-  return std::chrono::duration<double>(steady_clock::now() - begin).count();
-}
-
-/// A number in a file that programs inside and outside share.
-class SharedCounter {
- public:
-  SharedCounter() : folder_(prison().folder() / ("shared" + std::to_string(next_++))) {
-    fs::create_directory(folder_);
-    fs::permissions(folder_, fs::perms(0777));
-    const Descriptor fd(open((folder_ / "count").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
-    REQUIRE(ftruncate(fd.get(), 4096) == 0);
-    REQUIRE(fchmod(fd.get(), 0666) == 0);
-    place_ = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0);
-    REQUIRE(place_ != MAP_FAILED);
-  }
-  ~SharedCounter() { munmap(place_, 4096); }
-  Mount mount() const { return {folder_, "/shared", true}; }
-  std::string path(bool isolate = true) const {
-    return isolate ? "/shared/count" : (folder_ / "count").string();
-  }
-  long value() const { return *static_cast<std::atomic<long>*>(place_); }
-
-  bool moves_within(milliseconds time) const {
-    const long before = value();
-    for (const auto begin = steady_clock::now(); steady_clock::now() - begin < time;) {
-      if (value() != before) return true;
-      std::this_thread::sleep_for(milliseconds(1));
-    }
-    return false;
-  }
-
- private:
-  static inline int next_ = 0;
-  fs::path folder_;
-  void* place_ = nullptr;
-};
-
-/// A connected pair: ours, and the command's descriptor 3.
-struct Line {
-  Line() {
-    int pair[2];
-    REQUIRE(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0);
-    ours = Descriptor(pair[0]);
-    theirs = Descriptor(pair[1]);
-  }
-  Descriptor ours, theirs;
-};
 
 }  // namespace
 
@@ -337,175 +213,6 @@ TEST_CASE("the helper cannot be signalled or read from within", "[sandbox]") {
   CHECK(summary(sandbox().run(inmate({"attack-helper"}))) == "exited 10");
 }
 
-TEST_CASE("a fork bomb ends at the limit, and the next command works", "[sandbox]") {
-  if (!can_isolate()) return;
-  Command command = inmate({"fork-bomb"});
-  command.may_fork = true;
-  const auto begin = steady_clock::now();
-  CHECK(summary(sandbox().run(command)) == "process_limit");
-  CHECK(seconds_since(begin) < 10);
-  CHECK(summary(sandbox().run(inmate({"exit", "0"}))) == "exited 0");
-}
-
-TEST_CASE("a thread bomb ends at the limit", "[sandbox]") {
-  const bool isolate = GENERATE(true, false);
-  if (isolate && !can_isolate()) return;
-  CHECK(summary(sandbox(isolate).run(inmate({"thread-bomb"}, isolate))) == "process_limit");
-}
-
-TEST_CASE("a memory bomb ends at the limit, for every kind of memory", "[sandbox]") {
-  const bool isolate = GENERATE(true, false);
-  if (isolate && !can_isolate()) return;
-  for (const char* kind : {"", "shared"}) {
-    CAPTURE(kind);
-    Command command = inmate({"memory-bomb"}, isolate);
-    if (*kind != 0) command.argv.push_back(kind);
-    command.may_fork = *kind != 0;  // others get no shared memory
-    command.limits.memory_bytes = 512 << 20;
-    const Ended ended = sandbox(isolate).run(command);
-    CHECK(summary(ended) == "memory_limit");
-    CHECK(ended.peak_memory_bytes > (512u << 20));
-    CHECK(ended.peak_memory_bytes < (1536u << 20));
-  }
-}
-
-TEST_CASE("a submission cannot get uncounted memory", "[sandbox]") {
-  if (!can_isolate()) return;
-  CHECK(summary(sandbox().run(inmate({"hide-memory"}))) == "exited 10");
-  Command compiler = inmate({"hide-memory"});
-  compiler.may_fork = true;
-  CHECK(summary(sandbox().run(compiler)) == "exited 1");
-}
-
-TEST_CASE("a control group counts unmapped memory", "[sandbox]") {
-  if (!can_isolate()) return;
-  if (!sandbox().why_no_memory_groups().empty()) {
-    WARN("skipped: " << sandbox().why_no_memory_groups());
-    return;
-  }
-  Command command = inmate({"drop-memory"});
-  command.may_fork = true;  // whose filter lets shared memory through
-  command.limits.memory_bytes = 512 << 20;
-  const Ended ended = sandbox().run(command);
-  CHECK(summary(ended) == "memory_limit");
-  CHECK(ended.peak_memory_bytes < (1536u << 20));
-}
-
-TEST_CASE("a process without its first thread is counted and ended", "[sandbox]") {
-  const bool isolate = GENERATE(true, false);
-  if (isolate && !can_isolate()) return;
-  Command command = inmate({"leaderless-memory-bomb"}, isolate);
-  command.limits.memory_bytes = 512 << 20;
-  const Ended ended = sandbox(isolate).run(command);
-  CHECK(summary(ended) == "memory_limit");
-  CHECK(ended.peak_memory_bytes < (1536u << 20));
-  command = inmate({"leaderless-spin"}, isolate);
-  command.limits.cpu_seconds = 0.3;
-  CHECK(summary(sandbox(isolate).run(command)) == "cpu_limit");
-  const auto process = sandbox(isolate).start(inmate({"leaderless-threads", "4"}, isolate));
-  std::this_thread::sleep_for(milliseconds(300));
-  CHECK(process->threads() == 4);
-}
-
-TEST_CASE("memory that two processes share counts once", "[sandbox]") {
-  if (!can_isolate()) return;
-  Command command = inmate({"share-memory", "200"});
-  command.may_fork = true;
-  command.limits.memory_bytes = 300 << 20;
-  const Ended ended = sandbox().run(command);
-  CHECK(summary(ended) == "exited 10");
-  CHECK(ended.peak_memory_bytes > (200u << 20));
-  CHECK(ended.peak_memory_bytes < (220u << 20));
-}
-
-TEST_CASE("endless output ends at the limit; its beginning is kept", "[sandbox]") {
-  const bool isolate = GENERATE(true, false);
-  if (isolate && !can_isolate()) return;
-  Command command = inmate({"print"}, isolate);
-  command.limits.output_bytes = 100000;
-  const Ended ended = sandbox(isolate).run(command);
-  CHECK(summary(ended) == "output_limit");
-  CHECK(ended.output == std::string(100000, 'x'));
-  CHECK(ended.wall_seconds < 5);
-}
-
-TEST_CASE("output may reach the limit, but not exceed it by one byte", "[sandbox]") {
-  if (!can_isolate()) return;
-  Command command = inmate({"print", "20"});
-  command.limits.output_bytes = 20000;
-  CHECK(summary(sandbox().run(command)) == "exited 10");
-  command.limits.output_bytes = 19999;
-  CHECK(summary(sandbox().run(command)) == "output_limit");
-}
-
-TEST_CASE("a file larger than the limit", "[sandbox]") {
-  const bool isolate = GENERATE(true, false);
-  if (isolate && !can_isolate()) return;
-  const SharedCounter shared;
-  Command command =
-      inmate({"big-file", isolate ? "/shared/big" : shared.mount().source / "big", "20"}, isolate);
-  command.mounts.push_back(shared.mount());
-  command.limits.file_bytes = 32 << 20;
-  CHECK(summary(sandbox(isolate).run(command)) == "exited 0");
-  command.limits.file_bytes = 8 << 20;
-  CHECK(summary(sandbox(isolate).run(command)) == "signalled " + std::to_string(SIGXFSZ));
-}
-
-TEST_CASE("an endless loop hits the CPU limit, an endless sleep the wall limit", "[sandbox]") {
-  const bool isolate = GENERATE(true, false);
-  if (isolate && !can_isolate()) return;
-  Command command = inmate({"spin"}, isolate);
-  command.limits.cpu_seconds = 0.3;
-  Ended ended = sandbox(isolate).run(command);
-  CHECK(summary(ended) == "cpu_limit");
-  CHECK(ended.cpu_seconds > 0.3);
-  CHECK(ended.cpu_seconds < 0.5);
-
-  command = inmate({"spin-in-child"}, isolate);
-  command.may_fork = true;
-  command.limits.cpu_seconds = 0.3;
-  CHECK(summary(sandbox(isolate).run(command)) == "cpu_limit");
-
-  command = inmate({"sleep"}, isolate);
-  command.limits.wall_seconds = 0.3;
-  ended = sandbox(isolate).run(command);
-  CHECK(summary(ended) == "wall_limit");
-  CHECK(ended.wall_seconds > 0.3);
-  CHECK(ended.wall_seconds < 2);
-  CHECK(ended.cpu_seconds < 0.1);
-}
-
-TEST_CASE("idle commands are ended as stalled, computing ones are not", "[sandbox]") {
-  const bool isolate = GENERATE(true, false);
-  if (isolate && !can_isolate()) return;
-  Command command = inmate({"sleep"}, isolate);
-  command.may_fork = GENERATE(true, false);
-  command.limits.stall_seconds = 0.3;
-  Ended ended = sandbox(isolate).run(command);
-  CHECK(summary(ended) == "stalled");
-  CHECK(ended.wall_seconds < 5);
-
-  command.argv.back() = "spin";
-  command.limits.cpu_seconds = 0.9;
-  CHECK(summary(sandbox(isolate).run(command)) == "cpu_limit");
-}
-
-TEST_CASE("a suspended machine does not count as stalling", "[sandbox]") {
-  Command command;
-  command.argv = {"/bin/sleep", "1"};
-  command.limits.stall_seconds = 0.6;
-  const pid_t supervisor = fork();
-  REQUIRE(supervisor >= 0);
-  if (supervisor == 0) _exit(summary(sandbox(false).run(command)) == "exited 0" ? 0 : 1);
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  kill(supervisor, SIGSTOP);
-  std::this_thread::sleep_for(std::chrono::milliseconds(700));
-  kill(supervisor, SIGCONT);
-  int status = -1;
-  CHECK(waitpid(supervisor, &status, 0) == supervisor);
-  CHECK(status == 0);
-}
-
 TEST_CASE("a files-only command finds no pipe, terminal or process", "[sandbox]") {
   if (!can_isolate()) return;
   Command command;
@@ -516,29 +223,6 @@ TEST_CASE("a files-only command finds no pipe, terminal or process", "[sandbox]"
   const Ended ended = sandbox().run(command);
   CHECK(summary(ended) == "exited 0");
   CHECK(ended.output == "/proc/* /dev/null /dev/shm\n");
-}
-
-TEST_CASE("a sleeping command uses no CPU time", "[sandbox]") {
-  const bool isolate = GENERATE(true, false);
-  if (isolate && !can_isolate()) return;
-  const bool with_socket = GENERATE(true, false);
-  INFO((isolate ? "isolated" : "not isolated") << (with_socket ? ", with a socket" : ""));
-  const Line line;
-  Command command = inmate({"sleep"}, isolate);
-  command.may_fork = true;  // then the time of all its processes is what counts
-  command.limits.wall_seconds = 0.3;
-  if (with_socket) command.socket = line.theirs.get();
-  const auto used = [] {
-    rusage ended;
-    getrusage(RUSAGE_CHILDREN, &ended);
-    return static_cast<double>(ended.ru_utime.tv_sec + ended.ru_stime.tv_sec) +
-           1e-6 * static_cast<double>(ended.ru_utime.tv_usec + ended.ru_stime.tv_usec);
-  };
-  const double before = used();
-  const Ended ended = sandbox(isolate).run(command);
-  CHECK(summary(ended) == "wall_limit");
-  CHECK(ended.cpu_seconds < 0.1);
-  CHECK(used() - before < 0.2);  // bubblewrap and the helper are our children
 }
 
 TEST_CASE("the environment contains only the given variables", "[sandbox]") {
@@ -563,204 +247,6 @@ TEST_CASE("no descriptor is inherited", "[sandbox]") {
   Command command = inmate({"descriptors"}, isolate);
   command.socket = line.theirs.get();
   CHECK(sandbox(isolate).run(command).output == "0 1 2 3 ");
-}
-
-TEST_CASE("a process left behind ends with the command", "[sandbox]") {
-  const bool isolate = GENERATE(true, false);
-  if (isolate && !can_isolate()) return;
-  const SharedCounter shared;
-  Command command = inmate({"orphan", shared.path(isolate)}, isolate);
-  command.mounts.push_back(shared.mount());
-  command.may_fork = true;
-  CHECK(summary(sandbox(isolate).run(command)) == "exited 7");
-  CHECK_FALSE(shared.moves_within(milliseconds(50)));
-
-  command.argv.push_back("stay");
-  const auto process = sandbox(isolate).start(command);
-  CHECK(shared.moves_within(milliseconds(5000)));
-  CHECK(summary(process->kill()) == "killed");
-  CHECK_FALSE(shared.moves_within(milliseconds(50)));
-  // Nothing is left to wait for: no zombie of ours.
-  CHECK(waitpid(-1, nullptr, WNOHANG) == -1);
-}
-
-TEST_CASE("freeze stops every thread of every process, thaw resumes them", "[sandbox]") {
-  const bool isolate = GENERATE(true, false);
-  if (isolate && !can_isolate()) return;
-  const auto kind =
-      GENERATE(as<std::string>(), "count", "count-by-threads", "orphan", "leaderless-count");
-  CAPTURE(isolate, kind);
-  const SharedCounter shared;
-  Command command = inmate({kind, shared.path(isolate)}, isolate);
-  if (kind == "orphan") {
-    command.may_fork = true;
-    command.argv.push_back("stay");
-  }
-  command.mounts.push_back(shared.mount());
-  const auto process = sandbox(isolate).start(command);
-  REQUIRE(shared.moves_within(milliseconds(5000)));
-  for (int i = 0; i < 20; ++i) {
-    process->freeze();
-    const long stands = shared.value();
-    CHECK_FALSE(shared.moves_within(milliseconds(i == 0 ? 100 : 3)));
-    CHECK(shared.value() == stands);
-    process->thaw();
-    CHECK(shared.moves_within(milliseconds(5000)));
-  }
-  process->freeze();
-  CHECK(summary(process->kill()) == "killed");  // a frozen process ends as well
-}
-
-TEST_CASE("a thread in an endless system call counts against the limits", "[sandbox]") {
-  const bool isolate = GENERATE(true, false);
-  if (isolate && !can_isolate()) return;
-  Command command = inmate({"stay-in-call"}, isolate);
-  command.may_fork = true;  // whose filter lets it
-  command.limits.cpu_seconds = 1;
-  const auto process = sandbox(isolate).start(command);
-  for (int i = 0; i < 500 && process->take_output().empty(); ++i)
-    std::this_thread::sleep_for(milliseconds(10));
-  std::this_thread::sleep_for(milliseconds(50));
-  const std::optional<Ended> ended = process->freeze();
-  REQUIRE(ended.has_value());
-  CHECK(summary(*ended) == "cpu_limit");
-  CHECK(summary(process->wait()) == "cpu_limit");
-}
-
-TEST_CASE("threads are counted without the sandbox's own", "[sandbox]") {
-  const bool isolate = GENERATE(true, false);
-  if (isolate && !can_isolate()) return;
-  for (const int threads : {1, 7}) {
-    const auto process =
-        sandbox(isolate).start(inmate({"threads", std::to_string(threads)}, isolate));
-    std::string output;
-    for (int i = 0; i < 500 && output.empty(); ++i) {
-      std::this_thread::sleep_for(milliseconds(10));
-      output = process->take_output();
-    }
-    CHECK(output == "up\n");
-    CHECK(process->threads() == threads);
-    CHECK(process->kill().output.empty());  // was taken
-    CHECK(process->threads() == 0);
-  }
-}
-
-TEST_CASE("supervise returns for each answer and at the end", "[sandbox]") {
-  const bool isolate = GENERATE(true, false);
-  if (isolate && !can_isolate()) return;
-  Line line;
-  Command command = inmate({"echo"}, isolate);
-  command.socket = line.theirs.get();
-  const auto process = sandbox(isolate).start(command);
-  line.theirs.reset();
-  for (char c = 'a'; c < 'f'; ++c) {
-    REQUIRE(write(line.ours.get(), &c, 1) == 1);
-    REQUIRE_FALSE(process->supervise(line.ours.get(), command.limits).has_value());
-    char answer = 0;
-    REQUIRE(read(line.ours.get(), &answer, 1) == 1);
-    CHECK(answer == c + 1);
-  }
-  // The last answer comes before the end, though by now both are there.
-  REQUIRE(write(line.ours.get(), "z", 1) == 1);
-  shutdown(line.ours.get(), SHUT_WR);
-  std::this_thread::sleep_for(milliseconds(200));
-  CHECK_FALSE(process->supervise(line.ours.get(), command.limits).has_value());
-  char answer = 0;
-  REQUIRE(read(line.ours.get(), &answer, 1) == 1);
-  const auto ended = process->supervise(line.ours.get(), command.limits);
-  REQUIRE(ended.has_value());
-  CHECK(summary(*ended) == "exited 5");
-  CHECK(summary(process->wait()) == "exited 5");
-  CHECK(summary(process->kill()) == "exited 5");
-}
-
-TEST_CASE("the time limits count from each call of supervise", "[sandbox]") {
-  if (!can_isolate()) return;
-  Line line;
-  Command command = inmate({"echo"});
-  command.socket = line.theirs.get();
-  const auto process = sandbox().start(command);
-  Limits limits = command.limits;
-  limits.wall_seconds = 0.3;
-  std::this_thread::sleep_for(milliseconds(400));
-  REQUIRE(write(line.ours.get(), "a", 1) == 1);
-  CHECK_FALSE(process->supervise(line.ours.get(), limits).has_value());
-  char answer;
-  REQUIRE(read(line.ours.get(), &answer, 1) == 1);
-  const auto ended = process->supervise(line.ours.get(), limits);
-  REQUIRE(ended.has_value());
-  CHECK(summary(*ended) == "wall_limit");
-}
-
-TEST_CASE("a command that closes its socket and keeps running is ended", "[sandbox]") {
-  if (!can_isolate()) return;
-  Line line;
-  Command command = inmate({"hang-up"});
-  command.socket = line.theirs.get();
-  const auto process = sandbox().start(command);
-  line.theirs.reset();
-  const auto ended = process->supervise(line.ours.get(), command.limits);
-  REQUIRE(ended.has_value());
-  CHECK(summary(*ended) == "killed");
-  CHECK(ended->wall_seconds < 5);
-}
-
-TEST_CASE("the sandbox ends if the grader is killed", "[sandbox]") {
-  const bool isolate = GENERATE(true, false);
-  if (isolate && !can_isolate()) return;
-  sandbox(isolate);
-  const SharedCounter shared;
-  Line line;
-  Command command = inmate({"orphan", shared.path(isolate), "stay"}, isolate);
-  command.mounts.push_back(shared.mount());
-  command.may_fork = true;
-  command.socket = line.theirs.get();
-  const pid_t grader = fork();
-  if (grader == 0) {
-    line.ours.reset();
-    const auto process = sandbox(isolate).start(command);
-    pause();
-    _exit(0);
-  }
-  line.theirs.reset();
-  REQUIRE(shared.moves_within(milliseconds(5000)));
-  REQUIRE(kill(grader, SIGKILL) == 0);
-  REQUIRE(waitpid(grader, nullptr, 0) == grader);
-  // Descriptor 3 closes when the last that holds it has ended.
-  pollfd end = {line.ours.get(), POLLIN, 0};
-  CHECK(poll(&end, 1, 5000) == 1);
-  CHECK((end.revents & POLLHUP) != 0);
-  CHECK_FALSE(shared.moves_within(milliseconds(50)));
-}
-
-TEST_CASE("a sandbox outlives the thread that started it", "[sandbox]") {
-  if (!can_isolate()) return;
-  Line line;
-  Command command = inmate({"echo"});
-  command.socket = line.theirs.get();
-  std::unique_ptr<Process> process;
-  std::thread([&] { process = sandbox().start(command); }).join();
-  std::this_thread::sleep_for(milliseconds(100));
-  REQUIRE(write(line.ours.get(), "a", 1) == 1);
-  CHECK_FALSE(process->supervise(line.ours.get(), command.limits).has_value());
-}
-
-TEST_CASE("several sandboxes run concurrently in several threads", "[sandbox]") {
-  if (!can_isolate()) return;
-  const Command template_command = inmate({"exit", "0"});
-  std::atomic<int> right = 0;
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&, i] {
-      for (int k = 0; k < 8; ++k) {
-        Command command = template_command;
-        command.argv[2] = std::to_string(i * 8 + k);
-        if (summary(sandbox().run(command)) == "exited " + command.argv[2]) ++right;
-      }
-    });
-  }
-  for (auto& thread : threads) thread.join();
-  CHECK(right == 32);
 }
 
 TEST_CASE("a command with GPU access runs on a machine without a GPU", "[sandbox]") {

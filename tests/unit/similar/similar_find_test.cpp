@@ -47,7 +47,7 @@ struct Room {
     hand_ins.push_back(one);
     texts.push_back(text);
   }
-  Found found(const Given& given = Given(Lengths()), const Rules& rules = {}) const {
+  Found found(const GivenCode& given = GivenCode(Lengths()), const Rules& rules = {}) const {
     return find_similar(hand_ins, given, rules, [&](std::size_t i) {
       return std::vector<SourceFile>{{"dot.cu", texts[i]}};
     });
@@ -95,7 +95,7 @@ TEST_CASE("Given code is not evidence") {
   room.add("ada", function("f", 1) + function("g", 2));
   room.add("bob", renamed(function("f", 1)) + function("h", 3));
   CHECK(room.found().pairs.size() == 1);
-  Given given{Lengths()};
+  GivenCode given{Lengths()};
   given.add(function("f", 1));
   const Found f = room.found(given);
   CHECK(f.pairs.empty());
@@ -171,7 +171,7 @@ TEST_CASE("Code that many students have is common knowledge, by a configurable l
   CHECK(f.pairs.empty());
   Rules rules;
   rules.common = 12;
-  const Found all = room.found(Given(Lengths()), rules);
+  const Found all = room.found(GivenCode(Lengths()), rules);
   CHECK(all.pairs.size() == 12 * 11 / 2);
   REQUIRE(all.clusters.size() == 1);
   CHECK(all.clusters[0].size() == 12);

@@ -18,12 +18,12 @@ struct Rewritten {
 };
 
 inline Rewritten rewritten(const std::string& source, const std::string& before = "",
-                           Ways ways = {}) {
+                           Options options = {}) {
   const std::string marker = "# 1 \"/own/k.cu\"\n";
   Ownership ownership;
   ownership.add("/own", Ownership::FileOwner::author);
   ownership.add("/own/engine", Ownership::FileOwner::engine);
-  const Result result = rewrite(before + marker + source, "k.ii", ownership, ways);
+  const Result result = rewrite(before + marker + source, "k.ii", ownership, options);
   Rewritten r;
   std::ostringstream messages;
   result.diagnostics.print(messages, result.files);

@@ -16,9 +16,9 @@ RefereeHelp without_gpu() {
   return help;
 }
 
-RefereeHelp without_lab_side() {
+RefereeHelp without_device_reference() {
   RefereeHelp help;
-  help.lab_side = false;
+  help.device_reference = false;
   return help;
 }
 
@@ -31,7 +31,7 @@ RefereeHelp without_room() {
 
 RefereeHelp not_served() {
   RefereeHelp help;
-  help.serves = false;
+  help.supported = false;
   return help;
 }
 
@@ -56,7 +56,7 @@ TEST_CASE("the reference verifies quick problems, the referee the rest") {
     CHECK(verifier_for(wanted, short_work, {}).verified_by == Verifier::reference);
     CHECK(verifier_for(wanted, short_work, without_gpu()).verified_by == Verifier::reference);
     CHECK(verifier_for(wanted, long_work, {}).verified_by == Verifier::referee);
-    CHECK(verifier_for(wanted, long_work, {}).why_nobody.empty());
+    CHECK(verifier_for(wanted, long_work, {}).why_unverified.empty());
   }
 }
 
@@ -65,14 +65,14 @@ TEST_CASE("nothing verifies, and no reason is given, if verification is off") {
     for (const RefereeHelp& help : {RefereeHelp{}, failed()}) {
       const VerifierChoice choice = verifier_for(Verify::never, work, help);
       CHECK(choice.verified_by == Verifier::nobody);
-      CHECK(choice.why_nobody.empty());
+      CHECK(choice.why_unverified.empty());
     }
   }
 }
 
 TEST_CASE("without the referee the reference verifies long problems if all must be verified") {
   for (const RefereeHelp& help :
-       {without_gpu(), without_lab_side(), without_room(), not_served(), failed()})
+       {without_gpu(), without_device_reference(), without_room(), not_served(), failed()})
     CHECK(verifier_for(Verify::always, long_work, help).verified_by == Verifier::reference);
 }
 
@@ -80,11 +80,11 @@ TEST_CASE("the result says why the referee cannot verify") {
   const auto why = [](const RefereeHelp& help) {
     const VerifierChoice choice = verifier_for(Verify::unless_long, long_work, help);
     CHECK(choice.verified_by == Verifier::nobody);
-    return choice.why_nobody;
+    return choice.why_unverified;
   };
-  CHECK_THAT(why(without_lab_side()), Contains("the lab has no referee.cu."));
+  CHECK_THAT(why(without_device_reference()), Contains("the lab has no referee.cu."));
   CHECK_THAT(why(without_room()), Contains("takes 3.0 GiB of its memory, of which 3.0 are free."));
-  CHECK_THAT(why(not_served()), Contains("does not serve such problems."));
+  CHECK_THAT(why(not_served()), Contains("does not support such problems."));
   CHECK_THAT(why(failed()), Contains("memory for verification: out of memory."));
   CHECK(why(without_gpu()).empty());  // of all sizes on the CPU engine: figures say it once
 }

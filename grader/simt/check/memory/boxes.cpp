@@ -23,7 +23,7 @@ using detail::TensorMap;
 class BoxTouch {
  public:
   BoxTouch(const BoxOrder& order, const TensorMap& map)
-      : order_(order), map_(map), pc_(me.pc), loads_(order.barrier != nullptr) {}
+      : order_(order), map_(map), pc_(current_thread.pc), loads_(order.barrier != nullptr) {}
 
   void touch() {
     const unsigned blocks = order_.blocks && self.block->cluster ? order_.blocks : 0;
@@ -39,8 +39,8 @@ class BoxTouch {
 
  private:
   void touch_one(std::uintptr_t address, unsigned size, What what) {
-    if (me.pending) resolve_pending();
-    me.pc = pc_;
+    if (current_thread.pending) resolve_pending();
+    current_thread.pc = pc_;
     Touch t{address, size, what};
     t.bulk = true;
     simt::check::touch(t);
@@ -76,11 +76,11 @@ class BoxTouch {
     c.swizzle = map_.swizzle;
     detail::for_pieces(c, [&](const char*, const char* piece, unsigned bytes) {
       const auto address = reinterpret_cast<std::uintptr_t>(piece);
-      me.pc = pc_;
+      current_thread.pc = pc_;
       if (!loads_) require_fence_for_copy(address, bytes);
       touch_one(address, bytes, loads_ ? What::write : What::read);
     });
-    if (me.pending) resolve_pending();
+    if (current_thread.pending) resolve_pending();
   }
 
   const BoxOrder& order_;
@@ -96,7 +96,7 @@ void require_alignment(const BoxOrder& order) {
   const bool aligned = detail::is_aligned_for_box(order.shared);
   const std::size_t declared = alignment_of_shared(address);
   if (aligned && (declared == 0 || declared >= 128)) return;
-  found(aligned ? Level::advice : Level::error, at(me.pc), "tensor.alignment", [&] {
+  found(aligned ? Level::advice : Level::error, at(current_thread.pc), "tensor.alignment", [&] {
     return Facts()
         .add_running_thread()
         .add_spot(address, 16, order.barrier != nullptr)
@@ -120,11 +120,11 @@ std::string format_coordinates(const BoxOrder& order) {
 }  // namespace
 
 void touch_by_box(const BoxOrder& order) {
-  if (!me.block) return;
-  if (me.pending) resolve_pending();
-  const std::uintptr_t pc = me.pc;
+  if (!current_thread.block) return;
+  if (current_thread.pending) resolve_pending();
+  const std::uintptr_t pc = current_thread.pc;
   touch({reinterpret_cast<std::uintptr_t>(order.map), sizeof(TensorMap), What::read});
-  me.pc = pc;
+  current_thread.pc = pc;
   if (const auto fault = detail::find_fault(order)) {
     found(Level::error, at(pc), fault->cause, [&] {
       return Facts()

@@ -5,8 +5,8 @@
 
 namespace simt::check {
 
-/// The running thread is about to begin the copy, at me.pc. Does not return if a GPU would stop the
-/// kernel.
+/// The running thread is about to begin the copy, at current_thread.pc. Does not return if a GPU
+/// would stop the kernel.
 void touch_by_box(const detail::BoxOrder& order);
 
 }  // namespace simt::check

@@ -5,8 +5,8 @@
 #include <iterator>
 #include <map>
 
-#include "check/memory/moved.h"
 #include "check/memory/spots.h"
+#include "check/memory/transfer_counts.h"
 #include "check/memory/unset.h"
 #include "check/memory/variable_memory.h"
 #include "check/races/ages.h"

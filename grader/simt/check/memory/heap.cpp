@@ -53,7 +53,7 @@ Where in_block(const HeapBlock& b, std::uintptr_t address, std::size_t size) {
 void grow_heap(std::uintptr_t start, std::size_t size) { map_cells(start, size); }
 
 void free_heap_block(std::uintptr_t start, std::size_t size, std::uintptr_t pc) {
-  me.pc = pc;
+  current_thread.pc = pc;
   Touch t{start, static_cast<unsigned>(size), What::write};
   t.bytes = t.frees = true;
   if (size != 0) touch(t);

@@ -7,9 +7,9 @@ using namespace simt::check;
 
 // Kernels use CUDA's atomics; in a kernel these calls count as plain accesses. On the host, they
 // are how the program communicates with kernels.
-#define SIMT_SEEN(p, bits, what)                                                                 \
-  touch_at(const_cast<void*>(static_cast<const volatile void*>(p)), (bits) / 8, what, !me.block, \
-           false, SIMT_RETURN_ADDRESS)
+#define SIMT_SEEN(p, bits, what)                                                      \
+  touch_at(const_cast<void*>(static_cast<const volatile void*>(p)), (bits) / 8, what, \
+           !current_thread.block, false, SIMT_RETURN_ADDRESS)
 
 #define SIMT_TSAN_UPDATE(bits, T, name, builtin)                       \
   extern "C" T __tsan_atomic##bits##_##name(volatile T* p, T v, int) { \
@@ -26,7 +26,8 @@ using namespace simt::check;
   extern "C" T __tsan_atomic##bits##_load(const volatile T* p, int) {                          \
     SIMT_SEEN(p, bits, What::read);                                                            \
     const T value = __atomic_load_n(p, __ATOMIC_SEQ_CST);                                      \
-    if (!me.block) SIMT_SEEN(p, bits, What::read); /* a kernel may have stored it since */     \
+    if (!current_thread.block)                                                                 \
+      SIMT_SEEN(p, bits, What::read); /* a kernel may have stored it since */                  \
     return value;                                                                              \
   }                                                                                            \
   extern "C" void __tsan_atomic##bits##_store(volatile T* p, T v, int) {                       \

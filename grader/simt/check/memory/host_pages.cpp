@@ -6,8 +6,8 @@
 #include <mutex>
 #include <vector>
 
-#include "check/memory/moved.h"
 #include "check/memory/regions.h"
+#include "check/memory/transfer_counts.h"
 #include "engine/memory/address_space.h"
 #include "engine/memory/protection.h"
 
@@ -69,7 +69,7 @@ void open_pages_to_operation() {
   p.used = true;
 }
 
-void close_pages_behind_operation() {
+void close_pages_after_operation() {
   HostPages& p = host_pages();
   if (!p.wanted || !p.used) return;
   const std::lock_guard guard(p.lock);

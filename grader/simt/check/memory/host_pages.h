@@ -14,7 +14,7 @@ namespace simt::check {
 void close_pages_to_host(bool wanted);
 /// A grid, copy or memset is about to run, or has ended.
 void open_pages_to_operation();
-void close_pages_behind_operation();
+void close_pages_after_operation();
 /// The allocation that begins at `start` is freed.
 void forget_pages(std::uintptr_t start);
 /// A hook announces that the host is about to use these bytes.

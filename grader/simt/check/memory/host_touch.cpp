@@ -6,7 +6,7 @@
 #include "check/memory/copy_touch.h"
 #include "check/memory/host_pages.h"
 #include "check/memory/image.h"
-#include "check/memory/moved.h"
+#include "check/memory/transfer_counts.h"
 #include "check/memory/variable_memory.h"
 #include "check/races/ages.h"
 #include "check/races/operations.h"
@@ -86,7 +86,7 @@ void host_word(const Touch& t, std::uintptr_t word) {
     const std::uint32_t pc = their_pc & pc_mask;
     const Interval& then = intervals[interval_number(with_write ? w : r)];
     const At there = pc ? at(pc) : at(queued_by(then.operation_id));
-    found(Level::error, at(me.pc), there, "race.host", [&] {
+    found(Level::error, at(current_thread.pc), there, "race.host", [&] {
       const char* call = queued_by(then.operation_id).call;
       const std::string kernel = then.block < Interval::host ? "kernel " : "";
       return Facts()
@@ -98,7 +98,7 @@ void host_word(const Touch& t, std::uintptr_t word) {
     });
   }
   const Key current_key = make_key(host_interval(), read ? no_thread : from_host);
-  const auto pc = static_cast<std::uint32_t>(me.pc) | (t.is_volatile ? marked : 0);
+  const auto pc = static_cast<std::uint32_t>(current_thread.pc) | (t.is_volatile ? marked : 0);
   if (read) {
     origin.read_pc[0] = pc;
     if (r == 0 || !host_may_not(r))
@@ -124,22 +124,24 @@ bool is_untouched(const Touch& t) {
 
 void report_host_out_of_bounds(const Touch& t) {
   const bool freed = locate(t.address, t.size, t.what != What::read) == Where::freed;
-  found(Level::error, at(me.pc), freed ? "memory.freed" : "bounds.outside-on-host", [&] {
-    return Facts()
-        .add("who", "Host code")
-        .add("does", verb(t))
-        .add_spot(t.address, t.size, t.what != What::read);
-  });
+  found(Level::error, at(current_thread.pc), freed ? "memory.freed" : "bounds.outside-on-host",
+        [&] {
+          return Facts()
+              .add("who", "Host code")
+              .add("does", verb(t))
+              .add_spot(t.address, t.size, t.what != What::read);
+        });
 }
 
 void touch_on_host(const Touch& t) {
   const Space space = detail::address_space(reinterpret_cast<void*>(t.address));
   if (detail::is_device(space) || space == Space::shared || space == Space::stacks) {
-    found(Level::error, at(me.pc), "pointer.of-device",
+    found(Level::error, at(current_thread.pc), "pointer.of-device",
           [&] { return Facts().add("does", verb(t)).add_spot(t.address, t.size, false); });
     return;  // then the access itself faults
   }
-  if (space == Space::elsewhere && t.what != What::read && is_engines(t.address)) report_meddling();
+  if (space == Space::elsewhere && t.what != What::read && is_engines(t.address))
+    report_tampering();
   if (space == Space::elsewhere && t.what == What::read && in_variables(t.address))
     note_seen_by_host(variable_alias | t.address, t.size);
   if (space != Space::managed && space != Space::pinned) return;
@@ -154,7 +156,7 @@ void touch_on_host(const Touch& t) {
     return;
   }
   if (t.what == What::read && host_knows_everything() && is_untouched(t))
-    found(Level::error, at(me.pc), "read.unwritten-on-host",
+    found(Level::error, at(current_thread.pc), "read.unwritten-on-host",
           [&] { return Facts().add_spot(t.address, t.size, false); });
   const std::uintptr_t end = t.address + t.size;
   for (std::uintptr_t word = t.address & ~std::uintptr_t{3}; word < end; word += 4)

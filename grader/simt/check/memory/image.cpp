@@ -54,8 +54,8 @@ bool is_engines(std::uintptr_t address) {
     return address - begin < reinterpret_cast<std::uintptr_t>(stop) - begin;
   };
   return in(__start_simt_data, __stop_simt_data) || in(__start_simt_bss, __stop_simt_bss) ||
-         within(address, me) || within(address, pending_store) || within(address, suspect) ||
-         within(address, shown) || is_shadow(address) ||
+         within(address, current_thread) || within(address, pending_store) ||
+         within(address, suspect) || within(address, replaced) || is_shadow(address) ||
          address - reinterpret_cast<std::uintptr_t>(intervals) < most_intervals * sizeof(Interval);
 }
 

@@ -179,7 +179,7 @@ std::vector<std::string> note_reset(const detail::CallSite& by) {
   return all;
 }
 
-void note_given_back(std::uintptr_t start) {
+void note_freed(std::uintptr_t start) {
   const auto at = regions().live.find(start);
   if (at != regions().live.end()) at->second.allocation.given_back = true;
 }

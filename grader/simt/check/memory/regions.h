@@ -65,7 +65,7 @@ std::vector<const Named*> alive_in_call();
 /// allocated.
 std::vector<std::string> note_reset(const detail::CallSite& by);
 /// The program has tried to free the allocation that begins at `start`.
-void note_given_back(std::uintptr_t start);
+void note_freed(std::uintptr_t start);
 
 /// Start and size of each live allocation.
 std::vector<std::pair<std::uintptr_t, std::size_t>> live_allocations();

@@ -56,7 +56,7 @@ const detail::Block* find_owner(std::uintptr_t address) {
 
 std::size_t alignment_of_shared(std::uintptr_t address) {
   const std::size_t offset = address - reinterpret_cast<std::uintptr_t>(self.arena);
-  for (const SharedVariable& v : me.block->shared)
+  for (const SharedVariable& v : current_thread.block->shared)
     if (offset >= v.offset && offset < v.offset + v.size) return v.alignment;
   return 0;
 }

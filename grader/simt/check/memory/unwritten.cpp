@@ -45,19 +45,19 @@ void report_reads(std::vector<EarlyRead>& all) {
 }  // namespace
 
 void report_uninitialized(const Touch& t, std::uintptr_t word) {
-  report_unwritten(at(me.pc), word, [&] { return facts_of_unwritten(t); });
+  report_unwritten(at(current_thread.pc), word, [&] { return facts_of_unwritten(t); });
 }
 
 void note_early_read(const Touch& t, std::uintptr_t word, bool shared) {
   need_serial();
-  std::vector<EarlyRead>& all = shared ? me.block->early_reads : grid_early_reads;
+  std::vector<EarlyRead>& all = shared ? current_thread.block->early_reads : grid_early_reads;
   bool first = true;
   for (auto r = all.rbegin(); r != all.rend() && first && r - all.rbegin() < 64; ++r)
-    first = r->pc != me.pc;
+    first = r->pc != current_thread.pc;
   // At this limit, further reads are counted but not recorded.
   if (all.size() < (1u << 20))
-    all.push_back(
-        {word, me.pc, self.thread, first ? std::optional(facts_of_unwritten(t)) : std::nullopt});
+    all.push_back({word, current_thread.pc, self.thread,
+                   first ? std::optional(facts_of_unwritten(t)) : std::nullopt});
 }
 
 void report_early_reads(BlockState& b) {

@@ -10,9 +10,9 @@ void drain_trace() {
   // Waiting for other lanes ends after this many attempts without progress: they may themselves be
   // waiting for this thread.
   constexpr int most_in_vain = 64;
-  if (me.pending) resolve_pending();
+  if (current_thread.pending) resolve_pending();
   const unsigned thread = self.thread;
-  BlockTrace& trace = *me.trace;
+  BlockTrace& trace = *current_thread.trace;
   for (int in_vain = 0; trace.is_filling(thread);) {
     if (in_vain == most_in_vain) {
       trace.merge_some(thread, 0);

@@ -63,7 +63,7 @@ class WarpMerge {
 
   static unsigned first(std::uint32_t lanes) { return static_cast<unsigned>(__builtin_ctz(lanes)); }
   static bool several(std::uint32_t lanes) { return (lanes & (lanes - 1)) != 0; }
-  static bool stops(std::uint64_t what) { return what == end_of_trace || is_meeting(what); }
+  static bool stops(std::uint64_t what) { return what == end_of_trace || is_collective(what); }
   // Whether the next event of one of the lanes is not recorded yet.
   bool needs_more(std::uint32_t lanes) const {
     for (std::uint32_t rest = lanes; rest; rest &= rest - 1)
@@ -74,7 +74,7 @@ class WarpMerge {
   void resume_lanes(std::uint32_t lanes) {
     for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
       const unsigned lane = first(rest);
-      if (is_meeting(at_[lane]->what))
+      if (is_collective(at_[lane]->what))
         waiting_ |= 1u << lane;
       else
         add_group({1u << lane, next_depth(lane), at_[lane]->what});

@@ -16,7 +16,7 @@ struct Event {
 };
 
 // Tags. The tag of an access is 1 + its Access.
-constexpr std::uint64_t step_tag = 0, first_access_tag = 1, meeting_tag = 7, tag_mask = 0xFFFF;
+constexpr std::uint64_t step_tag = 0, first_access_tag = 1, collective_tag = 7, tag_mask = 0xFFFF;
 // Values of `what` that end a trace: completely, or with more events to come.
 constexpr std::uint64_t end_of_trace = ~std::uint64_t{0}, more_to_come = end_of_trace - 1;
 
@@ -36,7 +36,7 @@ inline Event access_event(std::uint64_t pc, Access what, std::uint64_t address,
 }
 
 inline bool is_step(std::uint64_t what) { return (what & tag_mask) == step_tag; }
-inline bool is_meeting(std::uint64_t what) { return (what & tag_mask) == meeting_tag; }
+inline bool is_collective(std::uint64_t what) { return (what & tag_mask) == collective_tag; }
 inline Access decode_access(std::uint64_t what) {
   return static_cast<Access>((what & tag_mask) - first_access_tag);
 }

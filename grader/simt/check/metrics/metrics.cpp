@@ -158,8 +158,7 @@ std::uint32_t Metrics::launched(const Launch& launch) {
 namespace {
 
 /// Limits kernels to the number that a report holds: the cheapest ones become a single entry.
-std::vector<Metrics::State::Kernel> with_the_others_as_one(
-    const std::vector<Metrics::State::Kernel>& all) {
+std::vector<Metrics::State::Kernel> merge_cheapest(const std::vector<Metrics::State::Kernel>& all) {
   using Kernel = Metrics::State::Kernel;
   if (all.size() <= Report::most_kernels) return all;
   const std::vector<bool> kept =
@@ -186,7 +185,7 @@ std::vector<Metrics::State::Kernel> with_the_others_as_one(
 
 /// The same for places: the cheapest places of a kernel become one entry without a line per kind of
 /// access.
-std::vector<SiteMetrics> with_the_others_as_one(const std::vector<SiteMetrics>& all) {
+std::vector<SiteMetrics> merge_cheapest(const std::vector<SiteMetrics>& all) {
   if (all.size() <= Report::most_listed_sites) return all;
   const std::vector<bool> kept =
       heaviest<SiteMetrics>(all, Report::most_listed_sites, weight_of_site);
@@ -209,7 +208,7 @@ std::vector<SiteMetrics> with_the_others_as_one(const std::vector<SiteMetrics>& 
 
 void Metrics::write(Report& report) const {
   const std::lock_guard hold(state_->lock);
-  const std::vector<State::Kernel> kernels = with_the_others_as_one(state_->kernels);
+  const std::vector<State::Kernel> kernels = merge_cheapest(state_->kernels);
   std::vector<SiteMetrics> sites;
   std::memset(report.kernels, 0, sizeof report.kernels);
   report.kernel_count = static_cast<std::uint32_t>(kernels.size());
@@ -222,7 +221,7 @@ void Metrics::write(Report& report) const {
       sites.back().kernel = number;
     }
   }
-  sites = with_the_others_as_one(sites);
+  sites = merge_cheapest(sites);
   std::memset(report.sites, 0, sizeof report.sites);
   report.site_count = static_cast<std::uint32_t>(sites.size());
   std::copy(sites.begin(), sites.end(), report.sites);

@@ -76,7 +76,7 @@ void BlockTrace::bulk(std::uint64_t pc, Access what, std::uint64_t address, std:
   add_bulk(state_->sums.site(access_event(pc, what, 0, 0).what), address, size);
 }
 
-void BlockTrace::note_meeting(std::uint32_t warp, std::uint32_t lanes) {
+void BlockTrace::note_collective(std::uint32_t warp, std::uint32_t lanes) {
   State& s = *state_;
   const std::uint32_t before = warp * 32;
   if (before >= s.threads) return;
@@ -91,7 +91,7 @@ void BlockTrace::note_meeting(std::uint32_t warp, std::uint32_t lanes) {
   // with these. The meeting is noted in each trace, so that the whole warp can be merged together
   // later.
   bool full = false;
-  const std::uint64_t what = s.meetings++ << code_shift | meeting_tag;
+  const std::uint64_t what = s.meetings++ << code_shift | collective_tag;
   for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
     const std::uint32_t thread = before + static_cast<std::uint32_t>(__builtin_ctz(rest));
     append(thread, {what, lanes});

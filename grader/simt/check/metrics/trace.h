@@ -71,7 +71,7 @@ class BlockTrace {
   bool merge_some(std::uint32_t thread, std::uint32_t unfinished);
   /// These lanes of the warp have met at a collective, or ended: merges what they did so far. If
   /// some threads of the warp are missing, the merge waits until they have come as far.
-  void note_meeting(std::uint32_t warp, std::uint32_t lanes);
+  void note_collective(std::uint32_t warp, std::uint32_t lanes);
   /// All live threads of the block are at a barrier: merges every warp.
   void barrier();
   /// The block has ended: adds its counts to the metrics.

@@ -97,7 +97,10 @@ void begin_thread_interval(BlockState& b) {
 }
 
 void copy_has_begun(BlockState& b, const detail::AsyncCopy& c) {
-  Flight f{c, static_cast<std::uint32_t>(me.pc), me.block->keys[self.thread], {}};
+  Flight f{c,
+           static_cast<std::uint32_t>(current_thread.pc),
+           current_thread.block->keys[self.thread],
+           {}};
   for_source(c, [&](std::uintptr_t word) {
     f.source.emplace_back(last_write(*cell_at(word)), origin_at(word)->write_pc);
   });
@@ -139,17 +142,18 @@ void forget_flights(BlockState& b) {
 
 void set_up_object(BlockState& b, const void* object) {
   if (is_in_block(object))
-    b.objects[object] = {{}, {}, {}, {}, b.keys[self.thread], static_cast<std::uint32_t>(me.pc)};
+    b.objects[object] = {
+        {}, {}, {}, {}, b.keys[self.thread], static_cast<std::uint32_t>(current_thread.pc)};
 }
 
 void use_object(BlockState& b, const void* object) {
   const auto o = b.objects.find(object);
   if (o == b.objects.end() || o->second.set_up == 0 || is_ordered(o->second.set_up)) return;
   const Touch t{reinterpret_cast<std::uintptr_t>(object), 8, What::atomic};
-  report_race({o->second.set_up, o->second.set_up_pc, true, nullptr}, t, me.pc);
+  report_race({o->second.set_up, o->second.set_up_pc, true, nullptr}, t, current_thread.pc);
 }
 
-void come_to_phase(BlockState& b, const void* object) {
+void arrive_at_phase(BlockState& b, const void* object) {
   if (!is_in_block(object)) {
     fence(false);
     return release(reinterpret_cast<std::uintptr_t>(object));
@@ -170,7 +174,7 @@ void complete_phase(BlockState& b, const void* object) {
   o.acquired = o.acquired_by_came;
 }
 
-void pass_phase(BlockState& b, const void* object) {
+void observe_phase(BlockState& b, const void* object) {
   if (!is_in_block(object)) {
     acquire(reinterpret_cast<std::uintptr_t>(object));
     return fence(false);
@@ -208,10 +212,11 @@ void require_bulk_alignment(const void* p, What what) {
 }
 
 /// The headers' functions are inlined, so the caller is the program's own code.
-#define SIMT_CALLER me.pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
+#define SIMT_CALLER \
+  current_thread.pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
 void touch_at_caller(const void* p, unsigned size, What what, bool bulk = false) {
-  if (me.pending) resolve_pending();
+  if (current_thread.pending) resolve_pending();
   Touch t{reinterpret_cast<std::uintptr_t>(p), size, what};
   t.bulk = bulk;
   touch(t);
@@ -221,41 +226,41 @@ void touch_at_caller(const void* p, unsigned size, What what, bool bulk = false)
 
 extern "C" void simt_checked_begin_copy(const simt::detail::CopyOrder& order) {
   SIMT_CALLER;
-  const std::uintptr_t pc = me.pc;
-  if (me.pending) resolve_pending();
-  if (order.bulk && me.block) {
+  const std::uintptr_t pc = current_thread.pc;
+  if (current_thread.pending) resolve_pending();
+  if (order.bulk && current_thread.block) {
     require_bulk_alignment(order.from, What::read);
     require_bulk_alignment(order.to, What::write);
     require_fence_for_copy(reinterpret_cast<std::uintptr_t>(order.from), order.size);
   }
   if (order.size > order.zeros)
     touch_at_caller(order.from, order.size - order.zeros, What::read, order.bulk);
-  me.pc = pc;
+  current_thread.pc = pc;
   touch_at_caller(order.to, order.size,
                   order.reduction == simt::detail::Reduction::none ? What::write : What::atomic,
                   order.bulk);
-  if (me.pending) resolve_pending();
-  me.pc = pc;
+  if (current_thread.pending) resolve_pending();
+  current_thread.pc = pc;
   simt::detail::begin_copy(order);
 }
 
 extern "C" void simt_checked_begin_box_copy(const simt::detail::BoxOrder& order) {
   SIMT_CALLER;
-  const std::uintptr_t pc = me.pc;
+  const std::uintptr_t pc = current_thread.pc;
   touch_by_box(order);
-  me.pc = pc;
+  current_thread.pc = pc;
   simt::detail::begin_box_copy(order);
 }
 
 extern "C" void simt_checked_fence_async_proxy() {
-  if (me.pending) resolve_pending();
-  if (me.block) fence_between_proxies();
+  if (current_thread.pending) resolve_pending();
+  if (current_thread.block) fence_between_proxies();
 }
 
 extern "C" void simt_checked_init_barrier(void* barrier, unsigned count) {
   SIMT_CALLER;
   touch_at_caller(barrier, 8, What::write);
-  if (me.block) set_up_object(*me.block, barrier);
+  if (current_thread.block) set_up_object(*current_thread.block, barrier);
   simt::detail::init_barrier(barrier, count);
 }
 
@@ -263,16 +268,16 @@ extern "C" unsigned simt_checked_arrive_at_barrier(void* barrier, unsigned count
                                                    bool drop) {
   SIMT_CALLER;
   touch_at_caller(barrier, 8, What::atomic);
-  if (me.block) use_object(*me.block, barrier);
+  if (current_thread.block) use_object(*current_thread.block, barrier);
   return simt::detail::arrive_at_barrier(barrier, count, transactions, drop);
 }
 
 extern "C" bool simt_checked_has_completed(void* barrier, unsigned phase, bool parity) {
   SIMT_CALLER;
-  const std::uintptr_t pc = me.pc;
+  const std::uintptr_t pc = current_thread.pc;
   touch_at_caller(barrier, 8, What::atomic);
-  if (me.block) me.block->awaited = {barrier, pc};
-  me.pc = pc;
+  if (current_thread.block) current_thread.block->awaited = {barrier, pc};
+  current_thread.pc = pc;
   return simt::detail::has_completed(barrier, phase, parity);
 }
 

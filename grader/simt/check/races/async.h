@@ -27,9 +27,9 @@ void forget_flights(BlockState& b);
 /// atomics: releases.h.)
 void set_up_object(BlockState& b, const void* object);
 void use_object(BlockState& b, const void* object);
-void come_to_phase(BlockState& b, const void* object);
+void arrive_at_phase(BlockState& b, const void* object);
 void complete_phase(BlockState& b, const void* object);
-void pass_phase(BlockState& b, const void* object);
+void observe_phase(BlockState& b, const void* object);
 /// At __syncwarp: these lanes share what each of them knows.
 void share_clocks(BlockState& b, unsigned warp, std::uint32_t lanes);
 

@@ -43,8 +43,8 @@ struct Flags {
   std::set<std::uintptr_t> polled, latches;  // words
   std::unordered_map<std::uintptr_t, Before> before;
   std::vector<PutOff> races;
-  std::map<std::pair<std::uint64_t, std::uint64_t>, unsigned> times_put_off;  // by pair of places
-  bool read_put_off = false;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, unsigned> times_postponed;  // by pair of places
+  bool read_postponed = false;
   bool used = false;
 };
 
@@ -56,11 +56,11 @@ Flags& flags() {
 /// A polling thread alternates between at most this many variables.
 constexpr std::size_t most_polled = 4;
 /// Races recorded per pair of places.
-constexpr unsigned most_put_off = 64;
+constexpr unsigned most_postponed = 64;
 
 std::uintptr_t word_address(std::uintptr_t address) { return address & ~std::uintptr_t{3}; }
 
-Thread running() { return {me.block->index, self.thread}; }
+Thread running() { return {current_thread.block->index, self.thread}; }
 
 }  // namespace
 
@@ -70,14 +70,14 @@ void note_volatile_read(std::uintptr_t address, unsigned size) {
   f.used = true;
   std::vector<Read>& reads = f.reads[running()];
   const auto again = std::find_if(reads.begin(), reads.end(), [address](const Read& r) {
-    return r.address == address && r.pc == me.pc;
+    return r.address == address && r.pc == current_thread.pc;
   });
   if (again != reads.end()) {
     for (unsigned i = 0; i < size; i += 4) f.polled.insert(word_address(address + i));
     return;
   }
   if (reads.size() == most_polled) reads.erase(reads.begin());
-  reads.push_back({me.pc, address});
+  reads.push_back({current_thread.pc, address});
 }
 
 void note_volatile_store(std::uintptr_t address, unsigned size) {
@@ -86,7 +86,7 @@ void note_volatile_store(std::uintptr_t address, unsigned size) {
   f.used = true;
   f.reads[running()].clear();
   if (size > sizeof Before::bytes) return;
-  const BlockState& b = *me.block;
+  const BlockState& b = *current_thread.block;
   const auto [at, made] = f.before.try_emplace(address);
   Before& before = at->second;
   if (!made && (before.block != b.index || before.epoch == b.epoch)) return;
@@ -102,38 +102,38 @@ void note_latch(std::uintptr_t address) {
   if (!current.parallel) flags().latches.insert(word_address(address));
 }
 
-void put_off_race(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
+void postpone_race(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
   need_serial();
   Flags& f = flags();
   f.used = true;
   // Lanes of one warp run so closely together that none would read an outdated value.
-  f.read_put_off = t.what == What::read && !in_same_warp(r.other);
-  if (++f.times_put_off[{pc, r.pc}] > most_put_off) return;
+  f.read_postponed = t.what == What::read && !in_same_warp(r.other);
+  if (++f.times_postponed[{pc, r.pc}] > most_postponed) return;
   f.races.push_back(
       {word_address(t.address), t.what == What::write && r.wrote, make_race(r, t, pc)});
 }
 
-bool consume_postponed_read() { return std::exchange(flags().read_put_off, false); }
+bool consume_postponed_read() { return std::exchange(flags().read_postponed, false); }
 
-void show_value_before(std::uintptr_t address, unsigned size) {
+void replace_value(std::uintptr_t address, unsigned size) {
   const auto at = flags().before.find(address);
   if (at == flags().before.end() || at->second.size != size) return;
-  Shown& s = shown;
+  ReplacedValue& s = replaced;
   s = {true, address, size, {}, {}};
   auto* const memory = reinterpret_cast<unsigned char*>(address);
   std::memcpy(s.value, memory, size);
   std::memcpy(s.instead, at->second.bytes, size);
   std::memcpy(memory, s.instead, size);
-  close_short_ways();
+  disable_fast_paths();
 }
 
-void show_value_again() {
-  shown.there = false;
-  auto* const memory = reinterpret_cast<void*>(shown.address);
+void restore_value() {
+  replaced.there = false;
+  auto* const memory = reinterpret_cast<void*>(replaced.address);
   // Skip it if the host has stored there in the meantime.
-  if (std::memcmp(memory, shown.instead, shown.size) == 0)
-    std::memcpy(memory, shown.value, shown.size);
-  resume_short_ways();
+  if (std::memcmp(memory, replaced.instead, replaced.size) == 0)
+    std::memcpy(memory, replaced.value, replaced.size);
+  resume_fast_paths();
 }
 
 void report_postponed_races() {

@@ -25,17 +25,17 @@ bool is_flag(std::uintptr_t address);
 void note_latch(std::uintptr_t address);
 
 /// Records a race that counts unless the word turns out to be a flag.
-void put_off_race(const RaceWith& r, const Touch& t, std::uintptr_t pc);
+void postpone_race(const RaceWith& r, const Touch& t, std::uintptr_t pc);
 /// Whether the read postponed last has not been made yet; clears that state.
 bool consume_postponed_read();
 /// The running thread's next load returns the value from before the grid's volatile stores.
-void show_value_before(std::uintptr_t address, unsigned size);
+void replace_value(std::uintptr_t address, unsigned size);
 /// Restores the current value after the load.
-void show_value_again();
+void restore_value();
 
 /// The thread's next action is not an access.
 inline void end_watch() {
-  if (shown.there) show_value_again();
+  if (replaced.there) restore_value();
   if (suspect.there) resolve_suspect(0);
   if (misaligned.count != 0) forget_misaligned_pointers();
 }

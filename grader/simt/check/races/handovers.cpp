@@ -14,7 +14,7 @@ namespace {
 
 /// One handover: it covers the thread's accesses up to an interval, its block's earlier epochs, and
 /// the lanes that it had synchronized with.
-struct Given {
+struct HandoverRecord {
   std::uint64_t time;
   std::uint32_t thread, up_to, epoch;
   WarpSync last_sync;
@@ -24,7 +24,7 @@ struct Given {
 };
 
 struct HandedBy {
-  std::unordered_map<std::uint32_t, std::vector<Given>> by_block;
+  std::unordered_map<std::uint32_t, std::vector<HandoverRecord>> by_block;
   std::uint64_t changes = 0;
 };
 
@@ -70,7 +70,7 @@ void keep(std::vector<Observation>& observations, const Observation& observation
 
 void note_observation(std::uintptr_t variable, Observation::How how) {
   if (variable_at(variable) == nullptr) return;
-  keep(me.block->threads[self.thread].observations, {variable, handovers().time, how});
+  keep(current_thread.block->threads[self.thread].observations, {variable, handovers().time, how});
 }
 
 WarpSync last_sync_before(const BlockState& b, unsigned thread, std::uint32_t interval) {
@@ -82,14 +82,15 @@ WarpSync last_sync_before(const BlockState& b, unsigned thread, std::uint32_t in
 
 /// Starts a new interval: later accesses are not part of the handover.
 void begin_thread_interval() {
-  BlockState& b = *me.block;
+  BlockState& b = *current_thread.block;
   b.keys[self.thread] = make_key(new_interval({b.index, b.epoch, current.id}), self.thread);
 }
 
 /// The thread used the variable as a lock, so its changes were not a count.
-void forget_counting(std::vector<Given>& given, std::uint32_t thread) {
-  std::erase_if(given,
-                [&](const Given& g) { return g.thread == thread && g.sign == Sign::counter; });
+void forget_counting(std::vector<HandoverRecord>& given, std::uint32_t thread) {
+  std::erase_if(given, [&](const HandoverRecord& g) {
+    return g.thread == thread && g.sign == Sign::counter;
+  });
 }
 
 /// Whether each block, thread, or the block's threads or warps have counted equally often: then the
@@ -103,7 +104,7 @@ bool is_last(std::uint64_t changes, bool shared) {
                       (g.blocks == 1 && warps > 1 && all(warps));
 }
 
-bool covers(const Given& g, Key other) {
+bool covers(const HandoverRecord& g, Key other) {
   if (intervals[interval_number(other)].epoch < g.epoch) return true;
   const std::uint32_t accessor = thread_id(other);
   if (accessor & several) return false;
@@ -115,7 +116,7 @@ bool covers(const Given& g, Key other) {
 
 /// Whether the observation can stand for the handover: taking a lock, polling a flag, or being the
 /// last to count.
-bool explains(const Observation& l, const Given& g) {
+bool explains(const Observation& l, const HandoverRecord& g) {
   if (g.time > l.time) return false;
   switch (l.how) {
     case Observation::took:
@@ -131,7 +132,7 @@ bool explains(const Observation& l, const Given& g) {
 }
 
 /// A variable that was counted only once serves as a flag.
-Handover of(const Given& g, const Observation& l, const HandedBy& v) {
+Handover of(const HandoverRecord& g, const Observation& l, const HandedBy& v) {
   const bool counted = g.sign == Sign::counter && (l.how == Observation::last || v.changes > 1);
   return {g.sign == Sign::lock ? "lock" : counted ? "counter" : "flag", g.pc, g.by_store};
 }
@@ -140,11 +141,11 @@ Handover of(const Given& g, const Observation& l, const HandedBy& v) {
 std::optional<Handover> explained(const Observation& l, const HandedBy& v, Key other) {
   if (thread_id(other) == several_blocks) {
     // If the blocks are unknown, take all that have begun.
-    std::set<std::uint32_t> blocks{me.block->index};
-    const Given* latest = nullptr;
+    std::set<std::uint32_t> blocks{current_thread.block->index};
+    const HandoverRecord* latest = nullptr;
     for (const auto& [block, given] : v.by_block)
-      for (const Given& g : given)
-        if (explains(l, g) && block != me.block->index) {
+      for (const HandoverRecord& g : given)
+        if (explains(l, g) && block != current_thread.block->index) {
           blocks.insert(block);
           if (latest == nullptr || g.time > latest->time) latest = &g;
         }
@@ -154,7 +155,7 @@ std::optional<Handover> explained(const Observation& l, const HandedBy& v, Key o
   }
   const auto by = v.by_block.find(intervals[interval_number(other)].block);
   if (by == v.by_block.end()) return std::nullopt;
-  for (const Given& g : by->second)
+  for (const HandoverRecord& g : by->second)
     if (explains(l, g) && covers(g, other)) return of(g, l, v);
   return std::nullopt;
 }
@@ -169,7 +170,7 @@ void forget_handovers_of_shared() {
 
 void hand_over(std::uintptr_t variable, Sign sign) {
   Handovers& h = handovers();
-  BlockState& b = *me.block;
+  BlockState& b = *current_thread.block;
   if (variable_at(variable) == nullptr && sign != Sign::lock &&
       h.variables.size() >= most_variables)
     return;
@@ -182,10 +183,10 @@ void hand_over(std::uintptr_t variable, Sign sign) {
   t.given_epoch = b.epoch;
   if (sign != Sign::lock && ++t.given > most_given) return;
   const std::uint32_t up_to = interval_number(b.keys[self.thread]);
-  std::vector<Given>& given = v.by_block[b.index];
+  std::vector<HandoverRecord>& given = v.by_block[b.index];
   if (sign == Sign::lock) forget_counting(given, self.thread);
   given.push_back({++h.time, self.thread, up_to, b.epoch, last_sync_before(b, self.thread, up_to),
-                   static_cast<std::uint32_t>(me.pc), sign, false});
+                   static_cast<std::uint32_t>(current_thread.pc), sign, false});
   begin_thread_interval();
 }
 
@@ -199,10 +200,10 @@ void note_plain_store(std::uintptr_t variable, Key by, std::uint32_t pc) {
   handovers().store = {variable, by, pc};
 }
 
-void given_back_by_store(std::uintptr_t variable, unsigned holder, std::uint32_t block) {
+void lock_released_by_store(std::uintptr_t variable, unsigned holder, std::uint32_t block) {
   Handovers& h = handovers();
   HandedBy& v = h.variables[variable];
-  std::vector<Given>& given = v.by_block[block];
+  std::vector<HandoverRecord>& given = v.by_block[block];
   forget_counting(given, holder);
   // A volatile store was already recorded as a flag.
   for (auto g = given.rbegin(); g != given.rend(); ++g)
@@ -225,8 +226,9 @@ void share_observations(BlockState& b) {
 
 std::optional<Handover> handover_without_fence(Key other, std::uintptr_t address) {
   if (handovers().variables.empty()) return std::nullopt;
-  std::vector<Observation> observations(me.block->observations);
-  if (const auto at = me.block->threads.find(self.thread); at != me.block->threads.end())
+  std::vector<Observation> observations(current_thread.block->observations);
+  if (const auto at = current_thread.block->threads.find(self.thread);
+      at != current_thread.block->threads.end())
     observations.insert(observations.end(), at->second.observations.begin(),
                         at->second.observations.end());
   for (const Observation& l : observations) {

@@ -32,7 +32,7 @@ void observe_lock(std::uintptr_t variable);
 void note_plain_store(std::uintptr_t variable, Key by, std::uint32_t pc);
 /// The lock to be taken was not released by an atomic, but by a volatile store or the noted plain
 /// one.
-void given_back_by_store(std::uintptr_t variable, unsigned holder, std::uint32_t block);
+void lock_released_by_store(std::uintptr_t variable, unsigned holder, std::uint32_t block);
 
 /// At __syncthreads: all threads share what each has observed.
 void share_observations(BlockState& b);

@@ -44,7 +44,7 @@ std::unordered_map<const void*, Changes>& changes_by_variable() {
 
 void note_change(const void* variable, std::uint64_t before, std::uint64_t now) {
   Changes& changes = changes_by_variable()[variable];
-  changes.by = me.block->keys[self.thread];
+  changes.by = current_thread.block->keys[self.thread];
   changes.counts = changes.counts && (now == before + 1 || now + 1 == before || now == 0);
 }
 
@@ -68,7 +68,7 @@ bool is_small(std::uint64_t value, unsigned size) {
 /// The running thread has changed the variable as if to take a lock. Starts a new interval, so that
 /// later accesses can be distinguished.
 void begin_unfenced(const void* variable) {
-  BlockState& b = *me.block;
+  BlockState& b = *current_thread.block;
   if (unfenced().size() >= most_unfenced) return;
   const std::uint32_t interval = new_interval({b.index, b.epoch, current.id});
   b.keys[self.thread] = make_key(interval, self.thread);
@@ -87,7 +87,7 @@ void check_release_without_lock(const Lock& lock, const void* variable, std::uin
   if (self.atomic_does != detail::AtomicDoes::exchanges || !lock.released || lock.holder != ~0u ||
       lock.free != value || !has_ordered(reinterpret_cast<std::uintptr_t>(variable)))
     return;
-  found(Level::error, at(me.pc), at(lock.taken_pc), "lock.not-held",
+  found(Level::error, at(current_thread.pc), at(lock.taken_pc), "lock.not-held",
         [] { return Facts().add_running_thread(); });
 }
 
@@ -103,10 +103,10 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
     if (known != all.end()) check_release_without_lock(known->second, variable, now);
     return;
   }
-  ++me.progress;
+  ++current_thread.progress;
   if (is_integer) note_change(variable, value_before, now);
   Lock& lock = known != all.end() ? known->second : all[variable];
-  const BlockState& b = *me.block;
+  const BlockState& b = *current_thread.block;
   if (lock.holder == self.thread && lock.block == b.index && lock.taken == value_before &&
       lock.free == now) {
     // The same thread took and released it.
@@ -129,7 +129,7 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
   }
   const auto at = reinterpret_cast<std::uintptr_t>(variable);
   if (lock.holder != ~0u && lock.free == value_before && lock.taken == now)
-    given_back_by_store(at, lock.holder, lock.block);
+    lock_released_by_store(at, lock.holder, lock.block);
   observe_lock(at);
   if (is_integer && changes_by_variable()[variable].counts) hand_over(at, Sign::counter);
   if (lock.block != b.index) lock.lanes = 0;
@@ -140,7 +140,7 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
   lock.taken = now;
   lock.holder = self.thread;
   lock.block = b.index;
-  lock.taken_pc = me.pc;
+  lock.taken_pc = current_thread.pc;
   lock.refused_pc = 0;
 }
 
@@ -150,9 +150,9 @@ void lock_refused(const void* variable, unsigned size) {
   if (known == locks().end()) return;
   Lock& lock = known->second;
   check_release_without_lock(lock, variable, load_value(variable, size));
-  if (lock.holder == self.thread && lock.block == me.block->index &&
+  if (lock.holder == self.thread && lock.block == current_thread.block->index &&
       lock.taken == load_value(variable, size))
-    lock.refused_pc = me.pc;
+    lock.refused_pc = current_thread.pc;
 }
 
 void forget_locks() {
@@ -161,7 +161,7 @@ void forget_locks() {
   unfenced().clear();
 }
 
-bool is_given_back(const void* variable, unsigned size, Key by) {
+bool is_lock_released(const void* variable, unsigned size, Key by) {
   const auto at = locks().find(variable);
   if (current.parallel || at == locks().end()) return false;
   const Lock& lock = at->second;
@@ -174,7 +174,7 @@ bool lacks_fence_after_lock(Key by) {
   const auto at = unfenced().find(interval_number(by));
   if (at == unfenced().end()) return false;
   const Lock& lock = locks()[at->second];
-  return lock.holder != ~0u && lock.block == me.block->index;
+  return lock.holder != ~0u && lock.block == current_thread.block->index;
 }
 
 bool last_count_is_ordered(const void* variable) {

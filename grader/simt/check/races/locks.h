@@ -16,7 +16,7 @@ void lock_after(const void* variable, unsigned size, bool is_integer);
 void lock_refused(const void* variable, unsigned size);
 void forget_locks();
 /// Whether the latest store, made by `by`, released a lock that `by` holds.
-bool is_given_back(const void* variable, unsigned size, Key by);
+bool is_lock_released(const void* variable, unsigned size, Key by);
 /// The running thread meets an access of `by` that a lock orders before its own. Whether `by` made
 /// that access after it took the lock without a fence in between: then only chance put it first.
 bool lacks_fence_after_lock(Key by);

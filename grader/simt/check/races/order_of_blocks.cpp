@@ -24,7 +24,7 @@ std::atomic<bool> waited{false};
 
 }  // namespace
 
-bool somebody_waited_for_a_turn() { return waited.exchange(false); }
+bool has_waited_for_turn() { return waited.exchange(false); }
 
 void worker_takes_block(unsigned worker, std::uint64_t block) {
   slots[worker].block.store(block, std::memory_order_release);
@@ -37,7 +37,7 @@ void worker_has_none(unsigned worker) {
 void wait_for_turn() {
   if (!waited.load(std::memory_order_relaxed)) waited = true;
   if (!current.parallel) return;
-  const std::uint64_t own_index = me.block->index;
+  const std::uint64_t own_index = current_thread.block->index;
   const unsigned workers = detail::worker_count();
   for (unsigned spins = 0;; ++spins) {
     bool first = true;

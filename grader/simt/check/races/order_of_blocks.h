@@ -9,7 +9,7 @@ namespace simt::check {
 void worker_takes_block(unsigned worker, std::uint64_t block);
 void worker_has_none(unsigned worker);
 /// Whether a block has waited since the last call of this function.
-bool somebody_waited_for_a_turn();
+bool has_waited_for_turn();
 /// Returns when all blocks before the running one have ended.
 void wait_for_turn();
 

@@ -23,8 +23,8 @@ constexpr unsigned most_pending = sizeof PendingStore::before;
 
 /// The running thread is about to store, unordered with a store of `other`. One at a time: the
 /// first word of a wide store decides.
-void put_off_store(const Touch& t, Key other, std::uint32_t other_pc, bool may_be_flag);
-/// If me.pending: the store has been made. Decides whether it was a race.
+void postpone_store(const Touch& t, Key other, std::uint32_t other_pc, bool may_be_flag);
+/// If current_thread.pending: the store has been made. Decides whether it was a race.
 void resolve_pending();
 
 }  // namespace simt::check

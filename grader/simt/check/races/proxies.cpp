@@ -31,7 +31,7 @@ bool is_visible_to_copies(const BlockState& b, Key store) {
 }  // namespace
 
 void fence_between_proxies() {
-  BlockState& b = *me.block;
+  BlockState& b = *current_thread.block;
   begin_thread_interval(b);
   b.proxies.fences[self.thread] = {interval_number(b.keys[self.thread]), b.epoch};
 }
@@ -42,8 +42,8 @@ void require_fence_for_copy(std::uintptr_t address, unsigned size) {
     const Cell cell = *cell_at(word);
     const Key store = last_write(cell);
     if (cell == split_cell || store == 0 || store == in_flight) continue;
-    if (!is_ordered(store) || is_visible_to_copies(*me.block, store)) continue;
-    return found(Level::error, at(me.pc), at(origin_at(word)->write_pc & pc_mask),
+    if (!is_ordered(store) || is_visible_to_copies(*current_thread.block, store)) continue;
+    return found(Level::error, at(current_thread.pc), at(origin_at(word)->write_pc & pc_mask),
                  "race.no-proxy-fence",
                  [&] { return Facts().add_running_thread().add_spot(word, 4, false); });
   }

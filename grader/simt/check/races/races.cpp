@@ -73,7 +73,7 @@ bool ordered_in_block(const BlockState& b, Key other) {
 bool before_wait(const Interval& then) {
   return current.grid->programmatic && then.block < Interval::host &&
          may_overlap(then.operation_id, current.id) &&
-         !me.block->waited_for_grid_ahead.test(self.thread);
+         !current_thread.block->waited_for_grid_ahead.test(self.thread);
 }
 
 std::string format_thread_in_block(const uint3& thread, const uint3& block) {
@@ -95,7 +95,7 @@ std::string other_text(Key other, const std::uint16_t* reader) {
   const detail::Grid& g = *current.grid;
   if (thread == ~0u || thread >= g.threads) return "another thread";
   const uint3 index = index_in(g.block, thread);
-  if (then.block == me.block->index) return "thread " + triple(index);
+  if (then.block == current_thread.block->index) return "thread " + triple(index);
   return format_thread_in_block(index, index_in(g.grid, then.block));
 }
 
@@ -117,7 +117,8 @@ const char* race_cause(Key other, Manner mine, Manner others) {
   if (then.block == Interval::host) return "race.host";
   if (before_wait(then)) return "race.dependent-launch";
   if (then.operation_id != current.id) return "race.streams";
-  const bool in_grid = then.block != me.block->index || thread_id(other) == several_blocks;
+  const bool in_grid =
+      then.block != current_thread.block->index || thread_id(other) == several_blocks;
   if ((mine == Manner::atomic) != (others == Manner::atomic))
     return in_grid ? "race.mixed-in-grid" : "race.mixed";
   if (mine == Manner::is_volatile || others == Manner::is_volatile) return "race.volatile";
@@ -191,7 +192,8 @@ bool has_signaled_kernel() {
 
 bool in_same_cluster(const Interval& then) {
   const dim3 &grid = current.grid->grid, &c = current.grid->cluster;
-  const uint3 theirs = index_in(grid, then.block), mine = index_in(grid, me.block->index);
+  const uint3 theirs = index_in(grid, then.block),
+              mine = index_in(grid, current_thread.block->index);
   return theirs.x / c.x == mine.x / c.x && theirs.y / c.y == mine.y / c.y &&
          theirs.z / c.z == mine.z / c.z;
 }
@@ -209,9 +211,10 @@ Order determine_order(Key other) {
     return when(then.operation_id < current.id || has_signaled_kernel());
   if (before_wait(then)) return Order::none;
   if (interval < current.first_interval) return when(ordered(then.operation_id, current.id));
-  if (interval < me.block->cluster_since && in_same_cluster(then)) return Order::before;
+  if (interval < current_thread.block->cluster_since && in_same_cluster(then)) return Order::before;
   if (thread_id(other) == several_blocks) return when(!current.parallel && known_of_all_blocks());
-  if (then.block == me.block->index && ordered_in_block(*me.block, other)) return Order::before;
+  if (then.block == current_thread.block->index && ordered_in_block(*current_thread.block, other))
+    return Order::before;
   if (current.parallel) return Order::none;
   if ((thread_id(other) & several) &&
       (thread_id(other) < no_thread || thread_id(other) >= first_warp_set) &&
@@ -227,12 +230,12 @@ bool in_this_grid(Key other) {
 
 bool is_of_this_block(Key other) {
   return other != 0 && in_this_grid(other) &&
-         intervals[interval_number(other)].block == me.block->index;
+         intervals[interval_number(other)].block == current_thread.block->index;
 }
 
 bool in_same_warp(Key other) {
   const Interval& then = intervals[interval_number(other)];
-  return then.operation_id == current.id && then.block == me.block->index &&
+  return then.operation_id == current.id && then.block == current_thread.block->index &&
          thread_id(other) != several_blocks && in_warp(thread_id(other), self.thread / 32);
 }
 
@@ -244,7 +247,7 @@ const char* verb(const Touch& t) {
 void report_out_of_bounds(const Touch& t) {
   const Spot spot = describe(t.address, t.size, t.what != What::read);
   const bool freed = spot.where == Where::freed;
-  found(Level::error, at(me.pc), place_on_heap(t.address),
+  found(Level::error, at(current_thread.pc), place_on_heap(t.address),
         freed                 ? "memory.freed"
         : spot.dynamic_shared ? "bounds.dynamic-shared"
                               : "bounds.outside",
@@ -257,7 +260,7 @@ void report_out_of_bounds(const Touch& t) {
 }
 
 void report_misaligned(const Touch& t) {
-  found(Level::error, at(me.pc), "access.misaligned", [&] {
+  found(Level::error, at(current_thread.pc), "access.misaligned", [&] {
     return Facts()
         .add_running_thread()
         .add("does", verb(t))

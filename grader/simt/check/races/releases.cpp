@@ -67,7 +67,7 @@ bool covers(const Release& r, Key other) {
 /// `fenced`: consider only what was read before a fence.
 bool learned_from(const std::vector<Acquired>& sources, Key other, bool fenced) {
   std::vector<Acquired> open(sources), seen;
-  const bool own_block = intervals[interval_number(other)].block == me.block->index;
+  const bool own_block = intervals[interval_number(other)].block == current_thread.block->index;
   if (fenced)
     for (Acquired& a : open) a.time = own_block ? a.fenced : a.fenced_for_all;
   while (!open.empty()) {
@@ -83,7 +83,8 @@ bool learned_from(const std::vector<Acquired>& sources, Key other, bool fenced) 
     const auto by = v->second.by_block.find(intervals[interval_number(other)].block);
     if (by != v->second.by_block.end())
       for (const Release& r : by->second)
-        if (r.time <= a.time && (!r.in_block || by->first == me.block->index) && covers(r, other)) {
+        if (r.time <= a.time && (!r.in_block || by->first == current_thread.block->index) &&
+            covers(r, other)) {
           knowledge().used.insert(a.variable);
           return true;
         }
@@ -104,7 +105,7 @@ void forget_releases_of_shared() {
 }
 
 void fence(bool block_scope) {
-  BlockState& b = *me.block;
+  BlockState& b = *current_thread.block;
   ThreadSync& t = b.threads[self.thread];
   Key& key = b.keys[self.thread];
   t.fenced = interval_number(key);
@@ -128,8 +129,8 @@ void fence(bool block_scope) {
 }
 
 bool has_fenced() {
-  const auto at = me.block->threads.find(self.thread);
-  return at != me.block->threads.end() && at->second.fenced != 0;
+  const auto at = current_thread.block->threads.find(self.thread);
+  return at != current_thread.block->threads.end() && at->second.fenced != 0;
 }
 
 bool has_ordered(std::uintptr_t variable) { return knowledge().used.count(variable) != 0; }
@@ -137,34 +138,34 @@ bool has_ordered(std::uintptr_t variable) { return knowledge().used.count(variab
 void acquire(std::uintptr_t variable) {
   if (knowledge().variables.find(variable) == knowledge().variables.end()) return;
   ++knowledge().acquires;
-  learn(me.block->threads[self.thread].acquired, {variable, knowledge().time});
+  learn(current_thread.block->threads[self.thread].acquired, {variable, knowledge().time});
 }
 
 void release(std::uintptr_t variable) {
-  const auto at = me.block->threads.find(self.thread);
-  if (at == me.block->threads.end() || at->second.fenced == 0) return;
+  const auto at = current_thread.block->threads.find(self.thread);
+  if (at == current_thread.block->threads.end() || at->second.fenced == 0) return;
   ThreadSync& t = at->second;
   SyncVariable& v = knowledge().variables[variable];
   const std::uint64_t now = ++knowledge().time;
-  auto& releases = v.by_block[me.block->index];
+  auto& releases = v.by_block[current_thread.block->index];
   const auto add = [&](std::uint32_t fenced, std::uint32_t epoch, bool in_block,
                        const auto& clock) {
     WarpSync last_sync{0, 0};
-    for (const WarpSync& m : me.block->syncs[self.thread / 32])
+    for (const WarpSync& m : current_thread.block->syncs[self.thread / 32])
       if ((m.mask >> self.thread % 32 & 1) && m.interval <= fenced) last_sync = m;
     releases.push_back({now, self.thread, fenced, epoch, last_sync, in_block, clock});
   };
   if (t.fenced != t.fenced_for_all) add(t.fenced, t.fenced_epoch, true, t.fenced_clock);
   if (t.fenced_for_all)
-    add(t.fenced_for_all, std::max(t.fenced_for_all_epoch, me.block->all_fenced), false,
+    add(t.fenced_for_all, std::max(t.fenced_for_all_epoch, current_thread.block->all_fenced), false,
         t.fenced_clock_for_all);
-  for (const auto& [thread, fenced] : me.block->fenced)
+  for (const auto& [thread, fenced] : current_thread.block->fenced)
     releases.push_back({now, thread, fenced, 0, {0, 0}, false, nullptr});
   const auto pass_on = [&](const Acquired& a) {
     if (a.variable != variable) v.passed_on.push_back({now, a});
   };
   for (const Acquired& a : t.acquired) pass_on(a);
-  for (const Acquired& a : me.block->acquired) pass_on(a);
+  for (const Acquired& a : current_thread.block->acquired) pass_on(a);
 }
 
 void share_knowledge(BlockState& b) {
@@ -212,8 +213,9 @@ namespace {
 /// other variables.
 template <class See>
 void for_all_known(const See& see) {
-  std::vector<Acquired> open(me.block->acquired), seen;
-  if (const auto at = me.block->threads.find(self.thread); at != me.block->threads.end())
+  std::vector<Acquired> open(current_thread.block->acquired), seen;
+  if (const auto at = current_thread.block->threads.find(self.thread);
+      at != current_thread.block->threads.end())
     open.insert(open.end(), at->second.acquired.begin(), at->second.acquired.end());
   while (!open.empty()) {
     const Acquired a = open.back();
@@ -241,14 +243,15 @@ struct Answer {
   bool is = false;
 
   bool is_valid(std::uint64_t what) {
-    if (at_time == knowledge().time && acquires == knowledge().acquires && of_block == me.block &&
-        of_thread == self.thread && epoch == me.block->epoch && about == what)
+    if (at_time == knowledge().time && acquires == knowledge().acquires &&
+        of_block == current_thread.block && of_thread == self.thread &&
+        epoch == current_thread.block->epoch && about == what)
       return true;
     *this = {knowledge().time,
              knowledge().acquires,
-             me.block,
+             current_thread.block,
              self.thread,
-             me.block->epoch,
+             current_thread.block->epoch,
              what,
              false};
     return false;
@@ -260,7 +263,7 @@ struct Answer {
 bool known_of_all_blocks() {
   static Answer answer;
   if (answer.is_valid(0)) return answer.is;
-  std::set<std::uint32_t> blocks{me.block->index};
+  std::set<std::uint32_t> blocks{current_thread.block->index};
   for_all_known([&](const SyncVariable& v, std::uint64_t time) {
     for (const auto& [block, releases] : v.by_block)
       if (!releases.empty() && releases.front().time <= time) blocks.insert(block);
@@ -272,20 +275,21 @@ bool known_of_all_blocks() {
 bool known_of_all_threads(Key other) {
   // Fast exit: this is called for each access, and most kernels order their threads by barriers
   // alone.
-  const auto thread_state = me.block->threads.find(self.thread);
-  if (me.block->acquired.empty() &&
-      (thread_state == me.block->threads.end() || thread_state->second.acquired.empty()))
+  const auto thread_state = current_thread.block->threads.find(self.thread);
+  if (current_thread.block->acquired.empty() &&
+      (thread_state == current_thread.block->threads.end() ||
+       thread_state->second.acquired.empty()))
     return false;
   const std::uint32_t block = intervals[interval_number(other)].block, accessor = thread_id(other);
   static Answer answer;
   if (answer.is_valid((std::uint64_t{block} << thread_id_bits) + accessor)) return answer.is;
   std::vector<bool> threads(current.grid->threads);
-  if (block == me.block->index) threads[self.thread] = true;
+  if (block == current_thread.block->index) threads[self.thread] = true;
   for_all_known([&](const SyncVariable& v, std::uint64_t time) {
     const auto by = v.by_block.find(block);
     if (by == v.by_block.end()) return;
     for (const Release& r : by->second) {
-      if (r.time > time || (r.in_block && block != me.block->index)) continue;
+      if (r.time > time || (r.in_block && block != current_thread.block->index)) continue;
       threads[r.thread] = true;
       if (!r.clock) continue;
       for (unsigned t = 0; t < threads.size(); ++t)
@@ -300,10 +304,11 @@ bool known_of_all_threads(Key other) {
 }
 
 Order known(Key other) {
-  const auto at = me.block->threads.find(self.thread);
-  if (!me.block->acquired.empty() && learned_from(me.block->acquired, other, false))
+  const auto at = current_thread.block->threads.find(self.thread);
+  if (!current_thread.block->acquired.empty() &&
+      learned_from(current_thread.block->acquired, other, false))
     return Order::before;
-  if (at == me.block->threads.end() || !learned_from(at->second.acquired, other, false))
+  if (at == current_thread.block->threads.end() || !learned_from(at->second.acquired, other, false))
     return Order::none;
   return learned_from(at->second.acquired, other, true) ? Order::before
                                                         : Order::before_but_for_a_fence;

@@ -24,12 +24,12 @@ void make_it_a_read(const Touch& t, const Atomic& a, unsigned i) {
   if (shared && interval_number(last_write(a.before[i])) < begun_with(word)) return;
   Cell* const cell = cell_at(word);
   if (last_write(a.before[i]) == 0 || a.before[i] == split_cell || *cell != a.after[i]) return;
-  const Key now = joined(last_read(a.before[i]), me.block->keys[self.thread]);
+  const Key now = joined(last_read(a.before[i]), current_thread.block->keys[self.thread]);
   *cell = make_cell(last_write(a.before[i]), now);
   Origin& origin = *origin_at(word);
   origin.write_pc = a.write_pc[i];
   note_reader(origin, !(thread_id(now) & several), running_reader(),
-              static_cast<std::uint32_t>(me.pc) | marked);
+              static_cast<std::uint32_t>(current_thread.pc) | marked);
 }
 
 }  // namespace
@@ -59,11 +59,11 @@ void end_atomic(const Touch& t, const Atomic& a, bool changed) {
   }
   if (a.reader != 0) {
     const Origin& origin = *origin_at(cells_of_kernel(t.address));
-    report_race({a.reader, a.reader_pc, false, origin.reader}, t, me.pc);
+    report_race({a.reader, a.reader_pc, false, origin.reader}, t, current_thread.pc);
   }
   // A compare and exchange has taken the overwritten value into account.
   if (a.overwritten != 0 && self.atomic_does != detail::AtomicDoes::compares)
-    put_off_race({a.overwritten, a.overwritten_pc, true, nullptr}, t, me.pc);
+    postpone_race({a.overwritten, a.overwritten_pc, true, nullptr}, t, current_thread.pc);
 }
 
 }  // namespace simt::check

@@ -44,7 +44,7 @@ void report_division(const detail::Division& d, const void* pc) {
         [&] { return Facts().add_running_thread().add("dividend", dividend); });
 }
 
-bool mend_kernel_fault(Fault& f, LentPages& lent) {
+bool handle_kernel_fault(Fault& f, LentPages& lent) {
   if (current.parallel) ask_for_serial_run();
   const auto cell = reinterpret_cast<std::uintptr_t>(f.address);
   if (f.jumped) report_no_function(f);
@@ -52,10 +52,11 @@ bool mend_kernel_fault(Fault& f, LentPages& lent) {
   if (!is_shadow(cell)) return false;
   const std::uintptr_t address = address_of_shadow(cell);
   f.address = reinterpret_cast<void*>(address);
-  f.pc = reinterpret_cast<void*>(me.pc - 1);
+  f.pc = reinterpret_cast<void*>(current_thread.pc - 1);
   if (current.parallel) return false;
   if (lent.lend(address)) return true;
-  report_out_of_bounds(me.touching ? *me.touching : touch_of_hook(f, address));
+  report_out_of_bounds(current_thread.touching ? *current_thread.touching
+                                               : touch_of_hook(f, address));
   return false;
 }
 
@@ -84,7 +85,7 @@ struct DivisionData {
 extern "C" void __ubsan_handle_divrem_overflow(const DivisionData* data, std::uintptr_t dividend,
                                                std::uintptr_t) {
   using namespace simt::check;
-  if (!me.block) return;
+  if (!current_thread.block) return;
   const bool is_signed = data->type->info & 1;
   const unsigned bits = 1u << (data->type->info >> 1), unused = bits < 64 ? 64 - bits : 0;
   const auto value = static_cast<std::int64_t>(dividend << unused) >> unused;

@@ -17,6 +17,6 @@ void report_division(const detail::Division& division, const void* pc);
 /// A fault in a kernel: reports it and corrects the description in `f`. Returns true if the address
 /// now has a temporary page and cell, so that the kernel continues, its other mistakes are found,
 /// and it fails in the end.
-bool mend_kernel_fault(Fault& f, LentPages& lent);
+bool handle_kernel_fault(Fault& f, LentPages& lent);
 
 }  // namespace simt::check

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <mutex>
 
-#include "check/report/teller.h"
+#include "check/report/reporter.h"
 #include "check/report/vault.h"
 #include "check/report/words.h"
 #include "check/state.h"
@@ -31,7 +31,7 @@ alignas(detail::page) union {
 /// Counts per finding, kept outside the report: a finding may occur a million times, and the vault
 /// need not be opened each time.
 std::uint64_t counts[Report::most_findings];
-bool meddling_reported = false;
+bool tampering_reported = false;
 
 void copy_text(char* to, std::size_t size, std::string_view from) {
   const std::size_t n = from.size() < size - 1 ? from.size() : size - 1;
@@ -76,7 +76,7 @@ void use_report(const Start& start) {
   goes.to = {start.report ? start.report : &own, start.listener};
   std::memset(static_cast<void*>(goes.to.report), 0, sizeof *goes.to.report);
   std::memset(counts, 0, sizeof counts);
-  meddling_reported = false;
+  tampering_reported = false;
   if (start.kept == nullptr) return;
   close_vault(&goes, sizeof goes);
   close_vault(start.kept, start.kept_size);
@@ -110,9 +110,9 @@ void ask_for_serial_run() {
   notify_listener(Part::again_serially);
 }
 
-void report_meddling() {
-  if (!meddling_reported) notify_listener(Part::meddling);
-  meddling_reported = true;
+void report_tampering() {
+  if (!tampering_reported) notify_listener(Part::tampering);
+  tampering_reported = true;
 }
 
 namespace {

@@ -39,7 +39,7 @@ void end_report();
 /// Requests a second run with one worker, so that the report is the same every time.
 void ask_for_serial_run();
 /// The program stores to memory of the engine.
-void report_meddling();
+void report_tampering();
 /// The program's own report, or null if a caller supplied one.
 const Report* program_report();
 

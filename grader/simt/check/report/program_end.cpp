@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "check/report/findings.h"
-#include "check/report/teller.h"
+#include "check/report/reporter.h"
 #include "engine/checker.h"
 #include "simt/host.h"
 
@@ -58,7 +58,7 @@ void at_end() {
 /// A program that exits with an error, or inside a checked call, may do so because a CUDA call
 /// failed. Runs before at_end.
 void at_exit(int status, void*) {
-  if (&report() != program_report() || status != 0) broken_off();
+  if (&report() != program_report() || status != 0) note_abort();
 }
 
 [[gnu::constructor(102)]] void print_at_end() {

@@ -10,7 +10,7 @@
 #include "check/report/findings.h"
 #include "check/state.h"
 #include "check/threads/intervals.h"
-#include "check/threads/meetings.h"
+#include "check/threads/participants.h"
 #include "engine/memory/address_space.h"
 #include "engine/memory/protection.h"
 #include "engine/memory/shared_memory.h"
@@ -66,40 +66,40 @@ std::uintptr_t closed_to(int device) {
 
 void begin_block(detail::Block& b, std::uint64_t index, CheckedCall& call) {
   if (!current.parallel) renumber_if_due();
-  Kept& kept = *static_cast<Kept*>(b.check);
-  BlockState& s = kept.state;
+  CheckedBlock& checked = *static_cast<CheckedBlock*>(b.check);
+  BlockState& s = checked.state;
   forget_all(s);
   s.index = static_cast<std::uint32_t>(index);
   s.live_threads = b.count;
   begin_interval(s, b.count);
   s.first_interval = s.interval;
   if (!call.sampling.has(index)) return;
-  s.trace = &kept.trace;
+  s.trace = &checked.trace;
   s.trace->begin(call.metrics, current.kernel, b.count);
 }
 
 void enter_block(const detail::Block& b) {
-  me.block = block_state(b);
-  me.trace = me.block->trace;
-  me.pending = false;
-  me.parallel = current.parallel;
-  me.closed = closed_to(current.grid->device);
+  current_thread.block = block_state(b);
+  current_thread.trace = current_thread.block->trace;
+  current_thread.pending = false;
+  current_thread.parallel = current.parallel;
+  current_thread.closed = closed_to(current.grid->device);
   suspect.there = false;
   misaligned.count = 0;
-  allow_short_ways();
+  enable_fast_paths();
 }
 
 void leave_block() {
-  me.block = nullptr;
-  me.trace = nullptr;
-  me.keys = no_keys();
-  me.interval = 0;
-  me.pending = false;
-  me.watched = false;
+  current_thread.block = nullptr;
+  current_thread.trace = nullptr;
+  current_thread.keys = no_keys();
+  current_thread.interval = 0;
+  current_thread.pending = false;
+  current_thread.watched = false;
 }
 
 void end_block(const detail::Block& b) {
-  if (me.pending) resolve_pending();
+  if (current_thread.pending) resolve_pending();
   BlockState& s = *block_state(b);
   report_early_reads(s);
   if (s.visit.pc != 0 && s.visit.phase == b.cluster->phase)
@@ -128,7 +128,7 @@ void pass_barrier(const detail::Block& b) {
   s.barrier = {};
   ++s.epoch;
   begin_interval(s, b.count);
-  allow_short_ways();
+  enable_fast_paths();
 }
 
 void pass_syncwarp(const detail::Block& b, unsigned warp, std::uint32_t lanes) {

@@ -16,7 +16,7 @@
 #include "check/report/words.h"
 #include "check/state.h"
 #include "check/threads/intervals.h"
-#include "check/threads/meetings.h"
+#include "check/threads/participants.h"
 #include "engine/checker.h"
 #include "engine/memory/shared_memory.h"
 #include "engine/worker.h"
@@ -31,9 +31,9 @@ namespace simt::detail {
 
 bool finish_checked_thread() {
   using namespace simt::check;
-  if (__builtin_expect(me.watched, 0)) end_watch();
-  if (me.pending) resolve_pending();
-  ++me.progress;
+  if (__builtin_expect(current_thread.watched, 0)) end_watch();
+  if (current_thread.pending) resolve_pending();
+  ++current_thread.progress;
   const unsigned next = self.thread + 1;
   if (next >= self.plain_end) return next_thread();
   self.thread = next;
@@ -43,18 +43,19 @@ bool finish_checked_thread() {
 
 void* shared_variable(SharedSite& site, std::size_t size, std::size_t alignment,
                       std::size_t element, std::size_t row, std::size_t inner) {
-  using simt::check::me;
+  using simt::check::current_thread;
   const unsigned offset = __atomic_load_n(&site.offset, __ATOMIC_ACQUIRE);
   if (offset == 0 || reinterpret_cast<unsigned*>(self.arena)[site.index] != self.serial) {
     prepare_shared(site, size, alignment);
-    me.block->shared.push_back({site.name, site.offset, size, element, row, inner, alignment});
+    current_thread.block->shared.push_back(
+        {site.name, site.offset, size, element, row, inner, alignment});
   }
   return self.arena + site.offset;
 }
 
 void* dynamic_shared_variable(const char* name, std::size_t element, std::size_t row,
                               std::size_t inner) {
-  simt::check::SharedVariable& dynamic = simt::check::me.block->dynamic;
+  simt::check::SharedVariable& dynamic = simt::check::current_thread.block->dynamic;
   if (dynamic.name == nullptr) dynamic = {name, 0, 0, element, row, inner, 0};
   return dynamic_shared_memory();
 }
@@ -66,15 +67,15 @@ extern "C" void simt_checked_syncthreads(const char* file, int line) {
 
 extern "C" void simt_checked_threadfence_block() {
   if (!in_kernel()) return;
-  if (simt::check::shown.there) simt::check::show_value_again();
-  if (simt::check::me.pending) simt::check::resolve_pending();
+  if (simt::check::replaced.there) simt::check::restore_value();
+  if (simt::check::current_thread.pending) simt::check::resolve_pending();
   simt::check::fence(true);
 }
 
 extern "C" void simt_checked_threadfence() {
   if (!in_kernel()) return;
-  if (simt::check::shown.there) simt::check::show_value_again();
-  if (simt::check::me.pending) simt::check::resolve_pending();
+  if (simt::check::replaced.there) simt::check::restore_value();
+  if (simt::check::current_thread.pending) simt::check::resolve_pending();
   simt::check::fence(false);
   maybe_spinning(1);
 }
@@ -83,11 +84,11 @@ extern "C" unsigned long long simt_checked_collective(Collective what, unsigned 
                                                       unsigned long long value, unsigned source,
                                                       const char* file, int line) {
   using namespace simt::check;
-  if (__builtin_expect(me.watched, 0)) end_watch();
-  if (me.pending) resolve_pending();
+  if (__builtin_expect(current_thread.watched, 0)) end_watch();
+  if (current_thread.pending) resolve_pending();
   const unsigned t = self.thread;
-  me.block->collective[t] = {file, line};
-  me.block->source[t] = static_cast<std::uint8_t>(source % 32);
+  current_thread.block->collective[t] = {file, line};
+  current_thread.block->source[t] = static_cast<std::uint8_t>(source % 32);
   // For lanes that run in order, the last one completes the collective.
   if (t % 32 == 31 && mask == ~0u && self.order >> order_shift == static_cast<unsigned>(what) + 1)
     checker->lanes_synchronized(*self.block, t / 32, ~0u, ~0u, what);
@@ -117,11 +118,11 @@ extern "C" void simt_checked_matrix(const void* matrix, unsigned long long strid
 AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope, bool stores)
     : address(a), size(bytes), is_integer(integer) {
   using namespace simt::check;
-  if (!me.block) return;
-  me.pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+  if (!current_thread.block) return;
+  current_thread.pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   if (address_space(a) != Space::shared) wait_for_turn();
   static_assert(sizeof kept >= sizeof(Atomic) && alignof(AtomicAccess) >= alignof(Atomic));
-  pc = me.pc;
+  pc = current_thread.pc;
   begin_atomic(
       {reinterpret_cast<std::uintptr_t>(a), bytes, What::atomic, false, false, block_scope, stores},
       *new (kept) Atomic);
@@ -133,11 +134,11 @@ AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_sco
 
 AtomicAccess::~AtomicAccess() {
   using namespace simt::check;
-  if (!me.block) return;
+  if (!current_thread.block) return;
   const bool changed = self.atomic_changed;
   if (!current.parallel) {
     const auto a = reinterpret_cast<std::uintptr_t>(address);
-    me.pc = pc;  // code inside the call may have changed it
+    current_thread.pc = pc;  // code inside the call may have changed it
     end_atomic({a, size, What::atomic}, *reinterpret_cast<const Atomic*>(kept), changed);
     simt::check::acquire(a);
     if (changed) {
@@ -175,11 +176,11 @@ std::size_t parse_extent(const char* type) {
 
 extern "C" void __ubsan_handle_out_of_bounds(const BoundsData* data, unsigned long index) {
   using namespace simt::check;
-  if (!me.block) return;
+  if (!current_thread.block) return;
   if (suspect.there) resolve_suspect(0);
   suspect = {true, data->file, static_cast<int>(data->line), static_cast<long>(index),
              parse_extent(data->array->name)};
-  close_short_ways();
+  disable_fast_paths();
 }
 
 #pragma GCC visibility pop
@@ -190,7 +191,7 @@ namespace {
 
 /// Whether the access is to the suspect's element of a shared array. `rest`: elements per index of
 /// the dimension.
-bool is_suspect_element(const Suspect& s, std::uintptr_t address, std::uintptr_t start,
+bool is_suspect_element(const OutOfRangeIndex& s, std::uintptr_t address, std::uintptr_t start,
                         std::size_t size, std::size_t element, std::size_t rest) {
   if (s.extent == 0 || element == 0 || rest == 0 || size % (s.extent * rest * element) != 0)
     return false;
@@ -200,12 +201,12 @@ bool is_suspect_element(const Suspect& s, std::uintptr_t address, std::uintptr_t
   return size == s.extent * rest * element ? at == s.index : (at - s.index) % extent == 0;
 }
 
-bool is_shared_access(const Suspect& s, std::uintptr_t address) {
+bool is_shared_access(const OutOfRangeIndex& s, std::uintptr_t address) {
   if (near_variables(address)) return true;
   if (detail::address_space(reinterpret_cast<void*>(address)) != detail::Space::shared)
     return false;
   const auto arena = reinterpret_cast<std::uintptr_t>(self.arena);
-  for (const SharedVariable& v : me.block->shared)
+  for (const SharedVariable& v : current_thread.block->shared)
     for (const std::size_t rest : {std::size_t{1}, v.columns, v.inner})
       if (is_suspect_element(s, address, arena + v.offset, v.size, v.element, rest)) return true;
   return false;
@@ -214,12 +215,12 @@ bool is_shared_access(const Suspect& s, std::uintptr_t address) {
 }  // namespace
 
 void resolve_suspect(std::uintptr_t address) {
-  const Suspect s = suspect;
+  const OutOfRangeIndex s = suspect;
   const bool common = address != 0 && is_shared_access(s, address);
   // Other operands of the same expression may be accessed first.
   if (address != 0 && !common) return;
   suspect.there = false;
-  resume_short_ways();
+  resume_fast_paths();
   found(Level::error, at(s.file, s.line), common ? "bounds.row" : "bounds.local-array", [&] {
     return Facts()
         .add_running_thread()

@@ -52,7 +52,7 @@ cudaError_t record_error(cudaError_t error, const char* call, const char* file, 
   return error;
 }
 
-void refuse_because(Refusal why) { refusal = std::move(why); }
+void set_refusal_reason(Refusal why) { refusal = std::move(why); }
 
 void initialise_once() {
   static bool done = false;

@@ -23,7 +23,7 @@ void clear_sticky_error();
 cudaError_t record_error(cudaError_t error, const char* call, const char* file, int line);
 
 // Adds details to the error that the running call is about to return.
-void refuse_because(Refusal refusal);
+void set_refusal_reason(Refusal refusal);
 
 void initialise_once();
 

@@ -211,7 +211,7 @@ unsigned arrive_at_barrier(void* barrier, unsigned count, int transactions, bool
   const unsigned phase = o.phase;
   o.transactions += transactions;
   if (drop) o.expected = static_cast<std::uint16_t>(o.expected - count);
-  if (checker) checker->comes_to_phase(barrier);
+  if (checker) checker->arrives_at_phase(barrier);
   o.pending = static_cast<std::uint16_t>(o.pending - count);
   ++self.changes;
   // Missing bytes arrive as late as possible: when a thread tests the barrier.
@@ -283,7 +283,7 @@ bool has_completed(void* barrier, unsigned phase, bool parity) {
     const Object& o = *static_cast<const Object*>(barrier);
     if (o.pending == 0) complete_if_all_came(barrier);
     if (parity ? (o.phase & 1) != (phase & 1) : o.phase != phase) {
-      if (checker) checker->passes_phase(barrier);
+      if (checker) checker->observes_phase(barrier);
       return true;
     }
   }

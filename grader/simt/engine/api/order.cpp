@@ -17,7 +17,7 @@ std::uint32_t lanes_below(unsigned end, unsigned w) {
 
 // Moves a collective at which lower lanes wait into the full bookkeeping, because this lane does
 // something else.
-void keep_collective(Block& b, unsigned waiting) {
+void move_to_masks(Block& b, unsigned waiting) {
   const unsigned t = self.thread;
   const unsigned w = t / 32;
   Warp& warp = b.warp[w];
@@ -48,13 +48,13 @@ void assign_stacks(Block& b) {
 
 }  // namespace
 
-void enter_next(Block& b) {
+void start_next_thread(Block& b) {
   const unsigned t = b.next++;
   mark_last(b);
   enter_thread(t);
 }
 
-void leave_plain(Block& b) {
+void begin_turns(Block& b) {
   const unsigned t = self.thread;
   self.worker->prepare_indices();
   self.plain_end = 0;
@@ -63,8 +63,8 @@ void leave_plain(Block& b) {
   assign_stacks(b);
 }
 
-void leave_order(Block& b) {
-  if (self.plain_end) leave_plain(b);
+void use_masks(Block& b) {
+  if (self.plain_end) begin_turns(b);
   if (self.order == no_order) return;
   const unsigned t = self.thread;
   const unsigned waiting = self.order >> order_shift;
@@ -79,11 +79,11 @@ void leave_order(Block& b) {
     b.live = b.count - through;
   else
     b.at_barrier = through;
-  if (waiting) keep_collective(b, waiting);
+  if (waiting) move_to_masks(b, waiting);
   self.order = no_order;
 }
 
-void enter_order(Block& b, const char* file, int line) {
+void resume_turns(Block& b, const char* file, int line) {
   const unsigned me = self.thread;
   for (unsigned w = 0; w < b.warps; ++w) b.ready[w] = 0;
   self.order = below_at_barrier;
@@ -108,8 +108,8 @@ void simt_after_last() {
   }
   if (self.worker->grid->aborted.load(std::memory_order_relaxed)) self.worker->give_up();
   if (checker) checker->barrier_released(b);
-  b.patience = looks_of_block;
-  b.has_turned_often = false;
+  b.polls_left = polls_per_block;
+  b.has_looped_often = false;
   b.barrier_result = b.barrier_sum;
   b.barrier_sum = 0;
   enter_thread(0);

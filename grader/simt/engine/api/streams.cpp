@@ -322,7 +322,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
 
 cudaError_t cudaDeviceSynchronize(const char* file, int line) {
   return api("cudaDeviceSynchronize", file, line, [] {
-    if (is_capturing()) return spoil_captures(), cudaErrorStreamCaptureUnsupported;
+    if (is_capturing()) return invalidate_captures(), cudaErrorStreamCaptureUnsupported;
     finish_device(current_device());
     return cudaSuccess;
   });

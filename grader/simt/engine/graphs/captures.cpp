@@ -74,7 +74,7 @@ Node& newest_in_capture(CUstream_st& stream) { return *stream.capture->graph->no
 
 bool is_capturing() { return !captures().empty(); }
 
-void spoil_captures() {
+void invalidate_captures() {
   for (const auto& [id, capture] : captures()) capture->invalid = true;
 }
 

@@ -70,7 +70,7 @@ cudaError_t free_in_capture(CUstream_st& stream, void* pointer) {
   return cudaSuccess;
 }
 
-void let_go_of_reserved(const void* pointer) {
+void release_reservation(const void* pointer) {
   if (Reservation* const r = find_reservation(pointer)) r->held = false;
 }
 

@@ -15,7 +15,7 @@ cudaError_t allocate_in_capture(CUstream_st& stream, std::size_t size, void** po
 cudaError_t free_in_capture(CUstream_st& stream, void* pointer);
 
 /// The program frees the memory outside of the graph: the graph can be launched again.
-void let_go_of_reserved(const void* pointer);
+void release_reservation(const void* pointer);
 
 void graph_memory_taken(int device, std::size_t size);
 void graph_memory_released(int device, std::size_t size);

@@ -95,7 +95,7 @@ CUgraphNode_st& newest_in_capture(CUstream_st& stream);
 
 /// Whether any stream is captured. Calls that wait for work then invalidate the capture.
 bool is_capturing();
-void spoil_captures();
+void invalidate_captures();
 /// Whether the device's legacy stream would wait for a captured one.
 bool legacy_waits_for_captured(int device);
 /// Makes the stream's next node depend on the nodes that the event covers.

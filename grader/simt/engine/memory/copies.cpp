@@ -73,7 +73,7 @@ bool is_too_much(const char* does, const char* where, const void* p, std::size_t
   const Allocation* a = p ? find_allocation(p) : nullptr;
   if (!a || contains(*a, p, extent)) return false;
   const std::size_t before = reinterpret_cast<std::uintptr_t>(p) - a->start;
-  refuse_because(refusal_of_size(does, where, extent, a->size - before, a->size));
+  set_refusal_reason(refusal_of_size(does, where, extent, a->size - before, a->size));
   return true;
 }
 
@@ -85,7 +85,7 @@ void explain(const void* to, Place to_place, std::size_t to_extent, const void* 
       is_too_much("copies", "from", from, from_extent))
     return;
   if (to_place == Place::invalid || from_place == Place::invalid) return;
-  refuse_because(
+  set_refusal_reason(
       refusal_of_direction(kind, to_place == Place::device, from_place == Place::device));
 }
 
@@ -97,9 +97,9 @@ void report_addresses(const void* to, const void* from) {
 
 /// A blocking call in the legacy stream, which waits for captured streams, invalidates their
 /// capture.
-bool spoils_capture(const CUstream_st& stream) {
+bool invalidates_capture(const CUstream_st& stream) {
   if (!legacy_waits_for_captured(stream.device)) return false;
-  spoil_captures();
+  invalidate_captures();
   return true;
 }
 
@@ -236,7 +236,7 @@ cudaError_t set(void* pointer, std::size_t pitch, unsigned value, std::size_t el
 
 cudaError_t copy_box(const Box& to, const Box& from, std::size_t width, std::size_t height,
                      std::size_t depth, cudaMemcpyKind kind, CUstream_st& stream, bool async) {
-  if (!async && spoils_capture(stream)) return cudaErrorStreamCaptureImplicit;
+  if (!async && invalidates_capture(stream)) return cudaErrorStreamCaptureImplicit;
   Rows rows{to.start, to.pitch, from.start, from.pitch, width, height};
   rows.depth = depth;
   rows.to_plane = to.plane;
@@ -256,7 +256,7 @@ cudaError_t sized_copy(const char* call, void* to, const void* from, std::size_t
   return api(call, file, line, [&] {
     CUstream_st* const s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
-    if (!async && spoils_capture(*s)) return cudaErrorStreamCaptureImplicit;
+    if (!async && invalidates_capture(*s)) return cudaErrorStreamCaptureImplicit;
     report_addresses(to, from);
     return copy(to, from, size, kind, *s, async, known);
   });
@@ -269,7 +269,7 @@ cudaError_t sized_copy_2d(const char* call, void* to, std::size_t to_pitch, cons
   return api(call, file, line, [&] {
     CUstream_st* const s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
-    if (!async && spoils_capture(*s)) return cudaErrorStreamCaptureImplicit;
+    if (!async && invalidates_capture(*s)) return cudaErrorStreamCaptureImplicit;
     report_addresses(to, from);
     return copy_rows({static_cast<char*>(to), to_pitch, static_cast<const char*>(from), from_pitch,
                       width, height},
@@ -285,7 +285,7 @@ cudaError_t set_2d(const char* call, const char* file, int line, void* pointer, 
   return api(call, file, line, [&] {
     CUstream_st* s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
-    if (!async && spoils_capture(*s)) return cudaErrorStreamCaptureImplicit;
+    if (!async && invalidates_capture(*s)) return cudaErrorStreamCaptureImplicit;
     report_addresses(pointer, nullptr);
     return set(pointer, pitch, static_cast<unsigned char>(value), 1, width, height, *s, async);
   });

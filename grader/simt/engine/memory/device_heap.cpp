@@ -230,7 +230,7 @@ void clear_heaps() {
     const std::lock_guard guard(h.lock);
     if (h.end != 0) {
       const std::uintptr_t base = heap_base(d);
-      if (checker) checker->heap_goes(base, h.end - base);
+      if (checker) checker->heap_unmapped(base, h.end - base);
       munmap(reinterpret_cast<void*>(base), h.end - base);
     }
     h.limit = default_limit;

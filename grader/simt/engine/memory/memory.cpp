@@ -97,7 +97,7 @@ cudaError_t cudaFree(void* pointer) {
     if (!pointer) return cudaSuccess;
     finish_everything();  // freeing waits for the device
     leave_pool(pointer);
-    let_go_of_reserved(pointer);
+    release_reservation(pointer);
     return sticky_error() ? sticky_error() : release(pointer, false);
   };
   return api("cudaFree", nullptr, 0, body, __builtin_return_address(0));
@@ -111,7 +111,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream, const char* file, 
     if (s->capture) return free_in_capture(*s, pointer);
     // A graph's memory may not be allocated yet.
     if (!find_allocation(pointer) && !find_reservation(pointer)) return cudaErrorInvalidValue;
-    let_go_of_reserved(pointer);
+    release_reservation(pointer);
     enqueue(*s, [pointer] {
       leave_pool(pointer);
       release(pointer, false);

@@ -51,8 +51,8 @@ unsigned rank_of_shared(const void* shared);
 
 // Called by a thread that may be waiting for another one: after a few calls, others run.
 void maybe_spinning(unsigned weight);
-// Called when self.turns has reached 0.
-void turned_often();
+// Called when self.iterations_left has reached 0.
+void note_iterations();
 void yield_thread();
 }  // namespace simt::detail
 

@@ -114,13 +114,13 @@ struct Report {
   // to the host. A word replaced by another of its kind counts once.
   uint64_t from_host, to_host;
   uint64_t seen_by_host;  // words not produced by the host that it has read, once per store
-  uint32_t meddled;       // 1: the receiver of the parts was sent Part::meddling
+  uint32_t tampered;      // 1: the receiver of the parts was sent Part::tampering
   uint32_t reserved;
 };
 
-// A new or changed part of the report; `meddling`: the program stores to memory of the engine,
+// A new or changed part of the report; `tampering`: the program stores to memory of the engine,
 // which no part of the report contains.
-enum class Part : uint32_t { again_serially, finding, end, meddling };
+enum class Part : uint32_t { again_serially, finding, end, tampering };
 
 // An array that the program names.
 struct Array {
@@ -140,7 +140,7 @@ struct Array {
 bool enabled();
 
 // After how many seconds a call is late, and its place is reported (loop.endless); 0: never.
-struct Late {
+struct SlowCallLimits {
   double processor;  // CPU seconds of all threads
   double wall;
 };
@@ -151,14 +151,14 @@ struct Start {
   void (*listener)(Part part, uint32_t index) = nullptr;
   // Chooses the launches and blocks that are sampled for metrics.
   uint32_t sampling = 0;
-  Late late = {0, 0};
+  SlowCallLimits late = {0, 0};
   // Pages that contain the report and the data read by `listener`: read-only until finish(), except
   // while the check writes. May be null.
   void* kept = nullptr;
   size_t kept_size = 0;
   // Counts the host's reads of managed and pinned memory (seen_by_host), including those of
   // uninstrumented functions.
-  bool hosts_looks = false;
+  bool count_host_reads = false;
 };
 // Clears `start.report` and sends findings to it from now on. Allocations made from here on must be
 // freed before finish().
@@ -169,6 +169,6 @@ void declare_array(const Array& array);
 void finish();
 // Called instead if the program leaves the checked code by an exception or exit(): a CUDA call that
 // failed just before is the reason.
-void broken_off();
+void note_abort();
 
 }  // namespace simt::check

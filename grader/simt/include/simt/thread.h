@@ -49,24 +49,24 @@ struct Worker;
 // running one have all done the same thing, threads above it can run, and they take turns by
 // number. The two low bits say what the threads below did; the bits above them, if set, are the
 // warp collective (plus 1) at which lower lanes of the running warp wait. Anything else leaves the
-// order first (leave_order), for full bookkeeping.
+// order first (use_masks), for full bookkeeping.
 enum Order : unsigned { no_order = 0, below_at_barrier = 1, below_ended = 2 };
 constexpr unsigned order_shift = 2;
 
 enum class AtomicDoes : unsigned char { updates, exchanges, compares };
 
 struct Self {
-  unsigned thread;     // linear index in the block
-  unsigned spins;      // atomics without effect since the thread was last switched to
-  unsigned turns;      // iterations of loops that may wait, until turned_often() is called
-  unsigned order;      // an Order and a collective
-  unsigned whole_end;  // threads below this one belong to whole warps
-  unsigned plain_end;  // threads below this one may run one after the other
-                       // without book-keeping
-  unsigned serial;     // of the block, on this worker: tells which shared variables
-                       // it has touched
-  char* arena;         // shared memory of the block
-  Block* block;        // null outside kernels
+  unsigned thread;           // linear index in the block
+  unsigned spins;            // atomics without effect since the thread was last switched to
+  unsigned iterations_left;  // iterations of loops that may wait, until note_iterations() is called
+  unsigned order;            // an Order and a collective
+  unsigned whole_end;        // threads below this one belong to whole warps
+  unsigned plain_end;        // threads below this one may run one after the other
+                             // without book-keeping
+  unsigned serial;           // of the block, on this worker: tells which shared variables
+                             // it has touched
+  char* arena;               // shared memory of the block
+  Block* block;              // null outside kernels
   Worker* worker;
   Stopped* stopped;              // for each thread of the block
   const uint3* indices;          // threadIdx of each thread

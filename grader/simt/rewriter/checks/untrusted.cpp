@@ -294,7 +294,7 @@ void refuse_line_directives(const Source& source, Diagnostics& diagnostics) {
   }
 }
 
-void refuse_ways_around(const Program& p, const Scopes& scopes, Diagnostics& diagnostics) {
+void refuse_check_bypasses(const Program& p, const Scopes& scopes, Diagnostics& diagnostics) {
   for (std::size_t i = 0; i < p.size(); ++i) {
     if (!p.is_identifier(i)) continue;
     const std::string_view t = p[i].text;

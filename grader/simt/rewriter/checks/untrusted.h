@@ -11,7 +11,7 @@ void refuse_line_directives(const Source& source, Diagnostics& diagnostics);
 
 /// Refuses host assembly, processor intrinsics, g++ functions whose accesses have no hook, and
 /// names of the engine or the linker. Device assembly has already been replaced (inline_ptx.h).
-void refuse_ways_around(const Program& program, const Scopes& scopes, Diagnostics& diagnostics);
+void refuse_check_bypasses(const Program& program, const Scopes& scopes, Diagnostics& diagnostics);
 
 /// Removes attributes and pragmas that are not known to leave g++'s hooks intact. Attributes that
 /// change a variable's or function's section, symbol or time of execution are errors.

@@ -5,7 +5,7 @@
 namespace simt::rewrite {
 namespace {
 
-const std::string looked = " ::simt::ptx::looked();";
+const std::string count_poll = " ::simt::ptx::count_poll();";
 
 bool uses_volatile(const Program& p) {
   for (std::size_t i = 0; i < p.size(); ++i)
@@ -75,13 +75,13 @@ bool is_always_true(const Program& p, const Condition& c) {
 /// Inserts a count of iterations into the `while` or `for` at i, whose body begins at `body`. A
 /// loop that the compiler knows to be endless must stay so, because a function need not return
 /// after it.
-void count_turns(const Program& p, std::size_t i, std::size_t body, Edits& edits) {
+void count_iterations(const Program& p, std::size_t i, std::size_t body, Edits& edits) {
   const Condition c = find_condition(p, i);
   if (c.begin == none) return;
   if (!is_always_true(p, c))
-    edits.insert_before(c.begin, "::simt::ptx::turned(), ");
+    edits.insert_before(c.begin, "::simt::ptx::count_iteration(), ");
   else if (p.is(body, "{"))
-    edits.insert_after(body, " ::simt::ptx::turned();");
+    edits.insert_after(body, " ::simt::ptx::count_iteration();");
 }
 
 /// Whether the `while` at i ends a `do` that was already instrumented.
@@ -95,28 +95,28 @@ bool is_of_device(const Function* f, std::size_t i) {
 }
 
 void instrument_do(const Program& p, std::size_t i, Edits& edits) {
-  if (p.is(i + 1, "{") && has_one_statement(p, i + 1)) edits.insert_after(i + 1, looked);
+  if (p.is(i + 1, "{") && has_one_statement(p, i + 1)) edits.insert_after(i + 1, count_poll);
 }
 
 /// Instruments a `for`, a `while`, or the `while` of a `do`.
 void instrument_loop(const Program& p, std::size_t i, Edits& edits) {
   if (p.is(i, "while") && ends_a_do(p, i)) {
     const std::size_t body = p.is(i - 1, "}") ? p.partner(i - 1) : none;
-    if (!ends_an_instrumented_do(p, i)) count_turns(p, i, body, edits);
+    if (!ends_an_instrumented_do(p, i)) count_iterations(p, i, body, edits);
     return;
   }
   const std::size_t body = p.partner(i + 1) + 1;
   if (p.is(body, ";"))
-    edits.replace(body, "{" + looked + " }");
+    edits.replace(body, "{" + count_poll + " }");
   else if (p.is(body, "{") && p.partner(body) == body + 1)
-    edits.insert_after(body, looked);
+    edits.insert_after(body, count_poll);
   else
-    count_turns(p, i, body, edits);
+    count_iterations(p, i, body, edits);
 }
 
 }  // namespace
 
-void let_others_run(const Program& p, const Scopes& scopes, Edits& edits) {
+void instrument_waiting_loops(const Program& p, const Scopes& scopes, Edits& edits) {
   if (!uses_volatile(p)) return;
   for (std::size_t i = 0; i < p.size(); ++i) {
     if (!p.is(i, "while") && !p.is(i, "for") && !p.is(i, "do")) continue;

@@ -11,6 +11,6 @@ namespace simt::rewrite {
 /// body, `while (*flag == 0);`, and `do { x = *flag; } while (x == 0);` with one statement yield
 /// soon. Longer loops may also compute, so they yield only after very many iterations. Counting
 /// loops, `for` with all three parts, are not changed.
-void let_others_run(const Program& program, const Scopes& scopes, Edits& edits);
+void instrument_waiting_loops(const Program& program, const Scopes& scopes, Edits& edits);
 
 }  // namespace simt::rewrite

@@ -57,7 +57,7 @@ void load(const PtxInstruction& i, PtxOperands& o) {
       o.put(to[n], "simt_read.value[" + std::to_string(n) + "]");
     o.add("} ");
   }
-  if (is_observed(i)) o.add("simt::ptx::looked(); ");
+  if (is_observed(i)) o.add("simt::ptx::count_poll(); ");
   if (i.has("acquire")) o.add(scope_fence(i));
 }
 

@@ -84,7 +84,7 @@ std::string number(std::string_view text, const std::string& type) {
 
 /// The variable of a register; empty if there is none.
 std::string PtxOperands::variable(std::string_view name) const {
-  if (name == "_") return "simt::ptx::nowhere";
+  if (name == "_") return "simt::ptx::discard";
   if (!plain_ && name.size() > 1 && name[0] == '%' &&
       std::isdigit(static_cast<unsigned char>(name[1]))) {
     const auto index = static_cast<std::size_t>(std::atoi(std::string(name.substr(1)).c_str()));

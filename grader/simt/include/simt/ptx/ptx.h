@@ -47,10 +47,10 @@ SIMT_PTX void put(To& to, From from) {
 }
 
 /// The destination for unused results (the operand "_").
-struct Nowhere {};
-inline Nowhere nowhere;
+struct Discard {};
+inline Discard discard;
 template <class From>
-SIMT_PTX void put(Nowhere&, From) {}
+SIMT_PTX void put(Discard&, From) {}
 
 // --- memory --------------------------------------------------------------------------------------
 
@@ -82,16 +82,17 @@ SIMT_PTX void begin_copy(void* to, const void* from, unsigned size, unsigned rea
 }
 /// Called after a load of data that other threads may store: repeated loads mean that the thread is
 /// waiting.
-inline void looked() {
+inline void count_poll() {
 #ifndef SIMT_CHECK  // in CHECK, the load's hook notices this
   if (simt::detail::in_kernel()) simt::detail::maybe_spinning(1);
 #endif
 }
 
 /// Called before an iteration of a loop that may wait, or compute.
-SIMT_PTX void turned() {
+SIMT_PTX void count_iteration() {
 #ifndef SIMT_CHECK
-  if (__builtin_expect(--simt::detail::self.turns == 0, 0)) simt::detail::turned_often();
+  if (__builtin_expect(--simt::detail::self.iterations_left == 0, 0))
+    simt::detail::note_iterations();
 #endif
 }
 
