@@ -65,12 +65,13 @@ void ProposalList::add(std::vector<Remedy> remedies, std::vector<Insertion> inse
     each.column = column(each, insertions);
   }
   if (proposals_.size() >= most_ || !seen_.insert(key).second) return;
+  for (Remedy& each : remedies) {
+    if (!each.cause.known()) continue;
+    each.cause.facts.emplace("code", each.code);
+    if (!each.old_code.empty()) each.cause.facts.emplace("old", each.old_code);
+  }
   Remedy remedy = std::move(remedies.front());
   remedies.erase(remedies.begin());
-  if (remedy.cause.known()) {
-    remedy.cause.facts.emplace("code", remedy.code);
-    if (!remedy.old_code.empty()) remedy.cause.facts.emplace("old", remedy.old_code);
-  }
   proposals_.push_back({next_, std::move(remedy), std::move(insertions), std::move(remedies)});
   ++next_;
 }

@@ -180,8 +180,11 @@ void Locks::read_behind(const std::vector<int>& lines) {
     if (holds(read.end, code_.statements()[last].end, name)) continue;
     const std::string value = code_.spelled(set + 1, read.end);
     const std::size_t behind = code_.statements()[last].end - 1;
+    std::vector<Insertion> insertions =
+        around({set + 1, read.end - 1}, "(" + asks() + " ? 0 : ", ")");
+    insertions.push_back({after(behind), " if (" + asks() + ") { " + name + " = " + value + " }"});
     propose("statement.behind", code_.line(behind), code_.spelled(read.begin, read.end),
-            {{after(behind), " if (" + asks() + ") { " + name + " = " + value + " }"}},
+            std::move(insertions),
             "line " + std::to_string(code_.line(read.begin)),
             because("code.read-before-lock", {{"what", code_.spelled(set + 1, read.end - 1)},
                                               {"line", code_.line(code_.statements()[takes].begin)}}));
