@@ -96,7 +96,8 @@ void Macros::parentheses(const Macro& macro) {
     if (!is_between(i > 0 ? at(i - 1) : "+", i + 1 < tokens.size() ? at(i + 1) : "+"))
       bare[static_cast<std::size_t>(p - macro.parameters.begin())] = true;
   }
-  std::string call, computes;  // of the first with such an argument
+  std::vector<Range> calls;    // with such an argument
+  std::string call, computes;  // of the first
   for (std::size_t i = 1; i + 1 < code_.tokens().size(); ++i) {
     if (!code_.is(i, macro.name) || !code_.is(i + 1, "(")) continue;
     const std::size_t close = code_.partner(i + 1);
@@ -107,7 +108,7 @@ void Macros::parentheses(const Macro& macro) {
                                                                 : ""))
       return;
     const auto given = arguments(i + 1);
-    if (given.size() != macro.parameters.size() || !call.empty()) continue;
+    if (given.size() != macro.parameters.size()) continue;
     bool broken = false;
     for (std::size_t p = 0; p < given.size(); ++p)
       for (std::size_t op = given[p].begin + 1; bare[p] && op < given[p].end; ++op) {
@@ -116,12 +117,16 @@ void Macros::parentheses(const Macro& macro) {
                             {"+", "-", "?", "<", ">", "<=", ">=", "==", "!=", "&", "|", "^"});
       }
     if (!broken) continue;
+    calls.push_back({i, close});
+    if (!call.empty()) continue;
     call = code_.spelled(i, close + 1);
     computes = replaced(body, tokens, macro.parameters, [&](std::size_t, std::size_t p) {
       return code_.spelled(given[p].begin, given[p].end);
     });
   }
   if (call.empty()) return;
+  // Another change of an argument would put it in parentheses, and mend it while it is off.
+  for (const Range& each : calls) keep(before(each.begin), before(each.end));
   std::string better =
       replaced(body, tokens, macro.parameters, [&](std::size_t i, std::size_t p) {
         const bool keeps = is_between(i > 0 ? at(i - 1) : "+",

@@ -331,6 +331,7 @@ std::vector<Proposal> proposals_for_slips(const Code& code, const std::string& f
                                           const std::string& entry, const std::set<int>& lines) {
   using Which = Slips::Which;
   ProposalList list(code, file, 0, 320);
+  Macros(list).parentheses();
   if (!lines.empty()) {
     Slips near(list, entry, lines);
     near.other_members();

@@ -58,6 +58,9 @@ int ProposalList::column(const Remedy& remedy, const std::vector<Insertion>& ins
 }
 
 void ProposalList::add(std::vector<Remedy> remedies, std::vector<Insertion> insertions) {
+  for (const Insertion& each : insertions)
+    for (const auto& [begin, end] : kept_)
+      if (begin < each.offset && each.offset < end) return;
   std::string key;
   for (Remedy& each : remedies) {
     key += each.id + std::to_string(each.line) + each.code + "|" + each.old_code;

@@ -38,6 +38,10 @@ TEST_CASE("a macro's bare parameters get parentheses if an argument needs them",
                     kernel = "__global__ void k(int N, int i, real* u) {\n  u[0] = u[AT(";
   CHECK(first_for(macro + kernel + "i - 1, 2)];\n}\n", "bounds.outside", 3) ==
         "`((i) * N + (j))` in place of `(i * N + j)` in line 1");
+  // Parentheses that come with another change would mend the call while nothing is switched on.
+  const Code code(macro + kernel + "i - 1, 2)];\n}\n");
+  const auto with_calls = proposals_for_values(code, "lab.cu", "k", 0);
+  CHECK(with_proposals(code, with_calls).find("AT(i - 1, 2)") != std::string::npos);
   CHECK(first_for(macro + kernel + "i, 2)];\n}\n", "bounds.outside", 3).find("line 1") ==
         std::string::npos);
   // Without brackets around the whole it can be tried if no operator stands beside the call.
