@@ -83,6 +83,7 @@ const std::vector<Rule> rules = {
      [](const Given& g) { Locks(g.list).read_behind(g.lines); }},
     {{"loop.*"}, [](const Given& g) { Limits(g.list).rounds(); }},
     {{"race.grid*", "race.block"}, [](const Given& g) { Targets(g.list).other_of_two(); }},
+    {{"read.unwritten"}, [](const Given& g) { Starts(g.list).zero_before_launch(g.finding.line); }},
     {{"copy.wrong-size", "bounds.host-copy", "read.unwritten*"},
      [](const Given& g) { ByteCounts(g.list).in_variables(); }},
     {{"race.update", "race.grid"}, [](const Given& g) { Locks(g.list).for_all_blocks(); }},

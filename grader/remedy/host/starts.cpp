@@ -63,4 +63,34 @@ void Starts::zeros(const std::string& entry, const Outputs& outputs) {
   }
 }
 
+void Starts::zero_before_launch(int line) {
+  const Function* kernel = code_.function_at(line);
+  if (kernel == nullptr || !kernel->kernel) return;
+  for (std::size_t which = 0; which < kernel->parameters.size(); ++which) {
+    const Variable& v = kernel->parameters[which];
+    if (v.type.find('*') == v.type.npos || v.type.starts_with("const ")) continue;
+    bool one = false;  // the line uses its first element
+    for (std::size_t i = kernel->open; i < kernel->close; ++i)
+      one |= code_.line(i) == line && code_.is(i, v.name) &&
+             (!code_.is(i + 1, "[") || code_.is(i + 2, "0"));
+    if (!one) continue;
+    for (const Function& host : code_.functions()) {
+      if (host.on_device) continue;
+      for (const Launch& launch : launches(host)) {
+        const std::size_t at = code_.listed(code_.statement_at(host, code_.line(launch.name)));
+        if (!code_.is(launch.name, kernel->name) || launch.arguments.size() <= which || at == none)
+          continue;
+        const std::size_t begin = code_.statements()[at].begin;
+        const Range given = launch.arguments[which];
+        const std::string array = code_.spelled(given.begin, given.end);
+        const std::string call = "cudaMemset(" + array + ", 0, sizeof(*" + array + "));";
+        if (given.end == given.begin + 1)
+          propose("statement.before", code_.line(begin), call,
+                  {{before(begin), "if (" + asks() + ") { " + call + " } "}}, "",
+                  because("code.not-zeroed", {{"what", array}}));
+      }
+    }
+  }
+}
+
 }  // namespace warpgrade::remedy

@@ -13,6 +13,9 @@ class Starts : Proposer {
   /// Takes zeros in place of what is copied from an array that the function only has to fill: by
   /// cudaMemcpy, memcpy, std::copy or an assignment of elements.
   void zeros(const std::string& entry, const Outputs& outputs);
+  /// Adds `cudaMemset(result, 0, sizeof(*result));` before the launch of the kernel that adds to
+  /// `*result` on that line.
+  void zero_before_launch(int line);
 
  private:
   void zeros_for_call(std::size_t name, const std::string& array);

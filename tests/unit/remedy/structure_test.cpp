@@ -117,6 +117,14 @@ TEST_CASE("a start that is copied from an output becomes zeros", "[remedy]") {
         std::string::npos);
 }
 
+TEST_CASE("a result that a kernel adds to is set to 0 before the launch", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, real* out) {\n  *out = *out + n;\n}\n"
+      "void f(int n, real* result) {\n  k<<<1, 1>>>(n, result);\n}\n";
+  CHECK(first_for(text, "read.unwritten", 2) ==
+        "`cudaMemset(result, 0, sizeof(*result));` before line 5");
+}
+
 TEST_CASE("one thread takes a lock, uses it and releases it", "[remedy]") {
   const std::string text =
       "__device__ void acquire() { while (atomicCAS(&m, 0, 1)); }\n"
