@@ -320,8 +320,8 @@ class Trials {
   /// Whether a fix that was tried in all cases leaves other wrong values, and no finding of those
   /// that `now` has: what is left is another mistake.
   bool mends_findings(const Better& trial, const Wrongs& now) const {
-    return trial.on.back() < of_findings_ && trial.left.size() < now.size() &&
-           has_findings(now) && !has_findings(trial.left) && trial.left.count(stopped) == 0;
+    return trial.on.back() < of_findings_ && trial.left.size() < now.size() && has_findings(now) &&
+           !has_findings(trial.left) && trial.left.count(stopped) == 0;
   }
 
   /// The chosen proposals and one more: the first that leaves nothing wrong, otherwise the one that

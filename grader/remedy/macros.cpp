@@ -103,9 +103,9 @@ void Macros::parentheses(const Macro& macro) {
     const std::size_t close = code_.partner(i + 1);
     if (close == none) return;
     // The copy adds brackets around the whole, also while nothing is switched on.
-    if (!whole && !is_between(code_.tokens()[i - 1].text,
-                              close + 1 < code_.tokens().size() ? code_.tokens()[close + 1].text
-                                                                : ""))
+    if (!whole &&
+        !is_between(code_.tokens()[i - 1].text,
+                    close + 1 < code_.tokens().size() ? code_.tokens()[close + 1].text : ""))
       return;
     const auto given = arguments(i + 1);
     if (given.size() != macro.parameters.size()) continue;
@@ -127,12 +127,10 @@ void Macros::parentheses(const Macro& macro) {
   if (call.empty()) return;
   // Another change of an argument would put it in parentheses, and mend it while it is off.
   for (const Range& each : calls) keep(before(each.begin), before(each.end));
-  std::string better =
-      replaced(body, tokens, macro.parameters, [&](std::size_t i, std::size_t p) {
-        const bool keeps = is_between(i > 0 ? at(i - 1) : "+",
-                                      i + 1 < tokens.size() ? at(i + 1) : "+");
-        return keeps ? macro.parameters[p] : "(" + macro.parameters[p] + ")";
-      });
+  std::string better = replaced(body, tokens, macro.parameters, [&](std::size_t i, std::size_t p) {
+    const bool keeps = is_between(i > 0 ? at(i - 1) : "+", i + 1 < tokens.size() ? at(i + 1) : "+");
+    return keeps ? macro.parameters[p] : "(" + macro.parameters[p] + ")";
+  });
   if (!whole) better = "(" + better + ")";
   propose("expression.instead", macro.line, better,
           {{macro.begin, "(" + asks() + " ? " + better + " : (", macro.end},

@@ -6,8 +6,7 @@
 
 namespace warpgrade::remedy {
 
-std::vector<std::string> unused_limits(const Code& code, const Function& f,
-                                       const Statement& loop) {
+std::vector<std::string> unused_limits(const Code& code, const Function& f, const Statement& loop) {
   std::vector<std::string> names;
   for (const Variable& v : f.parameters) {
     if (!is_whole_number(without_const(v.type))) continue;

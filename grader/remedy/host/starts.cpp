@@ -30,8 +30,9 @@ void Starts::zeros_for_call(std::size_t name, const std::string& array) {
   // The two have different types.
   const bool discards = !code_.is(name, "cudaMemcpy");
   propose("expression.instead", code_.line(begin), sets,
-          around(call, "(" + asks() + " ? " + (discards ? "(void)" : "") + sets + " : " +
-                           (discards ? "(void)" : ""),
+          around(call,
+                 "(" + asks() + " ? " + (discards ? "(void)" : "") + sets + " : " +
+                     (discards ? "(void)" : ""),
                  ")"),
           code_.spelled(call.begin, call.end),
           because("code.start-from-garbage", {{"array", array}}));
@@ -42,8 +43,7 @@ void Starts::zeros_for_element(const Function& f, const Statement& s, const std:
   std::size_t set = s.begin;
   while (set < s.end && !code_.is(set, "=")) ++set;
   if (s.kind != Statement::Kind::other || set == s.end || !code_.is(set + 1, array) ||
-      !code_.is(set + 2, "[") || code_.partner(set + 2) + 2 != s.end ||
-      holds(s.begin, set, array))
+      !code_.is(set + 2, "[") || code_.partner(set + 2) + 2 != s.end || holds(s.begin, set, array))
     return;
   // Before the first launch: later it copies a result.
   const auto all = launches(f);

@@ -22,10 +22,7 @@ void Targets::give(const Launch& launch, Range target, const std::string& other,
                    std::size_t statement, const std::string& swap) {
   std::vector<Insertion> insertions = around(target, "(" + asks() + " ? " + other + " : ", ")");
   std::vector<Remedy> remedies = {
-      {"expression.instead",
-       "",
-       code_.line(target.begin),
-       other,
+      {"expression.instead", "", code_.line(target.begin), other,
        code_.spelled(target.begin, target.end),
        because("code.given-twice", {{"kernel", std::string(code_.tokens()[launch.name].text)}})}};
   if (!swap.empty()) {
@@ -49,8 +46,7 @@ void Targets::other_of_two(const Function& f, const Launch& launch, std::size_t 
     const Range target = launch.arguments[to];
     if (type.find('*') == type.npos || type.find("const") != type.npos) continue;
     bool twice = false;
-    for (std::size_t from = 0; from < count; ++from)
-      twice |= from != to && text(from) == text(to);
+    for (std::size_t from = 0; from < count; ++from) twice |= from != to && text(from) == text(to);
     if (!twice || statement == none) continue;
     // x[cur]
     if (code_.is(target.begin + 1, "[") && target.end == target.begin + 4) {

@@ -135,8 +135,7 @@ void Locks::one_thread() {
                : uses(s.begin, s.end, {"atomicExch"}, true) || holds(s.begin, s.end, "store");
       if (!releases) continue;
       const Statement& first = code_.statements()[takes];
-      const Cause cause =
-          because("code.lock-of-all-threads", {{"line", code_.line(first.begin)}});
+      const Cause cause = because("code.lock-of-all-threads", {{"line", code_.line(first.begin)}});
       const std::vector<Insertion> insertions = {
           {before(first.begin), "if (" + asks() + " && !(" + test + ")) ; else { "},
           {after(s.end - 1), " }"}};
@@ -144,10 +143,10 @@ void Locks::one_thread() {
       if (same)
         propose("guard", code_.line(first.begin), "if (" + test + ")", insertions, "", cause);
       else
-        propose_together({{"statement.before", "", code_.line(first.begin), "if (" + test + ") {",
-                           "", cause},
-                          {"statement.after", "", end, "}", "", {}}},
-                         insertions);
+        propose_together(
+            {{"statement.before", "", code_.line(first.begin), "if (" + test + ") {", "", cause},
+             {"statement.after", "", end, "}", "", {}}},
+            insertions);
       break;
     }
   }
@@ -183,11 +182,11 @@ void Locks::read_behind(const std::vector<int>& lines) {
     std::vector<Insertion> insertions =
         around({set + 1, read.end - 1}, "(" + asks() + " ? 0 : ", ")");
     insertions.push_back({after(behind), " if (" + asks() + ") { " + name + " = " + value + " }"});
-    propose("statement.behind", code_.line(behind), code_.spelled(read.begin, read.end),
-            std::move(insertions),
-            "line " + std::to_string(code_.line(read.begin)),
-            because("code.read-before-lock", {{"what", code_.spelled(set + 1, read.end - 1)},
-                                              {"line", code_.line(code_.statements()[takes].begin)}}));
+    propose(
+        "statement.behind", code_.line(behind), code_.spelled(read.begin, read.end),
+        std::move(insertions), "line " + std::to_string(code_.line(read.begin)),
+        because("code.read-before-lock", {{"what", code_.spelled(set + 1, read.end - 1)},
+                                          {"line", code_.line(code_.statements()[takes].begin)}}));
   }
 }
 

@@ -56,8 +56,7 @@ TEST_CASE("pointers swapped by hand in a function are taken by reference", "[rem
   const std::string text =
       "void swap_them(real* p, real* q) {\n  real* t = p;\n  p = q;\n  q = t;\n}\n"
       "void f(real* x, real* y) {\n  swap_them(x, y);\n}\n";
-  CHECK(first_for_values(text) ==
-        "`real*& p, real*& q` in place of `real* p, real* q` in line 1");
+  CHECK(first_for_values(text) == "`real*& p, real*& q` in place of `real* p, real* q` in line 1");
 }
 
 TEST_CASE("grid and block are exchanged where the names say so", "[remedy]") {
@@ -156,8 +155,7 @@ TEST_CASE("numbers of bytes in variables are mended together", "[remedy]") {
   std::vector<std::string> all;
   for (const Proposal& each : proposals_for(code, "lab.cu", finding, 0))
     all.push_back(spelled_out(each));
-  const std::string bytes =
-      "`(size_t)m * n * sizeof(real)` in place of `(size_t)m * n` in line 3";
+  const std::string bytes = "`(size_t)m * n * sizeof(real)` in place of `(size_t)m * n` in line 3";
   const std::string size =
       "`(size_t)k * n * sizeof(real)` in place of `(size_t)k * k * sizeof(real)` in line 2";
   CHECK(std::count(all.begin(), all.end(), size + "; " + bytes) == 1);
