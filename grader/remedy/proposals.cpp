@@ -84,7 +84,7 @@ const std::vector<Rule> rules = {
     {{"loop.*"}, [](const Given& g) { Limits(g.list).rounds(); }},
     {{"race.grid*", "race.block"}, [](const Given& g) { Targets(g.list).other_of_two(); }},
     {{"read.unwritten"}, [](const Given& g) { Starts(g.list).zero_before_launch(g.finding.line); }},
-    {{"copy.wrong-size", "bounds.host-copy", "read.unwritten*"},
+    {{"copy.wrong-size", "bounds.*", "read.unwritten*"},
      [](const Given& g) { ByteCounts(g.list).in_variables(); }},
     {{"race.update", "race.grid"}, [](const Given& g) { Locks(g.list).for_all_blocks(); }},
     {{"race.grid*", "race.block"}, [](const Given& g) { Launches(g.list).given_twice(); }},
