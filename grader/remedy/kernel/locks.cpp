@@ -161,7 +161,7 @@ void Locks::read_behind(const std::vector<int>& lines) {
     std::size_t set = read.begin;
     while (set < read.end && !code_.is(set, "=")) ++set;
     if (!read.listed || read.kind != Statement::Kind::other || set + 2 >= read.end ||
-        code_.tokens()[set - 1].kind != Kind::identifier || code_.is(read.begin, "const"))
+        code_.tokens()[set - 1].kind != Kind::identifier)
       continue;
     std::size_t takes = none, last = none;  // what takes the lock, and its fence
     for (const std::size_t index : f->statements) {
@@ -182,6 +182,9 @@ void Locks::read_behind(const std::vector<int>& lines) {
     std::vector<Insertion> insertions =
         around({set + 1, read.end - 1}, "(" + asks() + " ? 0 : ", ")");
     insertions.push_back({after(behind), " if (" + asks() + ") { " + name + " = " + value + " }"});
+    if (code_.is(read.begin, "const"))  // the copy assigns to it
+      for (Insertion& each : around({read.begin, read.begin + 1}, "/* ", " */"))
+        insertions.push_back(std::move(each));
     propose(
         "statement.behind", code_.line(behind), code_.spelled(read.begin, read.end),
         std::move(insertions), "line " + std::to_string(code_.line(read.begin)),

@@ -139,6 +139,9 @@ TEST_CASE("what is read before a lock moves behind its fence", "[remedy]") {
       "__global__ void k(real* r, real v) {\n  real before = *r;\n"
       "  while (atomicCAS(&m, 0, 1)) { }\n  __threadfence();\n  *r = before + v;\n}\n";
   CHECK(first_for(text, "race.volatile", 2) == "`real before = *r;` behind line 4, not in line 2");
+  const std::string constant = std::string(text).replace(text.find("real before"), 4, "const real");
+  CHECK(first_for(constant, "race.grid", 2) ==
+        "`const real before = *r;` behind line 4, not in line 2");
 }
 
 TEST_CASE("numbers of bytes in variables are mended together", "[remedy]") {
