@@ -132,9 +132,8 @@ const std::vector<Wording>& code_wordings() {
       {"code.lock-test-inverted",
        "`{old}` ends the wait when the lock is taken, not when it is free."},
       {"code.lock-of-all-threads",
-       "Every thread takes the lock in line {line}. Threads of one warp wait for each other, so "
-       "one "
-       "thread of the block must take it, use it and release it."},
+       "Every thread takes the lock in line {line}. Threads of one warp wait for each other: let "
+       "one thread of the block take it, use it and release it."},
       {"code.read-before-lock",
        "`{what}` is read before line {line} takes the lock: another block may change it in "
        "between, and its change is lost."},

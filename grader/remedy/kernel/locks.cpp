@@ -129,10 +129,9 @@ void Locks::one_thread() {
       if (takes == none || s.parent != code_.statements()[takes].parent) continue;
       const bool same = index == takes;
       // The loop that takes the lock may release it, too: `if (atomicCAS(…) == 0) { …; done = 1; }`
-      const bool releases =
-          same ? uses(s.begin, s.end, {"atomicCAS"}, false) &&
-                     uses(s.begin, s.end, {"atomicExch"}, false)
-               : uses(s.begin, s.end, {"atomicExch"}, true) || holds(s.begin, s.end, "store");
+      const bool releases = same ? uses(s.begin, s.end, {"atomicCAS"}, false) &&
+                                       uses(s.begin, s.end, {"atomicExch"}, false)
+                                 : uses(s.begin, s.end, {"atomicExch"}, true);
       if (!releases) continue;
       const Statement& first = code_.statements()[takes];
       const Cause cause = because("code.lock-of-all-threads", {{"line", code_.line(first.begin)}});
