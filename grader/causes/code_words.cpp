@@ -25,6 +25,9 @@ const std::vector<Wording>& code_wordings() {
       {"code.sum-is-an-integer",
        "`{name}` is an integer: each addition cuts off the digits behind the point."},
 
+      {"code.macro-without-brackets",
+       "`{call}` is `{computes}`: the macro's parameters need parentheses."},
+
       // Indices.
       {"code.transposed",
        "The two indices of `{array}` are exchanged in `{old}`: it is used transposed.[ It is "
@@ -69,6 +72,7 @@ const std::vector<Wording>& code_wordings() {
 
       // Loops and conditions.
       {"code.comparison", "`{old}` is wrong where both sides are equal[ ({where})]."},
+      {"code.no-limit", "No loop of the function tests `{limit}`."},
       {"code.stays-1", "`{old}` never ends the loop: what is halved and rounded up stays 1."},
       {"code.stays-true", "`{old}` stays true: the loop never ends."},
       {"code.unsigned-below-0",
@@ -127,6 +131,12 @@ const std::vector<Wording>& code_wordings() {
        "out. Memory of the device starts as 0."},
       {"code.lock-test-inverted",
        "`{old}` ends the wait when the lock is taken, not when it is free."},
+      {"code.lock-of-all-threads",
+       "Every thread takes the lock in line {line}. Threads of one warp wait for each other: let "
+       "one thread of the block take it, use it and release it."},
+      {"code.read-before-lock",
+       "`{what}` is read before line {line} takes the lock: another block may change it in "
+       "between, and its change is lost."},
       {"code.event-too-early",
        "The event is recorded before the launch: whoever waits for it does not wait for the "
        "kernel."},

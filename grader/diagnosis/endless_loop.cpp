@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "remedy/code.h"
+#include "remedy/unused.h"
 
 namespace warpgrade {
 namespace {
@@ -99,6 +100,15 @@ std::string why_endless(const remedy::Code& code, const remedy::Statement& loop)
   return unchanged.empty() ? "" : ": nothing in it changes " + unchanged;
 }
 
+/// ", which does not test `max_iterations`" for a loop of host code, if the function uses that
+/// parameter in no loop. Empty otherwise.
+std::string ignored_limit(const remedy::Code& code, const remedy::Statement& loop) {
+  const remedy::Function* const f = code.function_at(code.line(loop.begin));
+  if (f == nullptr || f->on_device) return "";
+  const std::vector<std::string> names = remedy::unused_limits(code, *f, loop);
+  return names.size() == 1 ? ", which does not test `" + names.front() + "`" : "";
+}
+
 /// If several lanes of a warp wait for a lock in the loop, the lock is why it ends late or never.
 /// Moves the explanation from the lock's finding to the loop, which ends on `last_line`.
 void blame_lock(std::vector<Finding>& findings, Finding& loop, int last_line) {
@@ -137,7 +147,10 @@ void name_endless_loops(std::vector<Finding>& findings, const std::filesystem::p
     const remedy::Statement* loop = innermost_loop(code, lines);
     first.line = loop != nullptr ? code.line(loop->begin) : *lines.begin();
     if (loop != nullptr) first.cause.facts["loop"] = spelled(code, *loop);
-    if (loop != nullptr) first.cause.facts["why"] = why_endless(code, *loop);
+    if (loop != nullptr) {
+      const std::string why = why_endless(code, *loop);
+      first.cause.facts["why"] = why.empty() ? ignored_limit(code, *loop) : why;
+    }
     if (loop != nullptr) blame_lock(findings, first, code.line(loop->end - 1));
     first.count = 1;
     first.other_file.clear();

@@ -45,6 +45,10 @@ bool is_finding(const std::string& wrong) { return !is_case(wrong) && wrong != s
 /// Names of what is wrong: findings and cases.
 using Failures = std::set<std::string>;
 
+bool has_findings(const Wrongs& wrongs) {
+  return std::any_of(wrongs.begin(), wrongs.end(), is_finding);
+}
+
 class Trials {
  public:
   Trials(const TaskRun& run, const TaskResult& result, const RemedyPlan& plan)
@@ -265,8 +269,8 @@ class Trials {
   };
 
   /// Each proposal, and for findings also pairs of two barriers or two fences.
-  std::vector<std::vector<std::size_t>> singles_and_pairs(
-      const std::vector<std::size_t>& chosen) const {
+  std::vector<std::vector<std::size_t>> singles_and_pairs(const std::vector<std::size_t>& chosen,
+                                                          const Wrongs& now) const {
     std::vector<std::vector<std::size_t>> all;
     std::vector<std::size_t> in_pairs;
     const auto add_pairs = [&] {
@@ -286,6 +290,10 @@ class Trials {
         in_pairs.push_back(p);
     }
     if (proposals_.size() <= of_findings_) add_pairs();
+    // Beside what mended the findings, values come first.
+    if (!chosen.empty() && !has_findings(now))
+      std::stable_partition(all.begin(), all.end(),
+                            [&](const auto& each) { return each.back() >= of_findings_; });
     return all;
   }
 
@@ -311,6 +319,13 @@ class Trials {
     return {on.begin(), on.end()};
   }
 
+  /// Whether a fix that was tried in all cases leaves other wrong values, and no finding of those
+  /// that `now` has: what is left is another mistake.
+  bool mends_findings(const Better& trial, const Wrongs& now) const {
+    return trial.on.back() < of_findings_ && trial.left.size() < now.size() && has_findings(now) &&
+           !has_findings(trial.left) && trial.left.count(stopped) == 0;
+  }
+
   /// The chosen proposals and one more: the first that leaves nothing wrong, otherwise the one that
   /// leaves least, and less than `now`. A change that leaves nothing wrong in a few cases is tried
   /// in all of them at once. One that helps partly waits until half of the time is over, because a
@@ -324,7 +339,7 @@ class Trials {
     }
     if (there.empty()) return std::nullopt;  // it helped by chance, or trials are over
     std::vector<Better> trials;
-    for (const auto& more : singles_and_pairs(chosen)) {
+    for (const auto& more : singles_and_pairs(chosen, now)) {
       trials.push_back({chosen, {}});
       trials.back().on.insert(trials.back().on.end(), more.begin(), more.end());
     }
@@ -359,7 +374,7 @@ class Trials {
       for (std::size_t t = first; t < end && in_time(); ++t) {
         if (trials[t].on.back() < of_findings_) made.push_back(trials[t]);
         if (seems_right(trials[t].left)) {
-          if (try_in_all(trials[t])) return best;
+          if (try_in_all(trials[t]) || mends_findings(trials[t], now)) return best;
         } else if (in_part_ && trials[t].left.size() < there.size()) {
           waiting.push_back(&trials[t]);
         }

@@ -7,18 +7,25 @@ using Kind = Token::Kind;
 void Parameters::swapped_by_reference() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
+    const auto by_value = [&](std::size_t token) {
+      for (std::size_t p = 0; p < f.parameters.size(); ++p)
+        if (f.parameters[p].type.ends_with('*') && code_.is(token, f.parameters[p].name)) return p;
+      return none;
+    };
     for (std::size_t i = f.open + 1; i + 5 < f.close; ++i) {
-      // Matches swap(a, b)
-      if (!code_.is(i, "swap") || !code_.is(i + 1, "(") || !code_.is(i + 3, ",") ||
-          !code_.is(i + 5, ")"))
-        continue;
       std::size_t a = none, b = none;
-      for (std::size_t p = 0; p < f.parameters.size(); ++p) {
-        const Variable& v = f.parameters[p];
-        if (v.type.find('*') == v.type.npos || v.type.find('&') != v.type.npos) continue;
-        if (code_.is(i + 2, v.name)) a = p;
-        if (code_.is(i + 4, v.name)) b = p;
-      }
+      // Matches swap(a, b)
+      if (code_.is(i, "swap") && code_.is(i + 1, "(") && code_.is(i + 3, ",") &&
+          code_.is(i + 5, ")"))
+        a = by_value(i + 2), b = by_value(i + 4);
+      // Matches t = a; a = b; b = t;
+      const bool assigns = code_.is(i, "=") && code_.is(i + 2, ";") && code_.is(i + 4, "=") &&
+                           code_.is(i + 6, ";") && code_.is(i + 8, "=") && code_.is(i + 10, ";");
+      const auto same = [&](std::size_t one, std::size_t other) {
+        return code_.tokens()[one].text == code_.tokens()[other].text;
+      };
+      if (assigns && same(i - 1, i + 9) && same(i + 1, i + 3) && same(i + 5, i + 7))
+        a = by_value(i + 1), b = by_value(i + 5);
       if (a != none && b != none) swap_behind_calls(f, i, a, b);
     }
   }

@@ -8,10 +8,14 @@
 #include "remedy/declarations.h"
 #include "remedy/early_return.h"
 #include "remedy/host/buffers.h"
+#include "remedy/host/byte_counts.h"
 #include "remedy/host/host_code.h"
 #include "remedy/host/launches.h"
+#include "remedy/host/limits.h"
 #include "remedy/host/missing.h"
+#include "remedy/host/starts.h"
 #include "remedy/host/streams.h"
+#include "remedy/host/targets.h"
 #include "remedy/kernel/arithmetic.h"
 #include "remedy/kernel/arrays.h"
 #include "remedy/kernel/blocks.h"
@@ -26,6 +30,7 @@
 #include "remedy/kernel/sizes.h"
 #include "remedy/kernel/strides.h"
 #include "remedy/kernel/trees.h"
+#include "remedy/macros.h"
 #include "remedy/parameters.h"
 #include "remedy/slips.h"
 #include "remedy/statements.h"
@@ -69,6 +74,18 @@ struct Rule {
 
 /// In the order in which the proposals are tried.
 const std::vector<Rule> rules = {
+    // Mistakes of structure: they are seen in the source, so that few programs have a candidate.
+    {{"*"}, [](const Given& g) { Macros(g.list).parentheses(); }},
+    {{"bounds.*", "launch.*", "error.*", "shared.over-limit"},
+     [](const Given& g) { Launches(g.list).exchange_sizes(); }},
+    {{"lock.several-lanes", "loop.*"}, [](const Given& g) { Locks(g.list).one_thread(); }},
+    {{"race.volatile", "race.update", "race.grid"},
+     [](const Given& g) { Locks(g.list).read_behind(g.lines); }},
+    {{"loop.*"}, [](const Given& g) { Limits(g.list).rounds(); }},
+    {{"race.grid*", "race.block"}, [](const Given& g) { Targets(g.list).other_of_two(); }},
+    {{"read.unwritten"}, [](const Given& g) { Starts(g.list).zero_before_launch(g.finding.line); }},
+    {{"copy.wrong-size", "bounds.*", "read.unwritten*"},
+     [](const Given& g) { ByteCounts(g.list).in_variables(); }},
     {{"race.update", "race.grid"}, [](const Given& g) { Locks(g.list).for_all_blocks(); }},
     {{"race.grid*", "race.block"}, [](const Given& g) { Launches(g.list).given_twice(); }},
     {{"race.one-warp", "race.warp", "race.block", "read.unwritten-shared"},
@@ -231,6 +248,11 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   HostCode host(list);
   Launches launches(list);
   Missing missing(list);
+  Macros(list).parentheses();
+  Parameters(list).swapped_by_reference();
+  Starts(list).zeros(entry, outputs);
+  Limits(list).rounds();
+  launches.exchange_sizes();
   launches.round_up_grids();
   missing.axes_of_grids();
   missing.copies_back(entry, outputs);
@@ -238,7 +260,6 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   missing.one_thread_alone();
   Trees(list).odd_halves();
   Trees(list).any_block_size();
-  host.zero_starts(entry, outputs);
   host.clear_outputs(entry, outputs);
   Blocks(list).rest_of_the_elements();
   Sizes(list).walks();
@@ -268,7 +289,6 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   launches.one_block_each();
   host.copy_directions();
   host.without_static();
-  Parameters(list).swapped_by_reference();
   host.other_pitches();
   Declarations(list).sums_in_the_number_type();
   Statements(list).only_the_first();
@@ -283,6 +303,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Declarations(list).wider_loads();
   indices.of_both_dimensions();
   indices.transposed();
+  Targets(list).other_of_two();
   launches.given_twice();
   launches.exchange();
   Sizes(list).other_sizes();
@@ -312,6 +333,7 @@ std::vector<Proposal> proposals_for_slips(const Code& code, const std::string& f
                                           const std::string& entry, const std::set<int>& lines) {
   using Which = Slips::Which;
   ProposalList list(code, file, 0, 320);
+  Macros(list).parentheses();
   if (!lines.empty()) {
     Slips near(list, entry, lines);
     near.other_members();

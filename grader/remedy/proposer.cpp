@@ -58,6 +58,9 @@ int ProposalList::column(const Remedy& remedy, const std::vector<Insertion>& ins
 }
 
 void ProposalList::add(std::vector<Remedy> remedies, std::vector<Insertion> insertions) {
+  for (const Insertion& each : insertions)
+    for (const auto& [begin, end] : kept_)
+      if (begin < each.offset && each.offset < end) return;
   std::string key;
   for (Remedy& each : remedies) {
     key += each.id + std::to_string(each.line) + each.code + "|" + each.old_code;
@@ -65,12 +68,13 @@ void ProposalList::add(std::vector<Remedy> remedies, std::vector<Insertion> inse
     each.column = column(each, insertions);
   }
   if (proposals_.size() >= most_ || !seen_.insert(key).second) return;
+  for (Remedy& each : remedies) {
+    if (!each.cause.known()) continue;
+    each.cause.facts.emplace("code", each.code);
+    if (!each.old_code.empty()) each.cause.facts.emplace("old", each.old_code);
+  }
   Remedy remedy = std::move(remedies.front());
   remedies.erase(remedies.begin());
-  if (remedy.cause.known()) {
-    remedy.cause.facts.emplace("code", remedy.code);
-    if (!remedy.old_code.empty()) remedy.cause.facts.emplace("old", remedy.old_code);
-  }
   proposals_.push_back({next_, std::move(remedy), std::move(insertions), std::move(remedies)});
   ++next_;
 }

@@ -44,6 +44,8 @@ class ProposalList {
   /// `remedies`, not empty: the parts of one change.
   void add(std::vector<Remedy> remedies, std::vector<Insertion> insertions);
   std::vector<Proposal> take() { return std::move(proposals_); }
+  /// Ignores changes between these offsets from now on.
+  void keep(std::size_t begin, std::size_t end) { kept_.emplace_back(begin, end); }
 
  private:
   int column(const Remedy& remedy, const std::vector<Insertion>& insertions) const;
@@ -53,6 +55,7 @@ class ProposalList {
   std::size_t most_;
   int next_;
   std::set<std::string> seen_;
+  std::vector<std::pair<std::size_t, std::size_t>> kept_;
   std::vector<Proposal> proposals_;
 };
 
@@ -62,6 +65,7 @@ class Proposer {
 
  protected:
   std::string asks() const { return list_.asks(); }
+  void keep(std::size_t begin, std::size_t end) { list_.keep(begin, end); }
   /// Offsets in the text, before or after a token.
   std::size_t before(std::size_t token) const { return code_.tokens()[token].offset; }
   std::size_t after(std::size_t token) const {

@@ -389,28 +389,6 @@ void HostCode::zero_results(const std::string& entry) {
   }
 }
 
-void HostCode::zero_starts(const std::string& entry, const Outputs& outputs) {
-  for (const Function& f : code_.functions()) {
-    if (f.on_device || f.name != entry) continue;
-    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
-      if (!code_.is(i, "cudaMemcpy") || !code_.is(i + 1, "(")) continue;
-      const auto given = arguments(i + 1);
-      if (given.size() < 3) continue;
-      const std::string from = code_.spelled(given[1].begin, given[1].end);
-      if (std::none_of(outputs.all.begin(), outputs.all.end(),
-                       [&](const Output& output) { return output.name == from; }))
-        continue;
-      const Range call = {i, code_.partner(i + 1) + 1};
-      const std::string sets = "cudaMemset(" + code_.spelled(given[0].begin, given[0].end) +
-                               ", 0, " + code_.spelled(given[2].begin, given[2].end) + ")";
-      propose("expression.instead", code_.line(i), sets,
-              around(call, "(" + asks() + " ? " + sets + " : ", ")"),
-              code_.spelled(call.begin, call.end),
-              because("code.start-from-garbage", {{"array", from}}));
-    }
-  }
-}
-
 void HostCode::clear_outputs(const std::string& entry, const Outputs& outputs) {
   for (const Function& f : code_.functions()) {
     if (f.on_device || f.name != entry || f.statements.empty() || !outputs.on_device) continue;

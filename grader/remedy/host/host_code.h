@@ -47,9 +47,6 @@ class HostCode : Proposer {
   void free_at_end(int line);
   /// Replaces `48 * 1024 / n` by `48 * 1024 / (n * sizeof(real))`.
   void limits_in_bytes();
-  /// Replaces a copy to the device by `cudaMemset(d, 0, bytes)` for memory that the function only
-  /// has to fill.
-  void zero_starts(const std::string& entry, const Outputs& outputs);
   /// Adds a cudaMemset of a device output at the beginning of the function that fills it.
   void clear_outputs(const std::string& entry, const Outputs& outputs);
 

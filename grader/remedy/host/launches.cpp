@@ -75,15 +75,23 @@ void Launches::one_block() {
   }
 }
 
-void Launches::exchange() {
+void Launches::exchange_sizes() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
     for (const Launch& launch : launches(f)) {
-      if (launch.sizes.size() > 1 && is_grid(launch.sizes[1]) && !is_grid(launch.sizes[0]))
-        exchange(launch.sizes[0], launch.sizes[1], {launch.sizes[0].begin, launch.sizes[1].end},
-                 because("code.launch-exchanged"));
-      exchange_arguments(f, launch);
+      if (launch.sizes.size() < 2) continue;
+      const Range grid = launch.sizes[0], block = launch.sizes[1];
+      if ((is_grid(f, block) && !is_grid(f, grid)) ||
+          (is_block(f, grid) && !is_block(f, block) && !is_grid(f, grid)))
+        exchange(grid, block, {grid.begin, block.end}, because("code.launch-exchanged"));
     }
+  }
+}
+
+void Launches::exchange() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const Launch& launch : launches(f)) exchange_arguments(f, launch);
     exchange_axes(f);
   }
 }
@@ -203,12 +211,43 @@ void Launches::address_on_the_device(const std::string& variable) {
   }
 }
 
-/// Decides by the name or a division. Otherwise, one thread in each of many blocks would give right
-/// values without fixing the mistake.
-bool Launches::is_grid(Range size) const {
-  for (const char* part : {"grid", "Grid", "GRID", "blocks", "Blocks", "BLOCKS"})
-    if (code_.spelled(size.begin, size.end).find(part) != std::string::npos) return true;
-  return holds(size.begin, size.end, "/");
+bool Launches::is_named(Range size, std::initializer_list<const char*> parts) const {
+  const std::string text = code_.spelled(size.begin, size.end);
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](const char* part) { return text.find(part) != text.npos; });
+}
+
+/// Where the size is one variable, the value that the function gives it: `(x, y)` of
+/// `dim3 b(x, y)`. Empty if unknown.
+Range Launches::initial_value(const Function& f, Range size) const {
+  if (size.end != size.begin + 1) return {0, 0};
+  for (std::size_t i = f.open + 2; i + 1 < size.begin; ++i) {
+    if (!code_.is(i, code_.tokens()[size.begin].text) ||
+        code_.tokens()[i - 1].kind != Kind::identifier)
+      continue;
+    if (code_.is(i + 1, "(") || code_.is(i + 1, "{")) return {i + 1, code_.partner(i + 1) + 1};
+    std::size_t end = i + 1;
+    while (end < size.begin && !code_.is(end, ";")) ++end;
+    return {i + 1, end};
+  }
+  return {0, 0};
+}
+
+/// Decides by the name, or by a division. Otherwise, one thread in each of many blocks would give
+/// right values without fixing the mistake.
+bool Launches::is_grid(const Function& f, Range size) const {
+  if (is_named(size, {"grid", "Grid", "GRID", "blocks", "Blocks", "BLOCKS"})) return true;
+  const Range value = initial_value(f, size);
+  return holds(size.begin, size.end, "/") || holds(value.begin, value.end, "/");
+}
+
+/// Decides by the name, or by a dim3 of constants.
+bool Launches::is_block(const Function& f, Range size) const {
+  if (is_named(size, {"block_size", "blockSize", "threads", "Threads", "THREADS"})) return true;
+  const Range value = initial_value(f, size);
+  for (std::size_t i = value.begin; i < value.end; ++i)
+    if (code_.tokens()[i].kind == Kind::identifier && !is_constant(i)) return false;
+  return code_.is(value.begin, "(") || code_.is(value.begin, "{");
 }
 
 /// Exchanges two expressions separated by a comma.

@@ -1,6 +1,7 @@
 // Changes to launches: grid, block, shared memory, and the order of arguments.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <utility>
@@ -24,8 +25,9 @@ class Launches : Proposer {
   void one_block_each();
   /// Launches a single block of a kernel that does not use its block index.
   void one_block();
-  /// Exchanges `<<<block, grid>>>`, the sides of `dim3 grid(y, x)`, and a kernel's arguments of one
-  /// type.
+  /// Exchanges `<<<block, grid>>>`.
+  void exchange_sizes();
+  /// Exchanges the sides of `dim3 grid(y, x)`, and a kernel's arguments of one type.
   void exchange();
 
   /// `k<<<…>>>(old, new)` for `k<<<…>>>(new, new)`.
@@ -47,7 +49,10 @@ class Launches : Proposer {
  private:
   void all_pointers_of_the_device(const Function& f);
   void round_up(const std::vector<std::pair<Range, Range>>& divisions);
-  bool is_grid(Range size) const;
+  bool is_named(Range size, std::initializer_list<const char*> parts) const;
+  Range initial_value(const Function& f, Range size) const;
+  bool is_grid(const Function& f, Range size) const;
+  bool is_block(const Function& f, Range size) const;
   struct DynamicShared {
     std::string type;  // element type
     int arrays;        // number of arrays that begin in it

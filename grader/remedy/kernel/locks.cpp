@@ -112,4 +112,101 @@ void Locks::release_by_one(int line) {
             because("code.released-by-all", {{"what", code_.spelled(s.begin, s.end)}}));
 }
 
+/// Whether the tokens call one of these atomics, or a function of the file that does.
+bool Locks::uses(std::size_t begin, std::size_t end, const std::vector<std::string_view>& atomics,
+                 bool through_calls) const {
+  for (std::size_t i = begin; i < end; ++i) {
+    for (const std::string_view atomic : atomics)
+      if (code_.is(i, atomic)) return true;
+    if (!through_calls || !code_.is(i + 1, "(")) continue;
+    for (const Function& f : code_.functions())
+      if (f.on_device && !f.kernel && code_.is(i, f.name) && uses(f.open, f.close, atomics, false))
+        return true;
+  }
+  return false;
+}
+
+/// "tid == 0" for a kernel that has `int tid = threadIdx.x;`.
+std::string Locks::test_of_one_thread(const Function& f) const {
+  for (std::size_t i = f.open + 2; i + 4 < f.close; ++i)
+    if (code_.spelled(i, i + 4) == "= threadIdx.x" && code_.is(i + 4, ";"))
+      return std::string(code_.tokens()[i - 1].text) + " == 0";
+  return "threadIdx.x == 0";
+}
+
+void Locks::one_thread() {
+  for (const Function& f : code_.functions()) {
+    if (!f.kernel) continue;
+    const std::string test = test_of_one_thread(f);
+    std::size_t takes = none;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (!s.listed || s.kind == Statement::Kind::block) continue;
+      if (takes == none && uses(s.begin, s.end, {"atomicCAS", "atomicExch"}, true)) takes = index;
+      if (takes == none || s.parent != code_.statements()[takes].parent) continue;
+      const bool same = index == takes;
+      // The loop that takes the lock may release it, too: `if (atomicCAS(…) == 0) { …; done = 1; }`
+      const bool releases = same ? uses(s.begin, s.end, {"atomicCAS"}, false) &&
+                                       uses(s.begin, s.end, {"atomicExch"}, false)
+                                 : uses(s.begin, s.end, {"atomicExch"}, true);
+      if (!releases) continue;
+      const Statement& first = code_.statements()[takes];
+      const Cause cause = because("code.lock-of-all-threads", {{"line", code_.line(first.begin)}});
+      const std::vector<Insertion> insertions = {
+          {before(first.begin), "if (" + asks() + " && !(" + test + ")) ; else { "},
+          {after(s.end - 1), " }"}};
+      const int end = code_.line(s.end - 1);
+      if (same)
+        propose("guard", code_.line(first.begin), "if (" + test + ")", insertions, "", cause);
+      else
+        propose_together(
+            {{"statement.before", "", code_.line(first.begin), "if (" + test + ") {", "", cause},
+             {"statement.after", "", end, "}", "", {}}},
+            insertions);
+      break;
+    }
+  }
+}
+
+void Locks::read_behind(const std::vector<int>& lines) {
+  for (const int line : lines) {
+    const Function* f = code_.function_at(line);
+    const std::size_t at = f == nullptr ? none : code_.statement_at(*f, line);
+    if (at == none || !f->on_device) continue;
+    const Statement& read = code_.statements()[at];
+    std::size_t set = read.begin;
+    while (set < read.end && !code_.is(set, "=")) ++set;
+    if (!read.listed || read.kind != Statement::Kind::other || set + 2 >= read.end ||
+        code_.tokens()[set - 1].kind != Kind::identifier)
+      continue;
+    std::size_t takes = none, last = none;  // what takes the lock, and its fence
+    for (const std::size_t index : f->statements) {
+      const Statement& s = code_.statements()[index];
+      if (!s.listed || s.parent != read.parent || s.begin < read.end) continue;
+      const bool fence = holds(s.begin, s.end, "__threadfence");
+      if (takes == none && uses(s.begin, s.end, {"atomicCAS", "atomicExch"}, true))
+        takes = last = index;
+      else if (takes != none && last == takes && fence && s.begin == code_.statements()[takes].end)
+        last = index;
+    }
+    if (takes == none) continue;
+    const std::string name(code_.tokens()[set - 1].text);
+    // What stands between must not use it.
+    if (holds(read.end, code_.statements()[last].end, name)) continue;
+    const std::string value = code_.spelled(set + 1, read.end);
+    const std::size_t behind = code_.statements()[last].end - 1;
+    std::vector<Insertion> insertions =
+        around({set + 1, read.end - 1}, "(" + asks() + " ? 0 : ", ")");
+    insertions.push_back({after(behind), " if (" + asks() + ") { " + name + " = " + value + " }"});
+    if (code_.is(read.begin, "const"))  // the copy assigns to it
+      for (Insertion& each : around({read.begin, read.begin + 1}, "/* ", " */"))
+        insertions.push_back(std::move(each));
+    propose(
+        "statement.behind", code_.line(behind), code_.spelled(read.begin, read.end),
+        std::move(insertions), "line " + std::to_string(code_.line(read.begin)),
+        because("code.read-before-lock", {{"what", code_.spelled(set + 1, read.end - 1)},
+                                          {"line", code_.line(code_.statements()[takes].begin)}}));
+  }
+}
+
 }  // namespace warpgrade::remedy

@@ -125,3 +125,18 @@ TEST_CASE("a loop whose source cannot end says why") {
   CHECK(why(8).empty());
   CHECK(why(9).empty());
 }
+
+TEST_CASE("a loop of host code that ignores its limit names it") {
+  const Folder folder;
+  std::ofstream(folder.path / "dot.cu") << "void dot(int n, int most, double left) {\n"
+                                           "  if (most == 0) return;\n"
+                                           "  while (left > 0) {\n"
+                                           "    k<<<n, 1>>>(&left);\n"
+                                           "    cudaDeviceSynchronize();\n"
+                                           "  }\n"
+                                           "}\n";
+  std::vector<Finding> looks = {look(4, "")};
+  name_endless_loops(looks, folder.path);
+  REQUIRE(looks.size() == 1);
+  CHECK(looks[0].cause.fact("why") == ", which does not test `most`");
+}

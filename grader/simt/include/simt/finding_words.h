@@ -102,7 +102,9 @@ inline constexpr FindingWords finding_words[] = {
      "stores, before the barrier behind which one thread begins the copy."},
     {"race.volatile", "race", 7, race_words,
      "volatile orders nothing between threads: it only keeps the compiler from leaving an access "
-     "out. Use an atomic for both, or put a barrier between them."},
+     "out. Use atomics, or make both accesses inside a lock. Within a block, a barrier between "
+     "them "
+     "is enough."},
     {"race.streams", "race", 9, "{who} {does} {spot}, and {party} {party_does} it{at}.",
      "Nothing orders the two: let one stream wait for the other (cudaEventRecord, "
      "cudaStreamWaitEvent), use one stream, or synchronise."},

@@ -1,0 +1,103 @@
+#include "remedy/host/byte_counts.h"
+
+#include <algorithm>
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+/// The values of the variables that the function gives to CUDA as a number of bytes.
+std::vector<Range> ByteCounts::byte_counts(const Function& f) const {
+  std::vector<std::string> names;
+  for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+    const std::string_view call = code_.tokens()[i].text;
+    const bool allocates = call.starts_with("cudaMalloc");
+    if ((!allocates && call != "cudaMemcpy" && call != "cudaMemcpyAsync" && call != "cudaMemset") ||
+        !code_.is(i + 1, "("))
+      continue;
+    const auto given = arguments(i + 1);
+    const std::size_t bytes = allocates ? 1 : 2;
+    if (given.size() > bytes && code_.tokens()[given[bytes].begin].kind == Kind::identifier)
+      names.emplace_back(code_.tokens()[given[bytes].begin].text);
+  }
+  std::vector<Range> values;
+  for (std::size_t i = f.open + 2; i + 2 < f.close; ++i) {
+    // Matches size_t a = …, b = …;
+    const bool declares = code_.tokens()[i - 1].kind == Kind::identifier || code_.is(i - 1, ",");
+    if (!declares || !code_.is(i + 1, "=") ||
+        std::find(names.begin(), names.end(), code_.tokens()[i].text) == names.end())
+      continue;
+    std::size_t end = i + 2;
+    while (end < f.close && !code_.is(end, ";") && !code_.is(end, ","))
+      end = code_.is(end, "(") ? code_.partner(end) + 1 : end + 1;
+    if (end > i + 2 && code_.line(i) == code_.line(end - 1)) values.push_back({i + 2, end});
+  }
+  return values;
+}
+
+/// The function's sizes that these values use.
+std::vector<std::string> ByteCounts::sizes(const Function& f,
+                                           const std::vector<Range>& counts) const {
+  std::vector<std::string> names;
+  for (const Variable& v : f.parameters)
+    if (is_whole_number(v.type) && std::any_of(counts.begin(), counts.end(), [&](const Range& r) {
+          return holds(r.begin, r.end, v.name);
+        }))
+      names.push_back(v.name);
+  return names;
+}
+
+void ByteCounts::put(const std::vector<Change>& changes) {
+  std::vector<Remedy> remedies;
+  std::vector<Insertion> insertions;
+  for (const Change& each : changes) {
+    remedies.push_back({"expression.instead", "", code_.line(each.value.begin), each.code,
+                        code_.spelled(each.value.begin, each.value.end), each.cause});
+    for (Insertion& piece : around(each.value, "(" + asks() + " ? " + each.code + " : ", ")"))
+      insertions.push_back(std::move(piece));
+  }
+  propose_together(std::move(remedies), std::move(insertions));
+}
+
+void ByteCounts::in_variables() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    const std::vector<Range> counts = byte_counts(f);
+    const std::vector<std::string> all_sizes = sizes(f, counts);
+    std::vector<Change> elements, squares;
+    for (const Range& value : counts) {
+      const std::string text = code_.spelled(value.begin, value.end);
+      bool plain = text.find("sizeof") == text.npos;  // a product of sizes alone
+      for (std::size_t i = value.begin; i < value.end; ++i)
+        if (code_.tokens()[i].kind == Kind::identifier && !code_.is(i, "size_t") &&
+            !is_whole_number(std::string(code_.tokens()[i].text)))
+          plain &= std::find(all_sizes.begin(), all_sizes.end(), code_.tokens()[i].text) !=
+                   all_sizes.end();
+      if (plain)
+        elements.push_back({value, text + " * sizeof(real)", because("code.size-in-elements")});
+      for (std::size_t op = value.begin + 1; op + 1 < value.end; ++op) {
+        const std::string size(code_.tokens()[op + 1].text);
+        if (!code_.is(op, "*") || !code_.is(op - 1, size) ||
+            std::find(all_sizes.begin(), all_sizes.end(), size) == all_sizes.end())
+          continue;
+        for (const std::string& other : all_sizes)
+          if (other != size)
+            squares.push_back({value,
+                               code_.spelled(value.begin, op + 1) + " " + other +
+                                   spelled_behind(op + 1, value.end),
+                               because("code.other-size", {{"was", size}, {"is", other}})});
+      }
+    }
+    for (const Change& square : squares) {
+      std::vector<Change> all = {square};
+      for (const Change& each : elements)
+        if (each.value.begin != square.value.begin) all.push_back(each);
+      if (all.size() > 1) put(all);
+    }
+    if (elements.size() > 1) put(elements);
+    for (const Change& each : elements) put({each});
+    for (const Change& each : squares) put({each});
+  }
+}
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,30 @@
+// Changes to variables that hold the number of bytes of an allocation or a copy.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "remedy/proposer.h"
+
+namespace warpgrade::remedy {
+
+class ByteCounts : Proposer {
+ public:
+  using Proposer::Proposer;
+  /// Replaces `size_t bytes = k * k * sizeof(real);` by `k * n * sizeof(real)`, and
+  /// `size_t bytes = n * m;` by `n * m * sizeof(real)`: both together first, as each alone leaves
+  /// all results wrong.
+  void in_variables();
+
+ private:
+  struct Change {
+    Range value;
+    std::string code;
+    Cause cause;
+  };
+  std::vector<Range> byte_counts(const Function& f) const;
+  std::vector<std::string> sizes(const Function& f, const std::vector<Range>& counts) const;
+  void put(const std::vector<Change>& changes);
+};
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,72 @@
+#include "remedy/host/limits.h"
+
+#include <algorithm>
+
+#include "remedy/unused.h"
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+/// Empty if the loop has none.
+Range Limits::condition(const Statement& loop) const {
+  if (code_.is(loop.begin, "do") && code_.is(loop.end - 2, ")"))
+    return {code_.partner(loop.end - 2) + 1, loop.end - 2};
+  if (!code_.is(loop.begin + 1, "(")) return {0, 0};
+  const std::size_t close = code_.partner(loop.begin + 1);
+  if (code_.is(loop.begin, "while")) return {loop.begin + 2, close};
+  std::size_t begin = loop.begin + 2;
+  while (begin < close && !code_.is(begin, ";")) ++begin;
+  std::size_t end = ++begin;
+  while (end < close && !code_.is(end, ";")) ++end;
+  return {begin, end};
+}
+
+/// The whole numbers declared before the loop, or in its head, to which it adds 1.
+std::vector<std::string> Limits::counters(const Function& f, const Statement& loop) const {
+  std::vector<std::string> names;
+  for (std::size_t i = loop.begin + 1; i + 1 < loop.end; ++i) {
+    const bool after_it = code_.is(i + 1, "++"), before_it = code_.is(i - 1, "++");
+    const bool adds = code_.is(i + 1, "+=") && code_.is(i + 2, "1");
+    const std::string name(code_.tokens()[i].text);
+    if (code_.tokens()[i].kind != Kind::identifier || !(after_it || before_it || adds) ||
+        std::find(names.begin(), names.end(), name) != names.end())
+      continue;
+    // A loop inside has a counter of its own.
+    const bool inner = std::any_of(f.statements.begin(), f.statements.end(), [&](std::size_t s) {
+      const Statement& other = code_.statements()[s];
+      return other.kind == Statement::Kind::loop && other.begin > loop.begin && other.begin < i &&
+             i < other.end;
+    });
+    std::size_t declared = f.open + 2;
+    while (declared < i && !(code_.is(declared, name) && code_.is(declared + 1, "="))) ++declared;
+    if (!inner && declared < i) names.push_back(name);
+  }
+  return names;
+}
+
+void Limits::rounds() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device || launches(f).empty()) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& loop = code_.statements()[index];
+      if (loop.kind != Statement::Kind::loop) continue;
+      const Range tests = condition(loop);
+      if (tests.begin >= tests.end) continue;
+      const std::string old = code_.spelled(tests.begin, tests.end);
+      const bool always = old == "true" || old == "1";
+      for (const std::string& limit : unused_limits(code_, f, loop)) {
+        for (const std::string& counter : counters(f, loop)) {
+          const std::string test = counter + " < " + limit;
+          const bool either = holds(tests.begin, tests.end, "||");
+          propose("expression.instead", code_.line(tests.begin),
+                  always ? test : (either ? "(" + old + ")" : old) + " && " + test,
+                  around(tests, "(", ") && (!" + asks() + " || " + test + ")"), old,
+                  because("code.no-limit", {{"limit", limit}}));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,23 @@
+// Changes to loops of host code that lack a limit.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "remedy/proposer.h"
+
+namespace warpgrade::remedy {
+
+class Limits : Proposer {
+ public:
+  using Proposer::Proposer;
+  /// Replaces `while (norm > tolerance)` by `while (norm > tolerance && done < max_iterations)`, if
+  /// the loop counts `done` and the function does not use its parameter max_iterations there.
+  void rounds();
+
+ private:
+  Range condition(const Statement& loop) const;
+  std::vector<std::string> counters(const Function& f, const Statement& loop) const;
+};
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,96 @@
+#include "remedy/host/starts.h"
+
+#include <algorithm>
+
+namespace warpgrade::remedy {
+
+/// `cudaMemcpy(to, array, …)`, `memcpy(to, array, bytes)`, `std::copy(array, array + n, to)`,
+/// `std::copy_n(array, n, to)`.
+void Starts::zeros_for_call(std::size_t name, const std::string& array) {
+  const auto given = arguments(name + 1);
+  if (given.size() < 3) return;
+  const auto text = [&](std::size_t a) { return code_.spelled(given[a].begin, given[a].end); };
+  const bool copies = code_.is(name, "cudaMemcpy") || code_.is(name, "memcpy");
+  const bool counts = code_.is(name, "copy_n"), range = code_.is(name, "copy");
+  if (text(copies ? 1 : 0) != array) return;
+  std::string sets;
+  if (copies) {
+    sets = std::string(code_.is(name, "memcpy") ? "memset" : "cudaMemset") + "(" + text(0) +
+           ", 0, " + text(2) + ")";
+  } else if (counts) {
+    sets = "std::fill_n(" + text(2) + ", " + text(1) + ", real(0))";
+  } else if (range && text(1).starts_with(array + " + ")) {
+    sets = "std::fill(" + text(2) + ", " + text(2) + text(1).substr(array.size()) + ", real(0))";
+  } else {
+    return;
+  }
+  std::size_t begin = name;
+  if (code_.is(begin - 1, "::")) begin -= 2;
+  const Range call = {begin, code_.partner(name + 1) + 1};
+  // The two have different types.
+  const bool discards = !code_.is(name, "cudaMemcpy");
+  propose("expression.instead", code_.line(begin), sets,
+          around(call,
+                 "(" + asks() + " ? " + (discards ? "(void)" : "") + sets + " : " +
+                     (discards ? "(void)" : ""),
+                 ")"),
+          code_.spelled(call.begin, call.end),
+          because("code.start-from-garbage", {{"array", array}}));
+}
+
+/// `to[i] = array[i];`
+void Starts::zeros_for_element(const Function& f, const Statement& s, const std::string& array) {
+  std::size_t set = s.begin;
+  while (set < s.end && !code_.is(set, "=")) ++set;
+  if (s.kind != Statement::Kind::other || set == s.end || !code_.is(set + 1, array) ||
+      !code_.is(set + 2, "[") || code_.partner(set + 2) + 2 != s.end || holds(s.begin, set, array))
+    return;
+  // Before the first launch: later it copies a result.
+  const auto all = launches(f);
+  if (!all.empty() && all.front().name < s.begin) return;
+  instead({set + 1, s.end - 1}, "0", because("code.start-from-garbage", {{"array", array}}));
+}
+
+void Starts::zeros(const std::string& entry, const Outputs& outputs) {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device || f.name != entry) continue;
+    for (const Output& output : outputs.all) {
+      for (std::size_t i = f.open; i + 1 < f.close; ++i)
+        if (code_.is(i + 1, "(")) zeros_for_call(i, output.name);
+      for (const std::size_t s : f.statements)
+        zeros_for_element(f, code_.statements()[s], output.name);
+    }
+  }
+}
+
+void Starts::zero_before_launch(int line) {
+  const Function* kernel = code_.function_at(line);
+  if (kernel == nullptr || !kernel->kernel) return;
+  for (std::size_t which = 0; which < kernel->parameters.size(); ++which) {
+    const Variable& v = kernel->parameters[which];
+    if (v.type.find('*') == v.type.npos || v.type.starts_with("const ")) continue;
+    bool one = false;  // the line uses its first element
+    for (std::size_t i = kernel->open; i < kernel->close; ++i)
+      one |= code_.line(i) == line && code_.is(i, v.name) &&
+             (!code_.is(i + 1, "[") || code_.is(i + 2, "0"));
+    if (!one) continue;
+    for (const Function& host : code_.functions()) {
+      if (host.on_device) continue;
+      for (const Launch& launch : launches(host)) {
+        const std::size_t at = code_.listed(code_.statement_at(host, code_.line(launch.name)));
+        if (!code_.is(launch.name, kernel->name) || launch.arguments.size() <= which || at == none)
+          continue;
+        const std::size_t begin = code_.statements()[at].begin;
+        const Range given = launch.arguments[which];
+        const std::string array = code_.spelled(given.begin, given.end);
+        const std::string call = "cudaMemset(" + array + ", 0, sizeof(*" + array + "));";
+        if (given.end == given.begin + 1)
+          propose("statement.before", code_.line(begin), call,
+                  {{before(begin), "if (" + asks() + ") { " + call + " } "}}, "",
+                  because("code.not-zeroed", {{"what", array}}));
+      }
+    }
+  }
+}
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,25 @@
+// Changes to the values with which a computation begins.
+#pragma once
+
+#include <string>
+
+#include "remedy/proposer.h"
+
+namespace warpgrade::remedy {
+
+class Starts : Proposer {
+ public:
+  using Proposer::Proposer;
+  /// Takes zeros in place of what is copied from an array that the function only has to fill: by
+  /// cudaMemcpy, memcpy, std::copy or an assignment of elements.
+  void zeros(const std::string& entry, const Outputs& outputs);
+  /// Adds `cudaMemset(result, 0, sizeof(*result));` before the launch of the kernel that adds to
+  /// `*result` on that line.
+  void zero_before_launch(int line);
+
+ private:
+  void zeros_for_call(std::size_t name, const std::string& array);
+  void zeros_for_element(const Function& f, const Statement& s, const std::string& array);
+};
+
+}  // namespace warpgrade::remedy
