@@ -27,6 +27,7 @@ constexpr std::size_t most_at_once = 4;
 constexpr int always_tried = 32;
 constexpr double most_patience = 4;
 constexpr std::size_t most_in_pairs = 6;  // proposals per finding that are also tried in pairs
+constexpr int most_joined = 12;           // pairs of proposals that each make other cases right
 /// Limit of one call: a fix must not wait forever.
 constexpr double call_seconds = 2;
 /// The ratio of wall-clock to CPU time that is allowed when many programs share the cores.
@@ -309,6 +310,20 @@ class Trials {
     return {on.begin(), on.end()};
   }
 
+  /// Whether what one leaves wrong is right with the other: a program with two slips needs both.
+  static bool are_complementary(const Better& a, const Better& b) {
+    return std::none_of(a.left.begin(), a.left.end(),
+                        [&](const std::string& wrong) { return b.left.count(wrong) != 0; });
+  }
+
+  /// The proposals of both; `b` ends with its own one.
+  static std::vector<std::size_t> joined_with(const Better& a, const Better& b) {
+    std::vector<std::size_t> on = a.on;
+    for (const std::size_t p : b.on)
+      if (std::find(on.begin(), on.end(), p) == on.end()) on.push_back(p);
+    return on;
+  }
+
   /// The chosen proposals and one more: the first that leaves nothing wrong, otherwise the one that
   /// leaves least, and less than `now`. A change that leaves nothing wrong in a few cases is tried
   /// in all of them at once. One that helps partly waits until half of the time is over, because a
@@ -345,6 +360,7 @@ class Trials {
     const double half = seconds_left() / 2;
     std::vector<Better> made;  // of findings alone
     std::set<std::vector<std::size_t>> combined;
+    int joined = 0;
     for (std::size_t first = 0; first < trials.size(); first += at_once_) {
       cut_short_ = !in_time() ||
                    (seconds_left() < half && made_ >= always_tried && (best || !waiting.empty()));
@@ -359,6 +375,12 @@ class Trials {
         if (seems_right(trials[t].left)) {
           if (try_in_all(trials[t])) return best;
         } else if (in_part_ && trials[t].left.size() < there.size()) {
+          for (const Better* other : waiting) {
+            if (!are_complementary(*other, trials[t]) || joined++ >= most_joined) continue;
+            Better both{joined_with(*other, trials[t]), {}};
+            both.left = wrongs(both.on, some);
+            if (both.left.empty() && try_in_all(both)) return best;
+          }
           waiting.push_back(&trials[t]);
         }
       }

@@ -1,0 +1,11 @@
+// Changes after which a variable of the program would no longer be read.
+#pragma once
+
+#include "remedy/proposals.h"
+
+namespace warpgrade::remedy {
+
+/// Whether the change takes away the only place that reads a variable of its function.
+bool leaves_unused(const Code& code, const Proposal& proposal);
+
+}  // namespace warpgrade::remedy
