@@ -11,8 +11,7 @@ void Offsets::of_copies() {
     if (f.on_device) continue;
     std::vector<Range> plain;  // start addresses without an offset
     std::vector<std::string> offsets;
-    const auto add = [&](std::size_t begin, std::size_t end) {
-      const std::string offset = code_.spelled(begin, end);
+    const auto add = [&](const std::string& offset) {
       if (std::find(offsets.begin(), offsets.end(), offset) == offsets.end())
         offsets.push_back(offset);
     };
@@ -29,10 +28,14 @@ void Offsets::of_copies() {
           plus = code_.is(plus, "[") ? code_.partner(plus) + 1 : plus + 1;
         if (plus == end) plain.push_back(given[which]);
         if (plus >= end || !code_.is(plus, "+")) continue;
-        add(plus + 1, end);
+        add(code_.spelled(plus + 1, end));
         // Of `rows * plane` also `plane`.
         if (code_.is(end - 2, "*") && code_.tokens()[end - 1].kind == Kind::identifier)
-          add(end - 1, end);
+          add(code_.spelled(end - 1, end));
+        // Of `(rows + 1) * plane` also `rows * plane`.
+        if (const std::size_t close = code_.is(plus + 1, "(") ? code_.partner(plus + 1) : plus;
+            close > plus + 4 && code_.is(close - 2, "+") && code_.is(close - 1, "1"))
+          add(code_.spelled(plus + 2, close - 2) + spelled_behind(close, end));
       }
     }
     std::stable_sort(offsets.begin(), offsets.end(),

@@ -18,7 +18,7 @@ void Starts::of_threads(int line) {
     }
     for (const auto& [starts, cause] :
          {std::pair(&later, "code.begins-early"), std::pair(&earlier, "code.begins-late")}) {
-      if (starts->size() > 1) put_all(*starts, cause);
+      put_all(*starts, cause);
       for (const Start& each : *starts) instead(each.expression, each.code, because(cause));
     }
   }
@@ -37,7 +37,8 @@ std::vector<Range> Starts::list_starts(const Function& f) const {
     const bool plain = !holds(i, end, "?") && !holds(i, end, "[") && !holds(i, end, "{") &&
                        !holds(i, end, "<") && !holds(i, end, "/") && !holds(i, end, "%") &&
                        !holds(i, end, "&") && !holds(i, end, ">>");
-    bool from_threads = holds(i, end, "threadIdx") || holds(i, end, "blockIdx");
+    const bool direct = holds(i, end, "threadIdx") || holds(i, end, "blockIdx");
+    bool from_threads = direct;
     for (std::size_t at = i + 1; at < end; ++at)
       from_threads |= of_threads.count(std::string(code_.tokens()[at].text)) != 0;
     if (!from_threads) continue;
@@ -45,10 +46,16 @@ std::vector<Range> Starts::list_starts(const Function& f) const {
     const bool declared = code_.tokens()[i - 2].kind == Kind::identifier || code_.is(i - 2, ",") ||
                           code_.is(i - 2, "(") || code_.is(i - 2, ";");
     const bool real = code_.is(i - 2, "real");
-    if (plain && declared && !real && holds(i, end, "+") && code_.line(i) == code_.line(end - 1))
+    if (plain && declared && !real && (direct || is_in_head(i)) && holds(i, end, "+") &&
+        code_.line(i) == code_.line(end - 1))
       all.push_back(expression);
   }
   return all;
+}
+
+/// Whether the `=` is in `for (int i = `.
+bool Starts::is_in_head(std::size_t equals) const {
+  return holds(equals - std::min<std::size_t>(equals, 5), equals, "for");
 }
 
 /// `k + 1 + t` for `k + t`; empty if 1 is added already.
@@ -73,11 +80,12 @@ std::string Starts::one_earlier(Range expression) const {
   return "";
 }
 
-/// All at once: who forgets the walls forgets them in each direction.
+/// All that are no loops at once: who forgets the walls forgets them in each direction.
 void Starts::put_all(const std::vector<Start>& starts, const char* cause) {
   std::vector<Remedy> remedies;
   std::vector<Insertion> insertions;
   for (const Start& each : starts) {
+    if (is_in_head(each.expression.begin - 1)) continue;
     const std::string old = code_.spelled(each.expression.begin, each.expression.end);
     for (Insertion& piece :
          around(each.expression, "(" + asks() + " ? (" + each.code + ") : (", "))"))
@@ -85,7 +93,7 @@ void Starts::put_all(const std::vector<Start>& starts, const char* cause) {
     remedies.push_back({"expression.instead", "", code_.line(each.expression.begin), each.code, old,
                         remedies.empty() ? because(cause) : Cause{}});
   }
-  propose_together(std::move(remedies), std::move(insertions));
+  if (remedies.size() > 1) propose_together(std::move(remedies), std::move(insertions));
 }
 
 void Starts::of_results() {

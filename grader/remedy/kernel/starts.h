@@ -26,6 +26,7 @@ class Starts : Proposer {
   };
 
   std::vector<Range> list_starts(const Function& f) const;
+  bool is_in_head(std::size_t equals) const;
   bool is_counted(const Function& f, std::size_t token) const;
   std::string one_later(Range expression) const;
   std::string one_earlier(Range expression) const;

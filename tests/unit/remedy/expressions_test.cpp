@@ -87,8 +87,12 @@ TEST_CASE("threads that begin one too early or late, and a result one too small"
   const auto race = finding_changes(source, "race.block", 4);
   CHECK(lists(race, "`k + 1 + warp` in place of `k + warp` in line 3"));
   CHECK(lists(race, "`k + threadIdx.x` in place of `k + 1 + threadIdx.x` in line 4"));
-  const std::string x = "blockIdx.x * blockDim.x + threadIdx.x";
-  CHECK(lists(race, "`" + x + " + 1` in place of `" + x + "` in line 5"));
+  const auto later = [](const std::string& axis, const std::string& line) {
+    const std::string index = "blockIdx." + axis + " * blockDim." + axis + " + threadIdx." + axis;
+    return "`" + index + " + 1` in place of `" + index + "` in line " + line;
+  };
+  CHECK(lists(race, later("x", "5")));
+  CHECK(lists(race, later("x", "5") + "; " + later("y", "6")));
   const auto values = described(proposals_for_values(Code(source), "dot.cu", "", 0));
   CHECK(lists(values, "`k + 1` in place of `k` in line 7"));
 }
@@ -199,6 +203,7 @@ TEST_CASE("the offset of another copy is proposed for an element or member, too"
       "}\n");
   CHECK(lists(all, "`part[1].a + plane` in place of `part[1].a` in line 3"));
   CHECK(lists(all, "`part[1].a + rows * plane` in place of `part[1].a` in line 2"));
+  CHECK(lists(all, "`part[1].a + rows * plane` in place of `part[1].a` in line 3"));
   CHECK(!lists(all, "`1 + plane` in place of `1` in line 3"));
 }
 
