@@ -24,6 +24,7 @@ const std::vector<Wording>& code_wordings() {
 
       {"code.squared", "`{old}` is the square where `{name}` itself is compared."},
       {"code.call-needless", "`{old}` should be `{code}`: `{name}` is one call too many."},
+      {"code.inverse", "`{old}` should be `{code}`: the factor is inverted."},
       {"code.root-missing", "`{old}` is used where its square root is needed."},
 
       {"code.sum-is-an-integer",
@@ -72,7 +73,7 @@ const std::vector<Wording>& code_wordings() {
       {"code.load-left-out",
        "`{name}` is right for what is stored, but too narrow for what is loaded: it leaves out the "
        "last element or the wall, which others read."},
-      {"code.other-slot", "`{old}` is the wrong one of two buffers: it should be `{code}`."},
+      {"code.other-slot", "`{old}` chooses the wrong one of two buffers: it should be `{code}`."},
       {"code.buffer-in-use",
        "`{old}` uses the buffer that is still being read: it should be the other one."},
 

@@ -290,6 +290,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Arithmetic(list).constant_counts();
   EarlyReturn(list).stay_and_guard();
   Shuffles(list).change_all();
+  Slots(list).parities();
   Slots(list).given();
   Slots(list).in_subscripts();
   Limits(list).exchange();

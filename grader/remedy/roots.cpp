@@ -41,8 +41,11 @@ void Roots::needless() {
 }
 
 void Roots::missing() {
+  const bool takes_roots = holds(0, code_.tokens().size(), "sqrt");
   for (const Function& f : code_.functions()) {
     for (std::size_t i = f.open + 2; i + 2 < f.close; ++i) {
+      const bool stores = code_.is(i, "=") && code_.is(i - 1, "]") && code_.is(i + 2, ";");
+      if (takes_roots && stores && is_real_variable(f, i + 1)) put_root({i + 1, i + 2});
       const bool divides = code_.is(i, "/") || code_.is(i, "/=");
       if (divides && code_.tokens()[i + 1].kind == Kind::identifier) {
         const Range by = right_operand(i);

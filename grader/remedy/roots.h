@@ -13,7 +13,8 @@ class Roots : Proposer {
 
   /// Replaces `sqrt(x)` by `x`, also fabs and the square in a comparison.
   void needless();
-  /// Replaces `a / x` by `a / sqrt(x)`, and `x <= limit` by `sqrt(x) <= limit`.
+  /// Replaces `a / x` by `a / sqrt(x)`, `x <= limit` by `sqrt(x) <= limit`, and,
+  /// if the file takes roots elsewhere, `A[i] = x` by `A[i] = sqrt(x)`.
   void missing();
   /// Replaces `sum += d` by `sum += d * d`, where d is a difference.
   void squares();

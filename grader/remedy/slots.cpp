@@ -26,6 +26,23 @@ void Slots::given() {
   }
 }
 
+void Slots::parities() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (std::size_t i = f.open + 2; i + 4 < f.close; ++i) {
+      const bool rest = code_.is(i, "%") && code_.is(i + 1, "2");
+      if (!rest || code_.tokens()[i - 1].kind != Kind::identifier) continue;
+      const bool even = code_.is(i + 3, "0"), equal = code_.is(i + 2, "==");
+      const std::string value = code_.spelled(i - 1, i + 2);
+      if ((equal || code_.is(i + 2, "!=")) && (even || code_.is(i + 3, "1")))
+        instead({i - 1, i + 4}, value + (equal == even ? " != 0" : " == 0"),
+                because("code.other-slot"));
+      if (code_.is(i - 2, "(") && (code_.is(i + 2, ")") || code_.is(i + 2, "?")))
+        instead({i - 1, i + 2}, value + " == 0", because("code.other-slot"));
+    }
+  }
+}
+
 void Slots::in_subscripts() {
   for (const Function& f : code_.functions()) {
     std::map<std::string, std::vector<Slot>> read;

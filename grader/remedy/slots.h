@@ -17,6 +17,8 @@ class Slots : Proposer {
   /// Replaces the number of a buffer by the other one, where it initializes a variable or is given
   /// to a function.
   void given();
+  /// Replaces `done % 2 == 1` by `done % 2 == 0`, and the other way round, in host code.
+  void parities();
   /// Replaces it in subscripts: in all arrays that are read with it, then in each.
   void in_subscripts();
 

@@ -97,7 +97,17 @@ void Starts::put_all(const std::vector<Start>& starts, const char* cause) {
 }
 
 void Starts::of_results() {
+  const auto put = [&](const Function& f, std::size_t value) {
+    const std::string name = code_.spelled(value, value + 1);
+    if (code_.tokens()[value].kind == Kind::identifier && is_counted(f, value))
+      instead({value, value + 1}, name + " + 1", because("code.result-too-small"));
+  };
   for (const Function& f : code_.functions()) {
+    for (std::size_t i = f.open + 1; i + 1 < f.close; ++i)
+      for (const char* atomic : {"atomicCAS", "atomicMin", "atomicExch"})
+        if (code_.is(i, atomic) && code_.is(i + 1, "("))
+          if (const std::size_t close = code_.partner(i + 1); code_.is(close - 2, ","))
+            put(f, close - 1);
     for (const std::size_t index : f.statements) {
       const Statement& s = code_.statements()[index];
       if (s.kind != Statement::Kind::other || s.end < s.begin + 3 || !code_.is(s.end - 1, ";"))
@@ -108,11 +118,7 @@ void Starts::of_results() {
           code_.is(s.begin + 1, "[") && code_.is(s.begin + 2, "0") && code_.is(s.begin + 4, "=");
       const bool returns = code_.is(s.begin, "return") && value == s.begin + 1 && !f.on_device;
       const std::size_t stored = to_pointer ? s.begin + 3 : s.begin + 5;
-      if ((!returns && !((to_pointer || to_first) && stored == value)) ||
-          code_.tokens()[value].kind != Kind::identifier || !is_counted(f, value))
-        continue;
-      const std::string name = code_.spelled(value, value + 1);
-      instead({value, value + 1}, name + " + 1", because("code.result-too-small"));
+      if (returns || ((to_pointer || to_first) && stored == value)) put(f, value);
     }
   }
 }

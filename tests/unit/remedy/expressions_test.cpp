@@ -172,6 +172,27 @@ TEST_CASE("the other one of two buffers is proposed where one is chosen", "[reme
   }));
 }
 
+TEST_CASE("a result, a factor and the parity of rounds are tried otherwise", "[remedy]") {
+  const auto all = value_changes(
+      "__global__ void k(int n, int k, real* A, int* info) {\n"  // 1
+      "  const real pivot = A[0];\n"                             // 2
+      "  atomicCAS(info, 0, k);\n"                               // 3
+      "  A[1] *= pivot;\n"                                       // 4
+      "  A[k] = pivot;\n"                                        // 5
+      "}\n"                                                      // 6
+      "void entry2(int done, real* u, real* v) {\n"              // 7
+      "  double norm = sqrt(2.0);\n"                             // 8
+      "  if (done % 2 == 1) u = v;\n"                            // 9
+      "  if (done % 2) u = done % 2 != 0 ? u : v;\n"             // 10
+      "}\n");
+  CHECK(lists(all, "`k + 1` in place of `k` in line 3"));
+  CHECK(lists(all, "`A[1] /= pivot;` in place of `A[1] *= pivot;` in line 4"));
+  CHECK(lists(all, "`sqrt(pivot)` in place of `pivot` in line 5"));
+  CHECK(lists(all, "`done % 2 == 0` in place of `done % 2 == 1` in line 9"));
+  CHECK(lists(all, "`done % 2 == 0` in place of `done % 2` in line 10"));
+  CHECK(lists(all, "`done % 2 == 0` in place of `done % 2 != 0` in line 10"));
+}
+
 TEST_CASE("sizes in the line of a finding and exchanged limits come first", "[remedy]") {
   const auto all = finding_changes(
       "__global__ void k(int m, int n, int k, const real* B, real* C) {\n"  // 1
