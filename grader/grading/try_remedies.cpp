@@ -327,7 +327,7 @@ class Trials {
   /// The chosen proposals and one more: the first that leaves nothing wrong, otherwise the one that
   /// leaves least, and less than `now`. A change that leaves nothing wrong in a few cases is tried
   /// in all of them at once. One that helps partly waits until half of the time is over, because a
-  /// race is sometimes right by chance.
+  /// race is sometimes right by chance; but two that help in different cases are tried together.
   std::optional<Better> best_beside(const std::vector<std::size_t>& chosen, const Wrongs& now) {
     Task some = quickest(now);
     Wrongs there = wrongs(chosen, some);
@@ -376,7 +376,8 @@ class Trials {
           if (try_in_all(trials[t])) return best;
         } else if (in_part_ && trials[t].left.size() < there.size()) {
           for (const Better* other : waiting) {
-            if (!are_complementary(*other, trials[t]) || joined++ >= most_joined) continue;
+            if (!are_complementary(*other, trials[t]) || !in_time()) continue;
+            if (++joined > most_joined) break;
             Better both{joined_with(*other, trials[t]), {}};
             both.left = wrongs(both.on, some);
             if (both.left.empty() && try_in_all(both)) return best;

@@ -19,8 +19,7 @@ void Tails::after_vectors() {
       const Statement& loop = code_.statements()[index];
       Walk walk;
       Division division;
-      if (!loop.listed || !read_head(loop, walk) ||
-          !find_division(f, loop.begin, walk.groups, division))
+      if (!loop.listed || !read_head(loop, walk) || !find_division(f, loop, walk.groups, division))
         continue;
       const std::string sum = find_sum(f, loop, walk);
       if (sum.empty()) continue;
@@ -60,17 +59,17 @@ bool Tails::read_head(const Statement& loop, Walk& walk) const {
 }
 
 /// `n / 4`, in the loop's head or as the value of a variable before it.
-bool Tails::find_division(const Function& f, std::size_t loop, const std::string& groups,
+bool Tails::find_division(const Function& f, const Statement& loop, const std::string& groups,
                           Division& division) const {
   const auto is_division = [&](std::size_t i) {
     return code_.tokens()[i].kind == Kind::identifier && code_.is(i + 1, "/") &&
            (code_.is(i + 2, "2") || code_.is(i + 2, "4") || code_.is(i + 2, "8") ||
             is_constant(i + 2));
   };
-  for (std::size_t i = f.open + 1; i + 4 < f.close && i < loop + 32; ++i) {
-    const bool in_head = i > loop && code_.spelled(i, i + 3) == groups;
+  for (std::size_t i = f.open + 1; i < code_.partner(loop.begin + 1); ++i) {
+    const bool in_head = i > loop.begin && code_.spelled(i, i + 3) == groups;
     const bool before_it =
-        i < loop && code_.is(i, groups) && code_.is(i + 1, "=") && code_.is(i + 5, ";");
+        i < loop.begin && code_.is(i, groups) && code_.is(i + 1, "=") && code_.is(i + 5, ";");
     const std::size_t at = before_it ? i + 2 : i;
     if ((!in_head && !before_it) || !is_division(at)) continue;
     division = {code_.spelled(at, at + 1), code_.spelled(at + 2, at + 3), code_.spelled(i, at + 3)};

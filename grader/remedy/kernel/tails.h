@@ -25,7 +25,7 @@ class Tails : Proposer {
   };
 
   bool read_head(const Statement& loop, Walk& walk) const;
-  bool find_division(const Function& f, std::size_t loop, const std::string& groups,
+  bool find_division(const Function& f, const Statement& loop, const std::string& groups,
                      Division& division) const;
   std::string find_sum(const Function& f, const Statement& loop, const Walk& walk) const;
   std::string element(const Function& f, const Statement& loop, const Walk& walk,
