@@ -89,14 +89,16 @@ class Trials {
     builds_ = std::move(built->builds);
     begin_ += Clock::now() - asked;  // builds do not count
     std::vector<std::size_t> chosen;
+    bool all_needed = false;
     Wrongs left = before;
     while (chosen.size() < most_together && !left.empty() && in_time()) {
       const auto better = best_beside(chosen, left);
       if (!better) break;
       chosen = better->on;
       left = better->left;
+      all_needed = better->all_needed;
     }
-    leave_out_needless(chosen, left);
+    if (!all_needed) leave_out_needless(chosen, left);
     if (chosen.empty()) return nothing();
     // On a GPU, unwritten memory may be 0 by luck, so the grade found these values right. Trials do
     // not.
@@ -174,6 +176,14 @@ class Trials {
     return i < check.case_seconds.size() ? check.case_seconds[i] : 1e9;
   }
 
+  /// The time of the calls of all chosen cases in the check.
+  double seconds_in_check() const {
+    double sum = 0;
+    for (const Case& c : all_.cases)
+      if (const double seconds = checked_seconds(c.name); seconds < 1e9) sum += seconds;
+    return sum;
+  }
+
   /// What the grade found wrong in the chosen cases.
   Wrongs known_wrongs() const {
     Wrongs wrong;
@@ -231,7 +241,8 @@ class Trials {
     // In all cases, a change that helps may take longer: where no block ran before, the fixed code
     // does more work. But it may also have become endless there.
     const bool all = &task == &all_;
-    const double most = all ? std::max(call_seconds, seconds_left()) : call_seconds;
+    const double most =
+        all ? std::max({call_seconds, seconds_left(), 2 * seconds_in_check()}) : call_seconds;
     worker.limits.wall_seconds = std::min(worker.limits.wall_seconds, busy * most);
     worker.limits.cpu_seconds =
         std::min(worker.limits.cpu_seconds, all ? most : limit_cpu_seconds(task));
@@ -260,7 +271,8 @@ class Trials {
 
   struct Better {
     std::vector<std::size_t> on;
-    Wrongs left;  // in all cases
+    Wrongs left;              // in all cases
+    bool all_needed = false;  // each proposal alone leaves something wrong
   };
 
   /// Each proposal, and for findings also pairs of two barriers or two fences.
@@ -378,7 +390,7 @@ class Trials {
           for (const Better* other : waiting) {
             if (!are_complementary(*other, trials[t]) || !in_time()) continue;
             if (++joined > most_joined) break;
-            Better both{joined_with(*other, trials[t]), {}};
+            Better both{joined_with(*other, trials[t]), {}, chosen.empty()};
             both.left = wrongs(both.on, some);
             if (both.left.empty() && try_in_all(both)) return best;
           }
