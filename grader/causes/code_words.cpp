@@ -22,6 +22,11 @@ const std::vector<Wording>& code_wordings() {
       {"code.factor-missing", "`{old}` lacks the factor `{factor}`."},
       {"code.not-squared", "`{old}` is used where the square of `{name}` belongs."},
 
+      {"code.squared", "`{old}` is the square where `{name}` itself is compared."},
+      {"code.call-needless", "`{old}` should be `{code}`: `{name}` is one call too many."},
+      {"code.inverse", "`{old}` should be `{code}`: the factor is inverted."},
+      {"code.root-missing", "`{old}` is used where its square root is needed."},
+
       {"code.sum-is-an-integer",
        "`{name}` is an integer: each addition cuts off the digits behind the point."},
 
@@ -57,6 +62,10 @@ const std::vector<Wording>& code_wordings() {
       {"code.count-off-by-one", "`{old}` is off by one: one too few or too many."},
       {"code.copy-off-by-one",
        "`{old}` is off by one: the copy takes or fills the wrong element, row or plane."},
+      {"code.begins-early", "`{old}` begins one too early: it should be `{code}`."},
+      {"code.begins-late", "`{old}` begins one too late: it should be `{code}`."},
+      {"code.result-too-small", "The result `{old}` is one too small: it should be `{code}`."},
+      {"code.limits-exchanged", "The limits of `{one}` and `{two}` are exchanged in `{old}`."},
       {"code.loop-start", "The loop begins at the wrong index, {old}: it is off by one."},
       {"code.only-thread-divided",
        "In `{old}` only threadIdx.x is divided by {by}, not the thread's number in the grid."},
@@ -67,6 +76,7 @@ const std::vector<Wording>& code_wordings() {
       {"code.load-left-out",
        "`{name}` is right for what is stored, but too narrow for what is loaded: it leaves out the "
        "last element or the wall, which others read."},
+      {"code.other-slot", "`{old}` chooses the wrong one of two buffers: it should be `{code}`."},
       {"code.buffer-in-use",
        "`{old}` uses the buffer that is still being read: it should be the other one."},
 
@@ -84,6 +94,7 @@ const std::vector<Wording>& code_wordings() {
       {"code.rest-starts-early",
        "The loop over the rest begins at `{old}`, the number of groups, and not where they end: "
        "some elements are taken twice."},
+      {"code.tail-left-out", "`{groups}` leaves out the last `{size} % {by}` elements."},
       {"code.rest-of-a-multiple",
        "`{old}` is 0 where {n} is a multiple of {t}, and the last part is then a whole one."},
       {"code.no-fence",
@@ -178,6 +189,10 @@ const std::vector<Wording>& code_wordings() {
        "is held."},
       {"code.by-every-thread",
        "Every thread of the block runs `{what}`; thread 0 alone has the block's value."},
+      {"code.by-several-threads",
+       "`{old}` holds for several threads of the block; one of them is enough."},
+      {"code.by-one-thread",
+       "`{old}` holds for one thread of the block; each warp needs one of its own."},
       {"code.by-every-block", "Every block does what stands behind `if ({test})`; one is enough."},
       {"code.zeroed-in-the-kernel",
        "Blocks run in any order: other blocks may have added to `{array}` before one sets it to "

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "remedy/code.h"
-#include "remedy/unused.h"
+#include "remedy/ignored.h"
 
 namespace warpgrade {
 namespace {

@@ -27,6 +27,7 @@ constexpr std::size_t most_at_once = 4;
 constexpr int always_tried = 32;
 constexpr double most_patience = 4;
 constexpr std::size_t most_in_pairs = 6;  // proposals per finding that are also tried in pairs
+constexpr int most_joined = 12;           // pairs of proposals that each make other cases right
 /// Limit of one call: a fix must not wait forever.
 constexpr double call_seconds = 2;
 /// The ratio of wall-clock to CPU time that is allowed when many programs share the cores.
@@ -45,7 +46,7 @@ bool is_finding(const std::string& wrong) { return !is_case(wrong) && wrong != s
 /// Names of what is wrong: findings and cases.
 using Failures = std::set<std::string>;
 
-bool has_findings(const Wrongs& wrongs) {
+bool has_findings(const Failures& wrongs) {
   return std::any_of(wrongs.begin(), wrongs.end(), is_finding);
 }
 
@@ -96,14 +97,16 @@ class Trials {
     builds_ = std::move(built->builds);
     begin_ += Clock::now() - asked;  // builds do not count
     std::vector<std::size_t> chosen;
+    bool all_needed = false;
     Failures left = before;
     while (chosen.size() < most_together && !left.empty() && in_time()) {
       const auto better = best_beside(chosen, left);
       if (!better) break;
       chosen = better->on;
       left = better->left;
+      all_needed = better->all_needed;
     }
-    leave_out_needless(chosen, left);
+    if (!all_needed) leave_out_needless(chosen, left);
     if (chosen.empty()) return nothing();
     // On a GPU, unwritten memory may be 0 by luck, so the grade found these values right. Trials do
     // not.
@@ -179,6 +182,14 @@ class Trials {
     return i < check.case_seconds.size() ? check.case_seconds[i] : 1e9;
   }
 
+  /// The time of the calls of all chosen cases in the check.
+  double seconds_in_check() const {
+    double sum = 0;
+    for (const Case& c : all_.cases)
+      if (const double seconds = checked_seconds(c.name); seconds < 1e9) sum += seconds;
+    return sum;
+  }
+
   /// What the grade found wrong in the chosen cases.
   Failures known_failures() const {
     Failures wrong;
@@ -236,7 +247,8 @@ class Trials {
     // In all cases, a change that helps may take longer: where no block ran before, the fixed code
     // does more work. But it may also have become endless there.
     const bool all = &task == &all_;
-    const double most = all ? std::max(call_seconds, seconds_left()) : call_seconds;
+    const double most =
+        all ? std::max({call_seconds, seconds_left(), 2 * seconds_in_check()}) : call_seconds;
     worker.limits.wall_seconds = std::min(worker.limits.wall_seconds, busy * most);
     worker.limits.cpu_seconds =
         std::min(worker.limits.cpu_seconds, all ? most : limit_cpu_seconds(task));
@@ -265,12 +277,13 @@ class Trials {
 
   struct Better {
     std::vector<std::size_t> on;
-    Failures left;  // in all cases
+    Failures left;            // in all cases
+    bool all_needed = false;  // each proposal alone leaves something wrong
   };
 
   /// Each proposal, and for findings also pairs of two barriers or two fences.
   std::vector<std::vector<std::size_t>> singles_and_pairs(const std::vector<std::size_t>& chosen,
-                                                          const Wrongs& now) const {
+                                                          const Failures& now) const {
     std::vector<std::vector<std::size_t>> all;
     std::vector<std::size_t> in_pairs;
     const auto add_pairs = [&] {
@@ -321,15 +334,29 @@ class Trials {
 
   /// Whether a fix that was tried in all cases leaves other wrong values, and no finding of those
   /// that `now` has: what is left is another mistake.
-  bool mends_findings(const Better& trial, const Wrongs& now) const {
+  bool mends_findings(const Better& trial, const Failures& now) const {
     return trial.on.back() < of_findings_ && trial.left.size() < now.size() && has_findings(now) &&
            !has_findings(trial.left) && trial.left.count(stopped) == 0;
+  }
+
+  /// Whether what one leaves wrong is right with the other: a program with two slips needs both.
+  static bool are_complementary(const Better& a, const Better& b) {
+    return std::none_of(a.left.begin(), a.left.end(),
+                        [&](const std::string& wrong) { return b.left.count(wrong) != 0; });
+  }
+
+  /// The proposals of both; `b` ends with its own one.
+  static std::vector<std::size_t> joined_with(const Better& a, const Better& b) {
+    std::vector<std::size_t> on = a.on;
+    for (const std::size_t p : b.on)
+      if (std::find(on.begin(), on.end(), p) == on.end()) on.push_back(p);
+    return on;
   }
 
   /// The chosen proposals and one more: the first that leaves nothing wrong, otherwise the one that
   /// leaves least, and less than `now`. A change that leaves nothing wrong in a few cases is tried
   /// in all of them at once. One that helps partly waits until half of the time is over, because a
-  /// race is sometimes right by chance.
+  /// race is sometimes right by chance; but two that help in different cases are tried together.
   std::optional<Better> best_beside(const std::vector<std::size_t>& chosen, const Failures& now) {
     Task some = quickest(now);
     Failures there = failures_with(chosen, some);
@@ -362,6 +389,7 @@ class Trials {
     const double half = seconds_left() / 2;
     std::vector<Better> made;  // of findings alone
     std::set<std::vector<std::size_t>> combined;
+    int joined = 0;
     for (std::size_t first = 0; first < trials.size(); first += at_once_) {
       cut_short_ = !in_time() ||
                    (seconds_left() < half && made_ >= always_tried && (best || !waiting.empty()));
@@ -376,6 +404,13 @@ class Trials {
         if (seems_right(trials[t].left)) {
           if (try_in_all(trials[t]) || mends_findings(trials[t], now)) return best;
         } else if (in_part_ && trials[t].left.size() < there.size()) {
+          for (const Better* other : waiting) {
+            if (!are_complementary(*other, trials[t]) || !in_time()) continue;
+            if (++joined > most_joined) break;
+            Better both{joined_with(*other, trials[t]), {}, chosen.empty()};
+            both.left = failures_with(both.on, some);
+            if (both.left.empty() && try_in_all(both)) return best;
+          }
           waiting.push_back(&trials[t]);
         }
       }

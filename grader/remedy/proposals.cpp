@@ -10,10 +10,11 @@
 #include "remedy/host/buffers.h"
 #include "remedy/host/byte_counts.h"
 #include "remedy/host/host_code.h"
+#include "remedy/host/initial_values.h"
 #include "remedy/host/launches.h"
-#include "remedy/host/limits.h"
+#include "remedy/host/loop_limits.h"
 #include "remedy/host/missing.h"
-#include "remedy/host/starts.h"
+#include "remedy/host/offsets.h"
 #include "remedy/host/streams.h"
 #include "remedy/host/targets.h"
 #include "remedy/kernel/arithmetic.h"
@@ -22,18 +23,25 @@
 #include "remedy/kernel/conditions.h"
 #include "remedy/kernel/factors.h"
 #include "remedy/kernel/indices.h"
+#include "remedy/kernel/limits.h"
 #include "remedy/kernel/locks.h"
 #include "remedy/kernel/loops.h"
 #include "remedy/kernel/off_by_one.h"
 #include "remedy/kernel/ordering.h"
 #include "remedy/kernel/shuffles.h"
 #include "remedy/kernel/sizes.h"
+#include "remedy/kernel/starts.h"
 #include "remedy/kernel/strides.h"
+#include "remedy/kernel/tails.h"
 #include "remedy/kernel/trees.h"
+#include "remedy/kernel/writers.h"
 #include "remedy/macros.h"
 #include "remedy/parameters.h"
+#include "remedy/roots.h"
 #include "remedy/slips.h"
+#include "remedy/slots.h"
 #include "remedy/statements.h"
+#include "remedy/unused.h"
 
 namespace warpgrade::remedy {
 namespace {
@@ -81,17 +89,25 @@ const std::vector<Rule> rules = {
     {{"lock.several-lanes", "loop.*"}, [](const Given& g) { Locks(g.list).one_thread(); }},
     {{"race.volatile", "race.update", "race.grid"},
      [](const Given& g) { Locks(g.list).read_behind(g.lines); }},
-    {{"loop.*"}, [](const Given& g) { Limits(g.list).rounds(); }},
+    {{"loop.*"}, [](const Given& g) { LoopLimits(g.list).rounds(); }},
     {{"race.grid*", "race.block"}, [](const Given& g) { Targets(g.list).other_of_two(); }},
-    {{"read.unwritten"}, [](const Given& g) { Starts(g.list).zero_before_launch(g.finding.line); }},
+    {{"read.unwritten"},
+     [](const Given& g) { InitialValues(g.list).zero_before_launch(g.finding.line); }},
     {{"copy.wrong-size", "bounds.*", "read.unwritten*"},
      [](const Given& g) { ByteCounts(g.list).in_variables(); }},
+    {{"bounds.row", "bounds.outside", "race.same-store"},
+     [](const Given& g) {
+       Sizes(g.list).other_sizes_near(g.finding.line);
+       Limits(g.list).exchange(g.finding.line);
+     }},
     {{"race.update", "race.grid"}, [](const Given& g) { Locks(g.list).for_all_blocks(); }},
     {{"race.grid*", "race.block"}, [](const Given& g) { Launches(g.list).given_twice(); }},
     {{"race.one-warp", "race.warp", "race.block", "read.unwritten-shared"},
      [](const Given& g) { Buffers(g.list).other_of_two(); }},
     {{"race.one-warp", "race.block", "race.mixed"},
      [](const Given& g) { Ordering(g.list).whole_block(g.lines.front()); }},
+    {{"race.one-warp", "race.warp", "race.block", "race.grid*"},
+     [](const Given& g) { Slots(g.list).given(); }},
     {{"race.update"},
      [](const Given& g) {
        Ordering(g.list).fences(g.lines);  // for a lock
@@ -107,6 +123,8 @@ const std::vector<Rule> rules = {
     {{"race.one-warp", "race.warp", "race.block", "race.mixed", "race.volatile",
       "read.unwritten-shared"},
      [](const Given& g) { Ordering(g.list).barriers(g.lines, "__syncthreads();"); }},
+    {{"race.one-warp", "race.warp", "race.block"},
+     [](const Given& g) { Starts(g.list).of_threads(g.finding.line); }},
     {{"race.grid*", "race.mixed*"},
      [](const Given& g) {
        Ordering(g.list).fences(g.lines);
@@ -220,6 +238,13 @@ const std::vector<Rule> rules = {
      }},
 };
 
+/// A change that leaves a variable unused may make values right and work useless: it is tried last.
+std::vector<Proposal> unused_last(const Code& code, std::vector<Proposal> all) {
+  std::stable_partition(all.begin(), all.end(),
+                        [&](const Proposal& p) { return !leaves_unused(code, p); });
+  return all;
+}
+
 /// The order of insertions at one offset: ends of expressions, the one that began last first; then
 /// statements; then beginnings, the one that ends last first.
 auto insertion_order(const Insertion& insertion) {
@@ -244,24 +269,28 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
 std::vector<Proposal> proposals_for_values(const Code& code, const std::string& file,
                                            const std::string& entry, int first,
                                            const Outputs& outputs) {
-  ProposalList list(code, file, first);
+  ProposalList list(code, file, first, 320);
   HostCode host(list);
   Launches launches(list);
   Missing missing(list);
   Macros(list).parentheses();
   Parameters(list).swapped_by_reference();
-  Starts(list).zeros(entry, outputs);
-  Limits(list).rounds();
+  InitialValues(list).zeros(entry, outputs);
+  LoopLimits(list).rounds();
   launches.exchange_sizes();
   launches.round_up_grids();
   missing.axes_of_grids();
   missing.copies_back(entry, outputs);
   missing.reset_in_each_round();
   missing.one_thread_alone();
+  Writers(list).other_threads();
   Trees(list).odd_halves();
   Trees(list).any_block_size();
   host.clear_outputs(entry, outputs);
   Blocks(list).rest_of_the_elements();
+  Tails(list).after_vectors();
+  Offsets(list).of_copies();
+  OffByOne(list).in_copies();
   Sizes(list).walks();
   launches.commas_in_brackets();
   Blocks(list).counts_from_zero();
@@ -269,6 +298,9 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Conditions(list).also_of_nans();
   Conditions(list).never_begins();
   Factors(list).squares();
+  Roots(list).needless();
+  Roots(list).squares();
+  Roots(list).missing();
   host.sizes_in_bytes();
   host.sizes_of_one();
   host.zero_results(entry);
@@ -281,6 +313,12 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Arithmetic(list).constant_counts();
   EarlyReturn(list).stay_and_guard();
   Shuffles(list).change_all();
+  Slots(list).parities();
+  Slots(list).given();
+  Slots(list).in_subscripts();
+  Limits(list).exchange();
+  Starts(list).of_results();
+  Starts(list).of_threads();
   indices.round_up_loops();
   Declarations(list).round_up_constants();
   Arithmetic(list).in_the_number_type();
@@ -316,8 +354,6 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Arithmetic(list).signs_of_sums();
   Factors(list).missing();
   Arithmetic(list).remainders();
-  OffByOne(list).in_copies();
-  host.offsets_of_copies();
   Statements(list).exchange();
   Statements(list).behind_loops();
   OffByOne(list).in_kernels();
@@ -326,7 +362,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Arrays(list).other_arrays();
   Arrays(list).other_neighbors();
   indices.other_index();
-  return list.take();
+  return unused_last(code, list.take());
 }
 
 std::vector<Proposal> proposals_for_slips(const Code& code, const std::string& file,
@@ -350,7 +386,7 @@ std::vector<Proposal> proposals_for_slips(const Code& code, const std::string& f
   slips.other_variables(Which::others);
   slips.other_signs();
   slips.other_variables(Which::whole_numbers);
-  return list.take();
+  return unused_last(code, list.take());
 }
 
 std::string with_proposals(const Code& code, const std::vector<Proposal>& proposals) {

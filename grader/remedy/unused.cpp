@@ -2,28 +2,37 @@
 
 #include <algorithm>
 
-#include "remedy/proposer.h"
-
 namespace warpgrade::remedy {
+namespace {
 
-std::vector<std::string> unused_limits(const Code& code, const Function& f, const Statement& loop) {
-  std::vector<std::string> names;
-  for (const Variable& v : f.parameters) {
-    if (!is_whole_number(without_const(v.type))) continue;
-    const auto is_used = [&](std::size_t token) {
-      if (loop.begin <= token && token < loop.end) return true;
-      std::size_t inner = none;  // the innermost statement around the token
-      for (const std::size_t s : f.statements)
-        if (code.statements()[s].begin <= token && token < code.statements()[s].end) inner = s;
-      if (inner == none) return true;
-      const Statement& s = code.statements()[inner];
-      return s.kind != Statement::Kind::branch && !code.is(s.begin, "return");
-    };
-    bool used = false;
-    for (std::size_t i = f.open + 1; i < f.close; ++i) used |= code.is(i, v.name) && is_used(i);
-    if (!used) names.push_back(v.name);
+using Kind = Token::Kind;
+
+std::size_t count_name(const Code& code, std::size_t begin, std::size_t end,
+                       std::string_view name) {
+  std::size_t times = 0;
+  for (std::size_t i = begin; i < end; ++i) times += code.is(i, name);
+  return times;
+}
+
+}  // namespace
+
+bool leaves_unused(const Code& code, const Proposal& proposal) {
+  const Remedy& remedy = proposal.remedy;
+  const Function* f = code.function_at(remedy.line);
+  if (f == nullptr || remedy.old_code.empty() || !proposal.others.empty()) return false;
+  const Code was(remedy.old_code), is(remedy.code);
+  for (const Token& token : was.tokens()) {
+    if (token.kind != Kind::identifier || count_name(is, 0, is.tokens().size(), token.text) != 0)
+      continue;
+    // Matches `T name = …`: the only other place that has the name.
+    const std::size_t uses = count_name(code, f->open, f->close, token.text);
+    if (uses != count_name(was, 0, was.tokens().size(), token.text) + 1) continue;
+    for (std::size_t i = f->open + 1; i + 1 < f->close; ++i)
+      if (code.is(i, token.text) && code.is(i + 1, "=") &&
+          code.tokens()[i - 1].kind == Kind::identifier)
+        return true;
   }
-  return names;
+  return false;
 }
 
 }  // namespace warpgrade::remedy

@@ -1,15 +1,11 @@
-// Parameters that a function ignores where they count.
+// Changes after which a variable of the program would no longer be read.
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "remedy/code.h"
+#include "remedy/proposals.h"
 
 namespace warpgrade::remedy {
 
-/// The whole numbers among the function's parameters that occur neither in the loop nor in another
-/// one, and set nothing: the function uses them in tests (`if (n == 0)`) and `return` at most.
-std::vector<std::string> unused_limits(const Code& code, const Function& f, const Statement& loop);
+/// Whether the change takes away the only place that reads a variable of its function.
+bool leaves_unused(const Code& code, const Proposal& proposal);
 
 }  // namespace warpgrade::remedy

@@ -59,30 +59,6 @@ void HostCode::manage() {
   }
 }
 
-void HostCode::offsets_of_copies() {
-  for (const Function& f : code_.functions()) {
-    if (f.on_device) continue;
-    std::vector<Range> plain, with_offset;  // start addresses of copies
-    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
-      if (code_.tokens()[i].text.rfind("cudaMemcpy", 0) != 0 || !code_.is(i + 1, "(")) continue;
-      const auto given = arguments(i + 1);
-      for (std::size_t which = 0; which < 2 && which < given.size(); ++which) {
-        if (code_.tokens()[given[which].begin].kind != Kind::identifier) continue;
-        const bool name = given[which].end == given[which].begin + 1;
-        if (name) plain.push_back(given[which]);
-        if (code_.is(given[which].begin + 1, "+")) with_offset.push_back(given[which]);
-      }
-    }
-    for (const Range& start : plain) {
-      for (const Range& other : with_offset) {
-        const std::string offset = code_.spelled(other.begin + 2, other.end);
-        instead(start, code_.spelled(start.begin, start.end) + " + " + offset,
-                because("code.offset-missing", {{"offset", offset}}));
-      }
-    }
-  }
-}
-
 void HostCode::copy_directions() {
   const auto other = [&](std::size_t i, const char* direction) {
     instead({i, i + 1}, direction, because("code.copy-direction"));

@@ -19,8 +19,6 @@ class HostCode : Proposer {
   void set_on_device(int line);
   /// Replaces cudaMalloc by cudaMallocManaged, if the file has both.
   void manage();
-  /// Replaces `f` by `f + offset`, if other copies have that offset.
-  void offsets_of_copies();
   /// Multiplies sizes that count elements where bytes are expected.
   void sizes_in_bytes();
   /// Replaces `n * sizeof(real)` by `sizeof(*p)`, where memory is set.

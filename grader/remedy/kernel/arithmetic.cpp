@@ -119,6 +119,8 @@ void Arithmetic::assignments() {
       if (code_.is(op, "+=") && element) become("=", "code.added");
       if (code_.is(op, "+=")) become("-=", "code.sign");
       if (code_.is(op, "-=")) become("+=", "code.sign");
+      if (code_.is(op, "*=") && element) become("/=", "code.inverse");
+      if (code_.is(op, "/=") && element) become("*=", "code.inverse");
     }
   }
 }

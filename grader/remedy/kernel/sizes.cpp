@@ -9,9 +9,7 @@ using Kind = Token::Kind;
 void Sizes::other_sizes() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
-    std::vector<std::string> sizes;
-    for (const Variable& v : f.parameters)
-      if (is_whole_number(v.type)) sizes.push_back(v.name);
+    const std::vector<std::string> sizes = list_sizes(f);
     if (sizes.size() < 2) continue;
     for (std::size_t i = f.open + 1; i < f.close; ++i) {
       if (!code_.is(i, "[")) continue;
@@ -25,6 +23,47 @@ void Sizes::other_sizes() {
       for (std::size_t at = condition.begin; at < condition.end; ++at)
         if (is_one_of(at, sizes)) all_others(at, sizes, term_around(at, condition), false);
   }
+}
+
+void Sizes::other_sizes_near(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || !f->on_device) return;
+  const std::vector<std::string> sizes = list_sizes(*f);
+  std::vector<std::size_t> names;  // in the subscripts
+  for (std::size_t i = f->open + 1; i < f->close; ++i) {
+    const bool macro = code_.is(i, "(") && is_constant(i - 1);
+    if (code_.line(i) != line || (!code_.is(i, "[") && !macro)) continue;
+    const Range subscript = {i + 1, code_.partner(i)};
+    for (std::size_t at = subscript.begin; at < subscript.end; ++at) {
+      if (code_.tokens()[at].kind != Kind::identifier) continue;
+      names.push_back(at);
+      if (is_one_of(at, sizes))
+        all_others(at, sizes, {i - 1, subscript.end + 1},
+                   code_.is(at - 1, "*") || code_.is(at + 1, "*"));
+    }
+    i = subscript.end;
+  }
+  for (const std::size_t name : names) in_value(*f, name, sizes);
+}
+
+/// Tries other sizes in `int r = id / n;`, where `name` is a use of r.
+void Sizes::in_value(const Function& f, std::size_t name, const std::vector<std::string>& sizes) {
+  for (std::size_t i = f.open + 2; i < name; ++i) {
+    const bool declared = code_.tokens()[i - 1].kind == Kind::identifier || code_.is(i - 1, ",");
+    if (!declared || !code_.is(i, code_.tokens()[name].text) || !code_.is(i + 1, "=")) continue;
+    std::size_t end = i + 2;
+    while (end < name && !code_.is(end, ";") && !code_.is(end, ",")) ++end;
+    for (std::size_t at = i + 2; at < end; ++at)
+      if (is_one_of(at, sizes)) all_others(at, sizes, {i, end}, false);
+  }
+}
+
+/// The function's integer parameters.
+std::vector<std::string> Sizes::list_sizes(const Function& f) const {
+  std::vector<std::string> sizes;
+  for (const Variable& v : f.parameters)
+    if (is_whole_number(v.type)) sizes.push_back(v.name);
+  return sizes;
 }
 
 /// Whether the token is one of the names, and not a member of an object.

@@ -12,6 +12,8 @@ class Sizes : Proposer {
 
   /// Tries another integer of the function in subscripts, conditions and loop ends.
   void other_sizes();
+  /// The same in the subscripts of this line alone, and in the values of the variables there.
+  void other_sizes_near(int line);
   /// Replaces `out += rows * N` by `out += rows * M`, if M and N are constants.
   void other_steps();
   /// Replaces `b = B + j * k` and `b++` by `b = B + j` and `b += n`, and tries other numbers for n.
@@ -20,6 +22,8 @@ class Sizes : Proposer {
   void other_axes();
 
  private:
+  std::vector<std::string> list_sizes(const Function& f) const;
+  void in_value(const Function& f, std::size_t name, const std::vector<std::string>& sizes);
   std::size_t offset_in(const Statement& s) const;
   bool is_one_of(std::size_t token, const std::vector<std::string>& names) const;
   bool uses_y(const Function& f) const;

@@ -7,7 +7,7 @@
 
 namespace warpgrade::remedy {
 
-class Starts : Proposer {
+class InitialValues : Proposer {
  public:
   using Proposer::Proposer;
   /// Takes zeros in place of what is copied from an array that the function only has to fill: by

@@ -1,4 +1,4 @@
-#include "remedy/host/starts.h"
+#include "remedy/host/initial_values.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@ namespace warpgrade::remedy {
 
 /// `cudaMemcpy(to, array, …)`, `memcpy(to, array, bytes)`, `std::copy(array, array + n, to)`,
 /// `std::copy_n(array, n, to)`.
-void Starts::zeros_for_call(std::size_t name, const std::string& array) {
+void InitialValues::zeros_for_call(std::size_t name, const std::string& array) {
   const auto given = arguments(name + 1);
   if (given.size() < 3) return;
   const auto text = [&](std::size_t a) { return code_.spelled(given[a].begin, given[a].end); };
@@ -39,7 +39,8 @@ void Starts::zeros_for_call(std::size_t name, const std::string& array) {
 }
 
 /// `to[i] = array[i];`
-void Starts::zeros_for_element(const Function& f, const Statement& s, const std::string& array) {
+void InitialValues::zeros_for_element(const Function& f, const Statement& s,
+                                      const std::string& array) {
   std::size_t set = s.begin;
   while (set < s.end && !code_.is(set, "=")) ++set;
   if (s.kind != Statement::Kind::other || set == s.end || !code_.is(set + 1, array) ||
@@ -51,7 +52,7 @@ void Starts::zeros_for_element(const Function& f, const Statement& s, const std:
   instead({set + 1, s.end - 1}, "0", because("code.start-from-garbage", {{"array", array}}));
 }
 
-void Starts::zeros(const std::string& entry, const Outputs& outputs) {
+void InitialValues::zeros(const std::string& entry, const Outputs& outputs) {
   for (const Function& f : code_.functions()) {
     if (f.on_device || f.name != entry) continue;
     for (const Output& output : outputs.all) {
@@ -63,7 +64,7 @@ void Starts::zeros(const std::string& entry, const Outputs& outputs) {
   }
 }
 
-void Starts::zero_before_launch(int line) {
+void InitialValues::zero_before_launch(int line) {
   const Function* kernel = code_.function_at(line);
   if (kernel == nullptr || !kernel->kernel) return;
   for (std::size_t which = 0; which < kernel->parameters.size(); ++which) {

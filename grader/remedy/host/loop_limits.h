@@ -8,7 +8,7 @@
 
 namespace warpgrade::remedy {
 
-class Limits : Proposer {
+class LoopLimits : Proposer {
  public:
   using Proposer::Proposer;
   /// Replaces `while (norm > tolerance)` by `while (norm > tolerance && done < max_iterations)`, if

@@ -1,15 +1,15 @@
-#include "remedy/host/limits.h"
+#include "remedy/host/loop_limits.h"
 
 #include <algorithm>
 
-#include "remedy/unused.h"
+#include "remedy/ignored.h"
 
 namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
 
 /// Empty if the loop has none.
-Range Limits::condition(const Statement& loop) const {
+Range LoopLimits::condition(const Statement& loop) const {
   if (code_.is(loop.begin, "do") && code_.is(loop.end - 2, ")"))
     return {code_.partner(loop.end - 2) + 1, loop.end - 2};
   if (!code_.is(loop.begin + 1, "(")) return {0, 0};
@@ -23,7 +23,7 @@ Range Limits::condition(const Statement& loop) const {
 }
 
 /// The whole numbers declared before the loop, or in its head, to which it adds 1.
-std::vector<std::string> Limits::counters(const Function& f, const Statement& loop) const {
+std::vector<std::string> LoopLimits::counters(const Function& f, const Statement& loop) const {
   std::vector<std::string> names;
   for (std::size_t i = loop.begin + 1; i + 1 < loop.end; ++i) {
     const bool after_it = code_.is(i + 1, "++"), before_it = code_.is(i - 1, "++");
@@ -45,7 +45,7 @@ std::vector<std::string> Limits::counters(const Function& f, const Statement& lo
   return names;
 }
 
-void Limits::rounds() {
+void LoopLimits::rounds() {
   for (const Function& f : code_.functions()) {
     if (f.on_device || launches(f).empty()) continue;
     for (const std::size_t index : f.statements) {

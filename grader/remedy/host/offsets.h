@@ -1,0 +1,17 @@
+// Where copies begin: offsets that are missing.
+#pragma once
+
+#include "remedy/proposer.h"
+
+namespace warpgrade::remedy {
+
+class Offsets : Proposer {
+ public:
+  using Proposer::Proposer;
+
+  /// Tries `p + plane` where a copy takes `p`, with the offsets that other copies of the function
+  /// use.
+  void of_copies();
+};
+
+}  // namespace warpgrade::remedy
