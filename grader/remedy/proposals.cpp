@@ -274,6 +274,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Conditions(list).each_time();
   Conditions(list).also_of_nans();
   Conditions(list).never_begins();
+  Statements(list).exchange();
   Factors(list).squares();
   Roots(list).needless();
   Roots(list).squares();
@@ -331,7 +332,6 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Arithmetic(list).signs_of_sums();
   Factors(list).missing();
   Arithmetic(list).remainders();
-  Statements(list).exchange();
   Statements(list).behind_loops();
   OffByOne(list).in_kernels();
   OffByOne(list).in_launches();
