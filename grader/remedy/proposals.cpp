@@ -278,7 +278,6 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Factors(list).squares();
   Roots(list).needless();
   Roots(list).squares();
-  Roots(list).missing();
   host.sizes_in_bytes();
   host.sizes_of_one();
   host.zero_results(entry);
@@ -294,9 +293,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Slots(list).parities();
   Slots(list).given();
   Slots(list).in_subscripts();
-  Limits(list).exchange();
   Starts(list).of_results();
-  Starts(list).of_threads();
   indices.round_up_loops();
   Declarations(list).round_up_constants();
   Arithmetic(list).in_the_number_type();
@@ -320,6 +317,9 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Declarations(list).wider_loads();
   indices.of_both_dimensions();
   indices.transposed();
+  Roots(list).missing();
+  Limits(list).exchange();
+  Starts(list).of_threads();
   launches.given_twice();
   launches.exchange();
   Sizes(list).other_sizes();
