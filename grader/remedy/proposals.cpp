@@ -297,10 +297,10 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Conditions(list).each_time();
   Conditions(list).also_of_nans();
   Conditions(list).never_begins();
+  Statements(list).exchange();
   Factors(list).squares();
   Roots(list).needless();
   Roots(list).squares();
-  Roots(list).missing();
   host.sizes_in_bytes();
   host.sizes_of_one();
   host.zero_results(entry);
@@ -316,9 +316,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Slots(list).parities();
   Slots(list).given();
   Slots(list).in_subscripts();
-  Limits(list).exchange();
   Starts(list).of_results();
-  Starts(list).of_threads();
   indices.round_up_loops();
   Declarations(list).round_up_constants();
   Arithmetic(list).in_the_number_type();
@@ -342,6 +340,9 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   indices.of_both_dimensions();
   indices.transposed();
   Targets(list).other_of_two();
+  Roots(list).missing();
+  Limits(list).exchange();
+  Starts(list).of_threads();
   launches.given_twice();
   launches.exchange();
   Sizes(list).other_sizes();
@@ -354,7 +355,6 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Arithmetic(list).signs_of_sums();
   Factors(list).missing();
   Arithmetic(list).remainders();
-  Statements(list).exchange();
   Statements(list).behind_loops();
   OffByOne(list).in_kernels();
   OffByOne(list).in_launches();
