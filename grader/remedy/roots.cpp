@@ -32,7 +32,8 @@ void Roots::needless() {
       // Matches sum <= tolerance * tolerance
       const bool square = is_comparison(code_.tokens()[i].text) && code_.is(i + 2, "*") &&
                           code_.tokens()[i + 1].kind == Kind::identifier &&
-                          code_.is(i + 3, code_.tokens()[i + 1].text) && !code_.is(i + 4, "*");
+                          code_.is(i + 3, code_.tokens()[i + 1].text) && !code_.is(i + 4, "*") &&
+                          !is_constant(i + 1);
       if (square)
         instead({i + 1, i + 4}, code_.spelled(i + 1, i + 2),
                 because("code.squared", {{"name", code_.spelled(i + 1, i + 2)}}));
