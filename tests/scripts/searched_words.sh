@@ -8,6 +8,7 @@ cd "$(dirname "$0")/../.." || exit
 
 reads_others=(
   findings/compiler_message.cpp  # g++, nvcc, ptxas, ld
+  findings/array_names.cpp  # the engine's words for an array: replaced by its name, nothing is decided
   report/document/compiler.cpp  # the same
   'toolchain/*'             # the same, objdump, PTX
   'objects/*'               # the same
