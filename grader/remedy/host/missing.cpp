@@ -211,7 +211,10 @@ void Missing::all_lanes() {
 
 void Missing::one_thread_alone() {
   for (const Function& f : code_.functions()) {
-    if (!f.kernel || holds(f.open, f.close, "threadIdx.y")) continue;
+    if (!f.kernel) continue;
+    const std::string test = is_kernel_with(f.name, "threadIdx.y")
+                                 ? "threadIdx.x == 0 && threadIdx.y == 0"
+                                 : "threadIdx.x == 0";
     for (const std::size_t index : f.statements) {
       const Statement& s = code_.statements()[index];
       if (s.kind != Statement::Kind::other || !s.listed || !code_.is(s.end - 1, ";")) continue;
@@ -229,7 +232,6 @@ void Missing::one_thread_alone() {
         behind = close + 1;
       }
       if (!atomic && (behind >= s.end || !is_assignment(code_.tokens()[behind].text))) continue;
-      const std::string test = "threadIdx.x == 0";
       propose("guard", code_.line(s.begin), "if (" + test + ")",
               {{before(s.begin), "if (" + asks() + " && !(" + test + ")) ; else "}}, "",
               because("code.by-every-thread", {{"what", code_.spelled(s.begin, s.end)}}));

@@ -210,6 +210,14 @@ Range Conditions::find_condition(const Statement& s) const {
 void Conditions::compare_otherwise(const Function& f, bool less, bool more) {
   constexpr std::array<std::pair<const char*, const char*>, 4> others = {
       {{"<=", "<"}, {"<", "<="}, {">=", ">"}, {">", ">="}}};
+  // The tokens of a shift, `>>` or `>>=`, touch each other.
+  const auto is_shift = [&](std::size_t i) {
+    const auto touch = [&](std::size_t a) {
+      return after(a) == before(a + 1) &&
+             code_.tokens()[a].text[0] == code_.tokens()[a + 1].text[0];
+    };
+    return touch(i - 1) || touch(i);
+  };
   for (const std::size_t s : f.statements) {
     const Range condition = find_condition(code_.statements()[s]);
     for (std::size_t i = condition.begin + 1; i < condition.end; ++i) {
@@ -217,7 +225,7 @@ void Conditions::compare_otherwise(const Function& f, bool less, bool more) {
       const bool over_0 = code_.is(i, ">") && code_.is(i + 1, "0");
       if (over_0 && less) instead({i + 1, i + 2}, "1", because("code.stays-1"));
       for (const auto& [from, to] : others)
-        if (code_.is(i, from) && !over_0 && (from[1] == '=' ? less : more))
+        if (code_.is(i, from) && !is_shift(i) && !over_0 && (from[1] == '=' ? less : more))
           compare_by(i, to, condition.begin, condition.end);
     }
   }

@@ -254,3 +254,15 @@ TEST_CASE("a loop over the last elements is proposed after a loop over vectors",
   CHECK(std::none_of(scalar.begin(), scalar.end(),
                      [](const std::string& each) { return each.find("rest") != each.npos; }));
 }
+
+TEST_CASE("a shift is no comparison, and one thread of two axes is one of both", "[remedy]") {
+  const auto list = value_changes(
+      "__global__ void k(real* r) {\n"
+      "  for (int o = 16; o > 1; o >>= 1) r[o] = 0;\n"
+      "  if (threadIdx.y > 2) return;\n"
+      "  atomicAdd(r, 1);\n}\n");
+  for (const std::string& each : list) CHECK(each.find(">= >") == each.npos);
+  CHECK(std::count(list.begin(), list.end(),
+                   "`if (threadIdx.x == 0 && threadIdx.y == 0)` before the statement in line 4") ==
+        1);
+}
