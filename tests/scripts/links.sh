@@ -1,5 +1,6 @@
 #!/bin/bash
-# Every relative link in the documents leads to a file that is there, and to a heading of it.
+# Every relative link in the documents leads to a file that is there, and to a heading of it; every unit
+# test that docs/security.md names by a part, `*part*`, is there.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 passed=0 failed=0 skipped=0
@@ -29,5 +30,16 @@ for document in "${documents[@]}"; do
   done < <(awk '/^```/ {code = !code} !code' "$document" | grep -oE '\]\([^) ]+\)' | sed -E 's/^\]\((.*)\)$/\1/')
   if [ $broken = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "failed: links in $document"; fi
 done
+if [ -d tests/unit ]; then
+  tests=$(find tests/unit -name '*_test.cpp' -exec cat {} + | tr '\n' ' ' | grep -oE 'TEST_CASE\( *"[^"]*"( *"[^"]*")*' | sed -E 's/" +"//g')
+  gone=$(grep -oE '`\*[^`*]+\*`' docs/security.md | tr -d '`*' | sort -u | while IFS= read -r part; do
+    grep -F -- "$part" <<<"$tests" >/dev/null || echo "  $part"
+  done)
+  if [ -z "$gone" ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1)) && printf '%s\n' "failed: unit tests named in docs/security.md" "$gone"
+  fi
+fi
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]
