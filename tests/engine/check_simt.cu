@@ -226,7 +226,7 @@ TEST(WhatTheHostHasLookedAtIsCounted) {
   const auto seen = [&](auto&& call) {
     simt::check::Start start;
     start.report = report.get();
-    start.hosts_looks = true;
+    start.count_host_reads = true;
     simt::check::start(start);
     call();
     simt::finish_all();
