@@ -260,10 +260,12 @@ CallOutcome Worker::call(const std::string& entry, bool device_pointers, const C
   if (replied() && !wrapped_) stop_threads(outcome);
   if (replied()) {
     note_seconds();
-    // The first calls and the first kernel start threads of the CUDA implementation.
-    const bool threads_started = calls_++ > 0 && (launched_ || outcome.reply->kernel_count == 0);
-    if (threads_started) outcome.threads_left = std::max(0, process_->threads() - threads_before);
-    launched_ = launched_ || outcome.reply->kernel_count > 0;
+    // The first kernel starts threads of the CUDA implementation, or a copy before it does.
+    const int more_threads = std::max(0, process_->threads() - threads_before);
+    const bool launches = outcome.reply->kernel_count > 0;
+    if (launched_ || (threads_started_ && !launches)) outcome.threads_left = more_threads;
+    launched_ = launched_ || launches;
+    threads_started_ = threads_started_ || more_threads > 0;
     if (timing.discard == 0) {
       outcome.returned = returned.read(image.bytes.size());
       if (device_pointers) keep_what_stayed(*outcome.reply, image, outcome.returned);

@@ -174,9 +174,9 @@ class Worker {
   Referee* lender_ = nullptr;
   std::uint32_t windows_ = 0;
   std::optional<Ended> never_came_;  // end of a wrapper that did not start the worker
-  int calls_ = 0;
-  bool launched_ = false;  // a kernel was launched in some call so far
-  std::string output_;     // not yet taken
+  bool launched_ = false;            // a kernel was launched in some call so far
+  bool threads_started_ = false;     // some call so far left more threads than it found
+  std::string output_;               // not yet taken
 };
 
 }  // namespace warpgrade
