@@ -107,7 +107,8 @@ Refusal refusal_of_launch(const Site& site, const Config& config, std::size_t fu
                                      ", " + limit(max_shared_per_block)};
   return {"shared.over-limit", std::to_string(config.shared) +
                                    " bytes of dynamic shared memory a block" + bytes + ", " +
-                                   limit(function_limit)};
+                                   limit(function_limit) + " and with cudaFuncSetAttribute() " +
+                                   std::to_string(max_shared_opt_in)};
 }
 
 Refusal refusal_of_size(const char* does, const char* where, std::size_t bytes, std::size_t room,

@@ -360,9 +360,9 @@ inline constexpr FindingWords finding_words[] = {
     {"shared.over-limit", "api-error", 1,
      "{call} is launched with {why}. CUDA refuses the launch with {error}, and the kernel does not "
      "run.",
-     "Use less: a smaller tile. Or, before the launch, cudaFuncSetAttribute(kernel, "
-     "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), which raises the limit for dynamic "
-     "shared memory."},
+     "Use less: a smaller tile, or fewer threads a block. Where the larger limit is enough, call "
+     "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) before the "
+     "launch."},
     {"copy.wrong-size", "api-error", 1,
      "{call} {why}. CUDA refuses it with {error} and does nothing.",
      "The size is in bytes, the number of elements times the size of one, and both sides must "
