@@ -20,4 +20,11 @@ inline std::vector<std::string_view> split_lines(std::string_view text) {
   return lines;
 }
 
+/// The line of that number, counted from 1; empty if there is none.
+inline std::string_view source_line(std::string_view text, int number) {
+  const auto lines = split_lines(text);
+  const auto index = static_cast<std::size_t>(number) - 1;
+  return number > 0 && index < lines.size() ? lines[index] : std::string_view();
+}
+
 }  // namespace warpgrade

@@ -6,11 +6,6 @@
 namespace warpgrade {
 namespace {
 
-std::string line_of(const std::string& text, std::size_t number) {
-  const auto lines = split_lines(text);
-  return number == 0 || number > lines.size() ? "" : std::string(lines[number - 1]);
-}
-
 /// The variable that the line allocates; empty if there are several or none.
 std::string allocated_in(const std::string& line) {
   static const std::regex allocation(
@@ -41,7 +36,9 @@ std::string with_names(std::string text, const std::map<std::string, std::string
   while (regex_search(text, found, array)) {
     const auto source = sources.find(found[4]);
     const std::string name =
-        source == sources.end() ? "" : allocated_in(line_of(source->second, std::stoul(found[5])));
+        source == sources.end()
+            ? ""
+            : allocated_in(std::string(source_line(source->second, std::stoi(found[5]))));
     named += found.prefix();
     if (name.empty())
       named += found.str();

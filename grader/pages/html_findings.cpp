@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/lines.h"
 #include "pages/cause_text.h"
 #include "pages/html_line.h"
 #include "report/html_text.h"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/command_name.h"
+#include "base/lines.h"
 #include "base/percent.h"
 #include "findings/compiler_message.h"
 #include "findings/efficiency_metric.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/lines.h"
 #include "base/text.h"
 #include "report/document/definition.h"
 #include "report/text.h"
@@ -198,15 +199,6 @@ Bug make_bug(const Finding& f, const Sources& sources) {
     }
   }
   return bug;
-}
-
-std::string_view source_line(std::string_view text, int number) {
-  std::string_view found;
-  for_each_line(text, [&](std::string_view line) {
-    if (--number == 0) found = line;
-  });
-  if (!found.empty() && found.back() == '\r') found.remove_suffix(1);
-  return found;
 }
 
 std::string_view find_source_line(const Sources& sources, const std::string& file, int line) {

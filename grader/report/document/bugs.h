@@ -55,10 +55,7 @@ Fix make_fix(const TriedRemedy& tried, const Sources& sources);
 /// A finding with its quoted lines.
 Bug make_bug(const Finding& finding, const Sources& sources);
 
-/// Line `number` (from 1) of `text` without its line end; empty if there is none.
-std::string_view source_line(std::string_view text, int number);
-
-/// The same for that file; empty if there is no such file.
+/// The line of that file; empty if there is no such file or line.
 std::string_view find_source_line(const Sources& sources, const std::string& file, int line);
 
 /// The columns (from 0) of that array and its subscripts in `line`: begin and end; equal if not

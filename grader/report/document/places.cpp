@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "base/lines.h"
 #include "base/utf8.h"
 #include "report/document/bugs.h"
 #include "report/document/case_groups.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/lines.h"
 #include "pages/check_page.h"
 #include "report/terminal.h"
 #include "tests/unit/catch.h"

@@ -1,6 +1,7 @@
 // Changes as diffs: applied to the file they are the program that was tried.
 #include "report/document/fix.h"
 
+#include "base/lines.h"
 #include "report/document/bugs.h"
 #include "tests/unit/catch.h"
 
