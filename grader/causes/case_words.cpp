@@ -208,7 +208,7 @@ const std::vector<Wording>& case_wordings() {
       {"memory.limit",
        "used more than {mebibytes} MiB of memory: is something allocated again and again, or never "
        "freed?"},
-      {"output.limit", "printed more than {kibibytes} KiB: take the printing out of the loop."},
+      {"output.limit", "printed more than {mebibytes} MiB: take the printing out of the loop."},
       {"threads.too-many", "started more than {count} threads."},
       {"channel.messages", "the program sent messages of its own to the grader and was ended."},
       {"channel.unknown-message", "the program sent messages of its own to the grader."},

@@ -145,7 +145,8 @@ Explanation of_end(const Ended& ended, const Limits& limits) {
               {because("memory.limit", {{"mebibytes", limits.memory_bytes >> 20}})}};
     case How::output_limit:
       return {Verdict::output_limit,
-              {because("output.limit", {{"kibibytes", limits.output_bytes >> 10}})}};
+              {because("output.limit",
+                       {{"mebibytes", (limits.output_bytes + limits.dropped_bytes) >> 20}})}};
     case How::process_limit:
       return {Verdict::crashed, {because("threads.too-many", {{"count", limits.processes}})}};
     case How::from_outside:

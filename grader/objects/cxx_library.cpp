@@ -17,12 +17,15 @@ const Names& of_std() {
       "basic_ios", "basic_iostream", "basic_istream", "basic_istringstream", "basic_ostream",
       "basic_ostringstream", "basic_streambuf", "basic_string", "basic_stringbuf",
       "basic_stringstream", "cerr", "char_traits", "clog", "cout", "endl", "ends", "flush",
-      "from_chars", "getline", "ios_base", "istreambuf_iterator", "operator", "ostreambuf_iterator",
-      "to_chars", "wcerr", "wclog", "wcout", "ws", "__istream_extract", "__ostream_insert",
+      "from_chars", "getline", "ios_base", "ios_base_library_init", "istreambuf_iterator",
+      "operator", "ostreambuf_iterator", "to_chars", "wcerr", "wclog", "wcout", "ws",
+      "__from_chars_bfloat16_t", "__from_chars_float16_t", "__istream_extract", "__ostream_insert",
+      "__to_chars_bfloat16_t", "__to_chars_float16_t",
       // locales, used by printing
       "codecvt", "collate", "ctype", "ctype_byname", "has_facet", "locale", "messages", "money_get",
       "money_put", "moneypunct", "num_get", "num_put", "numpunct", "time_get", "time_put",
-      "use_facet", "__num_base", "__numpunct_cache", "__timepunct", "__verify_grouping",
+      "use_facet", "__num_base", "__numpunct_cache", "__timepunct", "__try_use_facet",
+      "__verify_grouping",
       // containers, memory
       "allocator", "nothrow", "pmr", "hash", "valarray", "_Fnv_hash_bytes", "_Hash_bytes",
       "_List_node_base", "_Rb_tree_black_count", "_Rb_tree_decrement", "_Rb_tree_increment",

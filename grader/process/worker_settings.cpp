@@ -39,6 +39,8 @@ Worker::Settings settings_for_run(const GradeRequest& request, const Lab& lab, B
   settings.environment = environment_of_all();
   settings.engine_threads = request.engine_threads != 0 ? request.engine_threads : thread_share();
   if (settings.gpu) {
+    // What kernels print arrives as text, which may be many times the size of the GPU's buffer.
+    settings.limits.dropped_bytes = 31 << 20;
     // The location of the driver's libraries depends on the machine.
     if (const char* libraries = std::getenv("LD_LIBRARY_PATH"))
       settings.environment["LD_LIBRARY_PATH"] = libraries;

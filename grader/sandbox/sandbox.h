@@ -29,7 +29,8 @@ struct Limits {
   double stall_seconds = 0;  // longest time with hardly any CPU time; 0: unlimited
   std::size_t memory_bytes = 4ull << 30;  // resident memory of all processes
   int processes = 64;                     // including threads
-  std::size_t output_bytes = 1 << 20;     // stdout and stderr together
+  std::size_t output_bytes = 1 << 20;     // stdout and stderr together: what is kept
+  std::size_t dropped_bytes = 0;          // may be printed beyond these
   std::size_t file_bytes = 256 << 20;     // size of one written file
 };
 

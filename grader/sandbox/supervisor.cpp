@@ -143,7 +143,8 @@ void Supervisor::drain() {
     const std::size_t space =
         limits_.output_bytes > output_.size() ? limits_.output_bytes - output_.size() : 0;
     output_.append(buffer, std::min(bytes, space));
-    if (bytes > space) output_over_ = true;
+    dropped_ += bytes - std::min(bytes, space);
+    if (dropped_ > limits_.dropped_bytes) output_over_ = true;
   }
 }
 
@@ -285,6 +286,7 @@ std::string Supervisor::take_output() {
   if (!ended_) drain();
   std::string taken = std::move(output_);
   output_.clear();
+  dropped_ = 0;
   return taken;
 }
 

@@ -59,6 +59,7 @@ class Supervisor final : public Process {
   double stall_cpu_ = 0;
 
   std::string output_;
+  std::size_t dropped_ = 0;   // bytes of output, since the latest take_output()
   bool output_over_ = false;  // the output limit was exceeded
 
   std::optional<control::Report> last_report_;  // from the helper: how the command ended by itself

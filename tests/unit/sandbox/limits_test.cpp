@@ -119,6 +119,10 @@ TEST_CASE("output may reach the limit, but not exceed it by one byte", "[sandbox
   CHECK(summary(sandbox().run(command)) == "exited 10");
   command.limits.output_bytes = 19999;
   CHECK(summary(sandbox().run(command)) == "output_limit");
+  command.limits.dropped_bytes = 1;
+  const Ended ended = sandbox().run(command);
+  CHECK(summary(ended) == "exited 10");
+  CHECK(ended.output.size() == 19999);
 }
 
 TEST_CASE("a file larger than the limit", "[sandbox]") {
