@@ -1,4 +1,4 @@
-// Doubles n numbers, and tells whether that went well.
+// Doubles n numbers, and prints whether that went well.
 #include <cstdio>
 
 __global__ void twice(int n, int* a) {
@@ -20,6 +20,6 @@ int main() {
   double_all(n, a);
   cudaError_t error = cudaGetLastError();
   cudaDeviceSynchronize();
-  printf("%s\n", cudaGetErrorString(error));  // should print no error
+  printf("%s\n", error ? "failed" : "done");  // should print done
   cudaFree(a);
 }
