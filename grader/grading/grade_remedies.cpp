@@ -4,7 +4,7 @@
 #include <chrono>
 #include <filesystem>
 
-#include "grading/try_remedies.h"
+#include "trials/try_remedies.h"
 #include "process/worker_settings.h"
 
 namespace warpgrade {

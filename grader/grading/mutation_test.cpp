@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/parallel_for.h"
-#include "grading/build_proposals.h"
+#include "trials/build_proposals.h"
 #include "grading/grade_builds.h"
 #include "grading/grade_setting.h"
 #include "memcheck/check_task.h"
@@ -67,7 +67,7 @@ class Mutants {
         .seconds = 0,
         .on_error = {}};
     Toolchain toolchain(plan.machine.root, plan.machine.work, plan.machine.sandbox);
-    const auto built = build_proposals(whole, {}, plan, toolchain, Origin::mutants);
+    const auto built = build_proposals(whole, {}, plan, toolchain, Origin::mutants, task_.cases);
     if (!built || !build_fast(*built, toolchain)) {
       result.trouble = "no mutant could be built";
       return result;

@@ -50,6 +50,10 @@ std::string mistake_key(const CallVerdict& found) {
 
 }  // namespace
 
+bool is_checked(const TaskRun& run, const Case& c) {
+  return c.check.value_or(least_work(run, c).flops <= small_work);
+}
+
 class TaskCheck::Impl {
  public:
   Impl(TaskRun run, UncheckedCall unchecked, OnFirstErrors on_first)
@@ -95,12 +99,8 @@ class TaskCheck::Impl {
     works_.resize(cases.size());
     std::vector<CheckCandidate> candidates;
     for (std::size_t i = 0; i < cases.size(); ++i) {
-      if (cases[i].check == false) continue;
+      if (!is_checked(run_, cases[i])) continue;
       works_[i] = least_work(run_, cases[i]);
-      if (cases[i].check != true && works_[i].flops > small_work) {
-        works_[i] = {};
-        continue;
-      }
       candidates.push_back({i, works_[i].flops});
     }
     order_ = in_order_of_check(cases, std::move(candidates));

@@ -58,6 +58,9 @@ struct CheckOutcome {
   std::string hidden_printed;  // while a hidden case ran
 };
 
+/// Whether the check calls this case: it is small enough, or the manifest says so.
+bool is_checked(const TaskRun& run, const Case& c);
+
 using OnFirstErrors = std::function<void(std::vector<Finding>)>;
 
 /// Calls each case that is small enough for the slow check, or that the manifest names, once:

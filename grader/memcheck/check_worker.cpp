@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/random.h"
+#include "simt/include/simt/check_report.h"
 
 namespace warpgrade {
 
@@ -26,6 +27,7 @@ void CheckWorker::serve(std::size_t index) {
   // Unpredictable, but the same when the grade is repeated.
   sampling_ = static_cast<std::uint32_t>(
       derive_seed(run_.exercise.seed, run_.task.entry + "/" + c.name + "/sampling"));
+  if (!costs_) sampling_ = simt::check::no_costs;
 }
 
 CheckedAttempt CheckWorker::call(const GeneratedCase& generated, const CallImage& image) {

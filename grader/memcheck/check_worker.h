@@ -23,7 +23,9 @@ struct CheckedAttempt {
 /// Runs one process at a time: a new one for each build, after each bad end, and for hidden cases.
 class CheckWorker {
  public:
-  explicit CheckWorker(const TaskRun& run) : run_(run), settings_(run.worker) {}
+  /// `costs`: whether costs are counted, besides findings.
+  explicit CheckWorker(const TaskRun& run, bool costs = true)
+      : run_(run), settings_(run.worker), costs_(costs) {}
 
   /// The arguments as in the first call of a grade.
   CallImage compose_image(const Case& c, const GeneratedCase& generated) const;
@@ -60,6 +62,7 @@ class CheckWorker {
 
   const TaskRun& run_;
   Worker::Settings settings_;
+  bool costs_;
   const Build* build_ = nullptr;  // of the running process
   std::unique_ptr<Worker> worker_;
   bool hidden_ = false;              // the process serves hidden cases

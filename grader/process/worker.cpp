@@ -64,7 +64,7 @@ void Worker::start(const Sandbox& sandbox, const Settings& settings) {
   command.socket = ends[1];
   command.limits = settings.limits;
   try {
-    process_ = sandbox.start(command);
+    process_ = settings.kept ? sandbox.start(command, *settings.kept) : sandbox.start(command);
   } catch (...) {
     close(ends[0]);
     close(ends[1]);

@@ -84,6 +84,9 @@ class Worker {
     /// The only system files that it sees; empty: all, for trusted programs.
     std::optional<std::vector<std::filesystem::path>> shared_objects;
     std::optional<Wrapper> wrapper;
+    /// If set, the process starts in one of these sandboxes. Only for processes that may learn what
+    /// the ones before left in /tmp.
+    std::shared_ptr<KeptSandboxes> kept;
 
     /// Applies the settings that depend on the build.
     void run(const Build& build);

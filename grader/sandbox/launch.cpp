@@ -79,9 +79,29 @@ void set_priorities(pid_t helper) {
     const ssize_t ignored = write(file.get(), "1000", 4);
 }
 
+/// `attached`: a descriptor to send along, or -1.
+bool send_start(int socket, const control::Start& start, int attached) {
+  iovec part = {const_cast<control::Start*>(&start), sizeof start};
+  alignas(cmsghdr) char extra[CMSG_SPACE(sizeof attached)] = {};
+  msghdr message = {};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  if (attached >= 0) {
+    message.msg_control = extra;
+    message.msg_controllen = sizeof extra;
+    cmsghdr* const header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof attached);
+    std::memcpy(CMSG_DATA(header), &attached, sizeof attached);
+  }
+  return sendmsg(socket, &message, MSG_NOSIGNAL) >= 0;
+}
+
 /// Sends the whole plan. False if the other side has gone: it has then reported why.
+/// `kept`: another command may follow. `again`: this one does, and its socket comes along.
 bool send_plan(int socket, const Launcher& launcher, const Command& command,
-               std::span<const sock_filter> filter) {
+               std::span<const sock_filter> filter, bool kept, bool again) {
   std::string body(reinterpret_cast<const char*>(filter.data()), filter.size_bytes());
   const auto add = [&](const std::string& text) {
     if (text.find('\0') != std::string::npos)
@@ -100,6 +120,7 @@ bool send_plan(int socket, const Launcher& launcher, const Command& command,
   start.has_socket = command.socket >= 0;
   start.isolated = launcher.isolate;
   start.nice = getpriority(PRIO_PROCESS, 0);
+  start.kept = kept;
   start.file_bytes = command.limits.file_bytes;
   // A backup for the supervisor's limit on processes and threads between two samples, high enough
   // that the supervisor notices first. Many threads alone are harmless. The kernel counts per user
@@ -110,7 +131,7 @@ bool send_plan(int socket, const Launcher& launcher, const Command& command,
     start.processes = command.may_fork ? 2 * most + 8 : most + 4096;
   }
 
-  if (send(socket, &start, sizeof start, MSG_NOSIGNAL) < 0) return false;
+  if (!send_start(socket, start, again ? command.socket : -1)) return false;
   for (std::size_t at = 0; at < body.size(); at += control::chunk) {
     if (send(socket, body.data() + at, std::min(control::chunk, body.size() - at), MSG_NOSIGNAL) <
         0) {
@@ -170,6 +191,7 @@ Launched start_helper(const Launcher& launcher, const Command& command) {
   int pair[2];
   checked(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair), "socketpair");
   Launched launched;
+  launched.isolated = launcher.isolate;
   launched.control = Descriptor(pair[0]);
   Descriptor helper_socket(pair[1]);
   const int on = 1;
@@ -210,6 +232,20 @@ Launched start_helper(const Launcher& launcher, const Command& command) {
   return launched;
 }
 
+/// Returns after the command was executed.
+void start_command(Launched& launched, const Launcher& launcher, const Command& command,
+                   std::span<const sock_filter> filter, bool kept, bool again) {
+  Report report = {};
+  pid_t sender = 0;
+  if (!send_plan(launched.control.get(), launcher, command, filter, kept, again))
+    give_up(launched, report, command);
+  report = expect(launched.control.get(), Report::born, sender);
+  if (report.kind == Report::cannot_start) give_up(launched, report, command);
+  launched.command = sender;
+  report = expect(launched.control.get(), Report::running, sender);
+  if (report.kind == Report::cannot_start) give_up(launched, report, command);
+}
+
 }  // namespace
 
 std::optional<Report> receive_report(int socket, int timeout_ms, pid_t* sender) {
@@ -240,7 +276,7 @@ std::optional<Report> receive_report(int socket, int timeout_ms, pid_t* sender) 
 }
 
 Launched launch(const Launcher& launcher, const Command& command,
-                std::span<const sock_filter> filter) {
+                std::span<const sock_filter> filter, bool kept) {
   if (command.argv.empty()) throw GraderError("the sandbox: an empty command");
   Launched launched = start_helper(launcher, command);
   pid_t sender = 0;
@@ -255,14 +291,34 @@ Launched launch(const Launcher& launcher, const Command& command,
   }
   set_priorities(launched.helper);
   launched.memory = MemoryGroup::around(launched.helper, launcher.memory);
-  if (!send_plan(launched.control.get(), launcher, command, filter))
-    give_up(launched, report, command);
-  report = expect(launched.control.get(), Report::born, sender);
-  if (report.kind == Report::cannot_start) give_up(launched, report, command);
-  launched.command = sender;
-  report = expect(launched.control.get(), Report::running, sender);
-  if (report.kind == Report::cannot_start) give_up(launched, report, command);
+  start_command(launched, launcher, command, filter, kept, false);
   return launched;
+}
+
+void end_sandbox(Launched& launched) {
+  if (!launched.control) return;
+  // When the first process of a PID namespace ends, the kernel kills all others, however fast they
+  // fork.
+  if (launched.isolated)
+    syscall(SYS_pidfd_send_signal, launched.helper_handle.get(), SIGKILL, nullptr, 0);
+  shutdown(launched.control.get(), SHUT_WR);  // without a namespace the helper ends them
+  pollfd gone = {launched.child_handle.get(), POLLIN, 0};
+  int ready;
+  while ((ready = poll(&gone, 1, longest_end_ms)) < 0 && errno == EINTR) {
+  }
+  if (ready <= 0) {
+    throw GraderError("the sandbox: a process cannot be ended (it waits inside the kernel)",
+                      "look for a device or a file system that hangs: 'warpgrade doctor', 'dmesg'");
+  }
+  while (waitpid(launched.child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  launched.memory.reset();
+  launched.control.reset();
+}
+
+void launch_next(Launched& launched, const Launcher& launcher, const Command& command,
+                 std::span<const sock_filter> filter) {
+  start_command(launched, launcher, command, filter, true, true);
 }
 
 }  // namespace warpgrade

@@ -37,14 +37,28 @@ struct Launched {
   Descriptor child_handle;   // pidfd
   Descriptor helper_handle;  // pidfd
   Descriptor control;        // socket to the helper (close-on-exec); closing it ends the sandbox
-  Descriptor output;         // its output, non-blocking
+  bool isolated = true;
+  Descriptor output;                    // its output, non-blocking
   std::unique_ptr<MemoryGroup> memory;  // null if not available
 };
 
 /// Returns after the command was executed. Throws GraderError with bubblewrap's message if it was
-/// not.
+/// not. `kept`: others may follow.
 Launched launch(const Launcher& launcher, const Command& command,
-                std::span<const sock_filter> filter);
+                std::span<const sock_filter> filter, bool kept = false);
+
+/// Executes another command in a sandbox that was launched as `kept`, after the end of the one
+/// before. Throws as above, and then the sandbox has ended.
+void launch_next(Launched& launched, const Launcher& launcher, const Command& command,
+                 std::span<const sock_filter> filter);
+
+/// How long a killed process may take to end: a device driver may hold it for seconds, a busy
+/// machine for longer.
+constexpr int longest_end_ms = 60000;
+
+/// Kills every process and returns when the kernel has removed the last. Closes `control`; does
+/// nothing if that is closed.
+void end_sandbox(Launched& launched);
 
 /// The helper's next report; nothing at the end of its socket or after `timeout_ms`. Sets `sender`,
 /// if not null, to the sender's pid on the host.

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstddef>
 #include <vector>
 
@@ -36,6 +37,8 @@ class ProcessTree {
   /// `patience`. May be called again.
   bool freeze(std::chrono::milliseconds patience);
   void thaw();
+  /// Kills the command itself.
+  void kill() const { signal(command_, SIGKILL); }
 
  private:
   static constexpr std::size_t unlimited = ~std::size_t{0};

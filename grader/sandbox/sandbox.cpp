@@ -27,6 +27,7 @@
 #include "sandbox/host_paths.h"
 
 #include <array>
+#include <map>
 
 #include "sandbox/filter.h"
 #include "sandbox/launch.h"
@@ -35,6 +36,21 @@
 namespace warpgrade {
 
 namespace fs = std::filesystem;
+
+struct KeptSandboxes::Impl {
+  std::map<std::vector<fs::path>, std::shared_ptr<Launched>> by_program;
+};
+
+KeptSandboxes::KeptSandboxes() : impl_(std::make_unique<Impl>()) {}
+
+KeptSandboxes::~KeptSandboxes() {
+  try {
+    for (auto& [program, launched] : impl_->by_program)
+      if (launched) end_sandbox(*launched);
+  } catch (const GraderError&) {
+    // It ends when the kernel lets it.
+  }
+}
 
 struct Sandbox::State {
   std::stop_token stop;
@@ -53,6 +69,13 @@ fs::path find_helper(const fs::path& root) {
   return fs::exists(beside, ignored) ? beside : root / "build/sandbox_init";
 }
 
+/// Equal for commands that can use the same sandbox.
+std::vector<fs::path> program_key(const Command& command) {
+  std::vector<fs::path> key(command.argv.begin(), command.argv.end());
+  for (const Mount& mount : command.mounts) key.insert(key.end(), {mount.source, mount.target});
+  return key;
+}
+
 bool has_gpu() {
   std::error_code ignored;
   return fs::exists("/dev/nvidiactl", ignored) || fs::exists("/dev/dxg", ignored);
@@ -64,7 +87,7 @@ std::string trial(const Launcher& launcher, std::span<const sock_filter> filter)
   command.argv = {fs::exists("/usr/bin/true") ? "/usr/bin/true" : "/bin/true"};
   command.gpu = has_gpu();
   try {
-    const Ended ended = Supervisor(launch(launcher, command, filter), command, true).wait();
+    const Ended ended = Supervisor(launch(launcher, command, filter), command).wait();
     if (ended.how == Ended::How::exited && ended.code == 0) return "";
     return "the sandbox's trial command did not end well: " + ended.output;
   } catch (const GraderError& error) {
@@ -124,7 +147,8 @@ const std::string& Sandbox::why_not() const { return state_->why_not; }
 
 const std::string& Sandbox::why_no_memory_groups() const { return state_->launcher.memory.why_not; }
 
-std::unique_ptr<Process> Sandbox::start(const Command& command) const {
+/// The command as it is launched. Throws if none can be.
+Command Sandbox::prepared(const Command& command) const {
   const State& state = *state_;
   if (!state.why_not.empty()) {
     throw GraderError("this machine cannot isolate what it runs", state.why_not);
@@ -136,12 +160,30 @@ std::unique_ptr<Process> Sandbox::start(const Command& command) const {
   Command actual = state.launcher.isolate ? command : with_host_paths(command);
   if (const std::string& visible = state.launcher.gpus.visible; command.gpu && !visible.empty())
     actual.environment["CUDA_VISIBLE_DEVICES"] = visible;
-  static const std::vector<sock_filter> none;
-  const auto& filter = command.unfiltered && !state.launcher.isolate
-                           ? none
-                           : state.filters[(command.may_fork ? 2u : 0u) + (command.gpu ? 1u : 0u)];
-  return std::make_unique<Supervisor>(launch(state.launcher, actual, filter), actual,
-                                      state.launcher.isolate, state.stop);
+  return actual;
+}
+
+std::span<const sock_filter> Sandbox::filter(const Command& command) const {
+  if (command.unfiltered && !state_->launcher.isolate) return {};
+  return state_->filters[(command.may_fork ? 2u : 0u) + (command.gpu ? 1u : 0u)];
+}
+
+std::unique_ptr<Process> Sandbox::start(const Command& command) const {
+  const Command actual = prepared(command);
+  const Launcher& launcher = state_->launcher;
+  return std::make_unique<Supervisor>(launch(launcher, actual, filter(command)), actual,
+                                      state_->stop);
+}
+
+std::unique_ptr<Process> Sandbox::start(const Command& command, KeptSandboxes& kept) const {
+  const Command actual = prepared(command);
+  const Launcher& launcher = state_->launcher;
+  std::shared_ptr<Launched>& launched = kept.impl_->by_program[program_key(actual)];
+  if (launched && launched->control)
+    launch_next(*launched, launcher, actual, filter(command));
+  else
+    launched = std::make_shared<Launched>(launch(launcher, actual, filter(command), true));
+  return std::make_unique<Supervisor>(launched, actual, state_->stop);
 }
 
 Ended Sandbox::run(const Command& command) const {

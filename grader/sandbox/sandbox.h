@@ -6,12 +6,15 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/fault.h"
+
+struct sock_filter;
 
 namespace warpgrade {
 
@@ -122,6 +125,23 @@ class Process {
   virtual std::string take_output() = 0;
 };
 
+/// Sandboxes that outlive their commands, one for each program. Commands that differ in their
+/// environment and socket alone follow one another in the same sandbox, one at a time, and share
+/// what they write to /tmp. The files of a command must not change. Starting a command takes a
+/// tenth of the time of starting a sandbox.
+class KeptSandboxes {
+ public:
+  KeptSandboxes();
+  ~KeptSandboxes();
+  KeptSandboxes(const KeptSandboxes&) = delete;
+  KeptSandboxes& operator=(const KeptSandboxes&) = delete;
+
+ private:
+  friend class Sandbox;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
 class Sandbox {
  public:
   /// Tests the machine with a trial sandbox. `root`: the project's folder, which is invisible
@@ -147,11 +167,15 @@ class Sandbox {
 
   /// Throws GraderError if the sandbox itself fails.
   std::unique_ptr<Process> start(const Command& command) const;
+  /// The same in a sandbox of `kept`. The command must not fork: nothing may stay behind.
+  std::unique_ptr<Process> start(const Command& command, KeptSandboxes& kept) const;
   Ended run(const Command& command) const;
 
  private:
   struct State;
   explicit Sandbox(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+  Command prepared(const Command& command) const;
+  std::span<const sock_filter> filter(const Command& command) const;
   std::shared_ptr<const State> state_;
 };
 

@@ -22,10 +22,6 @@ constexpr double fill_bytes_per_second = 10e9;
 // A command that has closed its socket should end; if it runs longer than this, it is ended.
 constexpr milliseconds last_words{3000};
 
-// How long a killed process may take to end: a device driver may hold it for seconds, a busy
-// machine for longer.
-constexpr int patience_ms = 60000;
-
 // Threads stop within milliseconds, even with dozens per processor. One that does not is in a slow
 // system call; its usage there is checked.
 constexpr milliseconds until_stop_is_watched{250};
@@ -60,10 +56,14 @@ Readiness readiness(const pollfd& entry) {
 
 }  // namespace
 
-Supervisor::Supervisor(Launched launched, const Command& command, bool isolated,
-                       std::stop_token stop)
-    : sandbox_(std::move(launched)),
-      isolated_(isolated),
+Supervisor::Supervisor(Launched launched, const Command& command, std::stop_token stop)
+    : Supervisor(std::make_shared<Launched>(std::move(launched)), command, std::move(stop)) {
+  kept_ = false;
+}
+
+Supervisor::Supervisor(std::shared_ptr<Launched> kept, const Command& command, std::stop_token stop)
+    : shared_(std::move(kept)),
+      kept_(true),
       stop_(std::move(stop)),
       limits_(command.limits),
       tree_(sandbox_.helper, sandbox_.command, !command.may_fork) {}
@@ -148,25 +148,11 @@ void Supervisor::drain() {
   }
 }
 
-/// Kills every process and waits until the kernel has removed the last.
-void Supervisor::end_all() {
-  if (reaped_) return;
-  // When the first process of a PID namespace ends, the kernel kills all others, however fast they
-  // fork.
-  if (isolated_) syscall(SYS_pidfd_send_signal, sandbox_.helper_handle.get(), SIGKILL, nullptr, 0);
-  shutdown(sandbox_.control.get(), SHUT_WR);  // without a namespace the helper ends them
-  pollfd gone = {sandbox_.child_handle.get(), POLLIN, 0};
-  int ready;
-  while ((ready = poll(&gone, 1, patience_ms)) < 0 && errno == EINTR) {
-  }
-  if (ready <= 0) {
-    throw GraderError("the sandbox: a process cannot be ended (it waits inside the kernel)",
-                      "look for a device or a file system that hangs: 'warpgrade doctor', 'dmesg'");
-  }
-  while (waitpid(sandbox_.child, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  reaped_ = true;
-  sandbox_.memory.reset();
+/// Kills the command and waits until the helper has reaped it.
+void Supervisor::end_command() {
+  if (last_report_ || !sandbox_.control) return;
+  tree_.kill();
+  if (!receive_report(sandbox_.control.get(), longest_end_ms)) end_sandbox(sandbox_);
 }
 
 /// `how`: the supervisor's reason; if the command had ended by itself, that counts.
@@ -175,7 +161,7 @@ Ended Supervisor::conclude(Ended::How how) {
     sample_usage();  // the last chance to see what it used
     last_report_ = receive_report(sandbox_.control.get(), 0);
   }
-  end_all();
+  kept_ ? end_command() : end_sandbox(sandbox_);
   drain();
   Ended result;
   result.how = how;
@@ -226,7 +212,7 @@ std::optional<Ended> Supervisor::watch(int fd) {
     if (entries[2].revents != 0) {
       last_report_ = receive_report(sandbox_.control.get(), 0);
       if (!last_report_) {
-        end_all();
+        end_sandbox(sandbox_);
         throw SandboxKilled("the sandbox was ended from outside",
                             "see with 'dmesg' whether the machine ran out of memory");
       }

@@ -14,7 +14,10 @@ namespace warpgrade {
 
 class Supervisor final : public Process {
  public:
-  Supervisor(Launched launched, const Command& command, bool isolated, std::stop_token stop = {});
+  Supervisor(Launched launched, const Command& command, std::stop_token stop = {});
+  /// In a sandbox that is kept, it ends the command, and the sandbox only if the command does not
+  /// end.
+  Supervisor(std::shared_ptr<Launched> kept, const Command& command, std::stop_token stop);
   ~Supervisor() override;
 
   std::optional<Ended> supervise(int fd, const Limits& limits) override;
@@ -35,11 +38,12 @@ class Supervisor final : public Process {
   std::chrono::nanoseconds until_next_sample() const;
   void sample_usage();
   void drain();
-  void end_all();
+  void end_command();
   Ended conclude(Ended::How how);
 
-  Launched sandbox_;
-  bool isolated_;
+  std::shared_ptr<Launched> shared_;
+  Launched& sandbox_ = *shared_;
+  bool kept_;
   std::stop_token stop_;
   Limits limits_;  // the command's, or those of the latest supervise()
   ProcessTree tree_;
@@ -63,7 +67,6 @@ class Supervisor final : public Process {
   bool output_over_ = false;  // the output limit was exceeded
 
   std::optional<control::Report> last_report_;  // from the helper: how the command ended by itself
-  bool reaped_ = false;
   std::optional<Ended> ended_;
 };
 

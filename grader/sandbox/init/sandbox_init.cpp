@@ -32,6 +32,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "sandbox/init/control.h"
 
@@ -46,6 +47,30 @@ using warpgrade::control::student_fd;
 void report(const Report& record) {
   while (send(helper_fd, &record, sizeof record, MSG_NOSIGNAL) < 0 && errno == EINTR) {
   }
+}
+
+/// Receives a Start and, for later commands of a kept sandbox, the socket that comes with it.
+/// Returns false at the end of the socket.
+bool receive_start(Start& start) {
+  alignas(cmsghdr) char extra[CMSG_SPACE(sizeof(int))];
+  iovec place = {&start, sizeof start};
+  msghdr message = {};
+  message.msg_iov = &place;
+  message.msg_iovlen = 1;
+  message.msg_control = extra;
+  message.msg_controllen = sizeof extra;
+  ssize_t got;
+  while ((got = recvmsg(helper_fd, &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) {
+  }
+  if (got != sizeof start) return false;
+  const cmsghdr* const header = CMSG_FIRSTHDR(&message);
+  if (header == nullptr || header->cmsg_type != SCM_RIGHTS) return true;
+  int socket;
+  memcpy(&socket, CMSG_DATA(header), sizeof socket);
+  if (socket == student_fd) return fcntl(socket, F_SETFD, 0) == 0;
+  const bool placed = dup2(socket, student_fd) == student_fd;
+  close(socket);
+  return placed;
 }
 
 /// Returns false at the end of the socket.
@@ -81,8 +106,14 @@ char** strings(char*& at, std::uint32_t count) {
   return list;
 }
 
+void forget(const Plan& plan) {
+  free(plan.argv);
+  free(plan.envp);
+  free(plan.filter);  // the strings, too
+}
+
 bool read_plan(Plan& plan) {
-  if (!receive(&plan.start, sizeof plan.start)) return false;
+  if (!receive_start(plan.start)) return false;
   const std::size_t filter_bytes = plan.start.filter_instructions * sizeof(sock_filter);
   char* body = static_cast<char*>(malloc(filter_bytes + plan.start.string_bytes));
   if (body == nullptr || !receive(body, filter_bytes + plan.start.string_bytes)) return false;
@@ -203,16 +234,62 @@ void end_descendants() {
   _exit(0);
 }
 
-void report_end(int status) {
+/// The usage of all reaped processes.
+Report usage() {
   rusage used = {};
   getrusage(RUSAGE_CHILDREN, &used);
   Report record = {};
-  record.kind = Report::ended;
-  record.value = status;
   record.cpu_microseconds = (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000000ll +
                             used.ru_utime.tv_usec + used.ru_stime.tv_usec;
   record.peak_kilobytes = used.ru_maxrss;
+  return record;
+}
+
+void report_end(int status, const Report& before) {
+  Report record = usage();
+  record.kind = Report::ended;
+  record.value = status;
+  record.cpu_microseconds -= before.cpu_microseconds;
   report(record);
+}
+
+/// Starts the command and returns after its end.
+void run(const Plan& plan, int children) {
+  const Report before = usage();
+  static volatile Report failure = {};
+  failure.value = 0;
+  const pid_t command = vfork();
+  if (command == 0) become(plan, failure);
+  // So that the parent sees the end of the command's socket. Without a socket, the number belongs
+  // to something else.
+  if (plan.start.has_socket != 0) close(student_fd);
+  if (command < 0 || failure.value != 0) {
+    Report record = {};
+    record.kind = Report::cannot_start;
+    record.step = command < 0 ? Report::none : failure.step;
+    record.value = command < 0 ? errno : failure.value;
+    report(record);
+    finish(plan.start);
+  }
+  Report running = {};
+  running.kind = Report::running;
+  report(running);
+
+  for (;;) {
+    pollfd both[2] = {{helper_fd, POLLIN, 0}, {children, POLLIN, 0}};
+    if (poll(both, 2, -1) < 0) continue;
+    if (both[1].revents & ~POLLIN) _exit(1);  // otherwise poll would return at once forever
+    if (both[1].revents != 0) {
+      signalfd_siginfo forget;
+      while (read(children, &forget, sizeof forget) > 0) {
+      }
+      int status;
+      pid_t pid;
+      while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+        if (pid == command) return report_end(status, before);
+    }
+    if (both[0].revents != 0) finish(plan.start);
+  }
 }
 
 }  // namespace
@@ -237,40 +314,11 @@ int main() {
   sigprocmask(SIG_BLOCK, &child, nullptr);
   const int children = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
 
-  static volatile Report failure = {};
-  const pid_t command = vfork();
-  if (command == 0) become(plan, failure);
-  // So that the parent sees the end of the command's socket. Without a socket, the number belongs
-  // to something else.
-  if (plan.start.has_socket != 0) close(student_fd);
-  if (command < 0 || failure.value != 0) {
-    Report record = {};
-    record.kind = Report::cannot_start;
-    record.step = command < 0 ? Report::none : failure.step;
-    record.value = command < 0 ? errno : failure.value;
-    report(record);
-    finish(plan.start);
-  }
-  Report running = {};
-  running.kind = Report::running;
-  report(running);
-
   for (;;) {
-    pollfd both[2] = {{helper_fd, POLLIN, 0}, {children, POLLIN, 0}};
-    if (poll(both, 2, -1) < 0) continue;
-    if (both[1].revents & ~POLLIN) return 1;  // otherwise poll would return at once forever
-    if (both[1].revents != 0) {
-      signalfd_siginfo forget;
-      while (read(children, &forget, sizeof forget) > 0) {
-      }
-      int status;
-      pid_t pid;
-      while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
-        if (pid != command) continue;
-        report_end(status);
-        finish(plan.start);
-      }
-    }
-    if (both[0].revents != 0) finish(plan.start);
+    run(plan, children);
+    const Start last = plan.start;
+    if (last.kept == 0) finish(last);
+    forget(plan);
+    if (!read_plan(plan)) finish(last);
   }
 }

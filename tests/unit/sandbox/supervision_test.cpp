@@ -174,3 +174,33 @@ TEST_CASE("several sandboxes run concurrently in several threads", "[sandbox]") 
   for (auto& thread : threads) thread.join();
   CHECK(right == 32);
 }
+
+TEST_CASE("Commands follow one another in a kept sandbox", "[sandbox]") {
+  const bool isolate = GENERATE(true, false);
+  if (isolate && !can_isolate()) return;
+  KeptSandboxes kept;
+  for (int i = 0; i < 2; ++i) {
+    Line line;
+    Command command = inmate({"echo"}, isolate);
+    command.socket = line.theirs.get();
+    const auto process = sandbox(isolate).start(command, kept);
+    line.theirs.reset();
+    REQUIRE(write(line.ours.get(), "a", 1) == 1);
+    CHECK_FALSE(process->supervise(line.ours.get(), command.limits).has_value());
+    char answer = 0;
+    REQUIRE(read(line.ours.get(), &answer, 1) == 1);
+    CHECK(answer == 'b');
+    shutdown(line.ours.get(), SHUT_WR);
+    CHECK(summary(process->wait()) == "exited 5");
+  }
+  const SharedCounter shared;
+  Command counts = inmate({"count", shared.path(isolate)}, isolate);
+  counts.mounts.push_back(shared.mount());
+  for (int i = 0; i < 2; ++i) {
+    const auto process = sandbox(isolate).start(counts, kept);
+    REQUIRE(shared.moves_within(milliseconds(5000)));
+    process->freeze();
+    CHECK(summary(process->kill()) == "killed");
+    CHECK_FALSE(shared.moves_within(milliseconds(50)));
+  }
+}

@@ -11,7 +11,7 @@ namespace simt::check {
 
 class Sampling {
  public:
-  /// Restarts the count of launches.
+  /// Restarts the count of launches. With `no_costs` as its secret, no block is sampled.
   void begin(std::uint32_t secret);
   void launch(const std::string& kernel, std::uint64_t blocks);
   /// Whether this block of the running launch is sampled; independent of how blocks are scheduled.

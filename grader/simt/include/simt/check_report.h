@@ -145,6 +145,9 @@ struct SlowCallLimits {
   double wall;
 };
 
+// The value of Start::sampling with which nothing is sampled.
+constexpr uint32_t no_costs = ~0u;
+
 struct Start {
   Report* report;
   // Called for each finished part, also in signal handlers. May be null.

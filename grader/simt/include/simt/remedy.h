@@ -4,7 +4,7 @@
 
 /// Whether SIMT_REMEDIES, numbers separated by commas, contains this one (0 to 63). Unmodified
 /// programs never call it.
-extern "C" bool simt_remedy(int number) noexcept;
+extern "C" [[gnu::const]] bool simt_remedy(int number) noexcept;
 
 /// Called where a change would initialize a variable, if it is switched off: the compiler may have
 /// given the variable a value by chance.

@@ -1,12 +1,14 @@
-#include "grading/build_proposals.h"
+#include "trials/build_proposals.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <set>
 #include <sstream>
 
+#include "base/parallel_for.h"
 #include "cases/verify.h"
 #include "remedy/mutants.h"
 #include "remedy/reached.h"
@@ -199,24 +201,31 @@ bool drop_what_fails(std::vector<Proposal>& proposals, const std::string& file,
   return dropped && left;
 }
 
-/// The compiler's message if it refuses the copy; empty if everything is built.
-std::optional<std::string> refused(const TaskRun& run, const fs::path& copy, Toolchain& toolchain,
+/// Builds what these cases need and `builds` lacks. The compiler's message if it refuses the copy;
+/// empty if everything is built.
+std::optional<std::string> refused(const TaskRun& run, const std::vector<Case>& cases,
+                                   const fs::path& copy, const Toolchain& toolchain,
                                    ConstantBuilds& builds) {
-  builds.builds.clear();
-  for (const auto& [constants, of_submission] : run.builds.builds) {
-    Build& made = builds.builds[constants];
-    made = toolchain.build_cpu(run.exercise.lab, submitted(run.exercise.lab, copy, constants),
-                               run.exercise.real, CpuMode::check);
-    if (made.verdict != Verdict::ok) return made.output;
+  std::vector<std::function<void()>> jobs;
+  for (const Case& c : cases) {
+    const auto [made, is_new] = builds.builds.try_emplace(c.constants);
+    if (!is_new) continue;
+    jobs.emplace_back([&, &constants = made->first, &build = made->second] {
+      build = toolchain.build_cpu(run.exercise.lab, submitted(run.exercise.lab, copy, constants),
+                                  run.exercise.real, CpuMode::check);
+    });
   }
+  run_all(jobs);
+  for (const auto& [constants, build] : builds.builds)
+    if (build.verdict != Verdict::ok) return build.output;
   return std::nullopt;
 }
 
 }  // namespace
 
 std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResult& result,
-                                              const RemedyPlan& plan, Toolchain& toolchain,
-                                              Origin origin) {
+                                              const RemedyPlan& plan, const Toolchain& toolchain,
+                                              Origin origin, const std::vector<Case>& cases) {
   const std::string file = run.exercise.lab.name + ".cu";
   std::ostringstream source;
   source << std::ifstream(plan.submission / file).rdbuf();
@@ -238,13 +247,19 @@ std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResu
   for (int attempt = 0; attempt < most; ++attempt) {
     const std::string text = remedy::with_proposals(code, built.proposals);
     std::ofstream(copy / file) << text;
-    const auto output = refused(run, copy, toolchain, built.builds);
+    built.builds.builds.clear();
+    const auto output = refused(run, cases, copy, toolchain, built.builds);
     if (!output) return built;
     const bool whole_lines = attempt >= most - 2;
     if (!drop_what_fails(built.proposals, file, *output, text, code.text(), whole_lines))
       return std::nullopt;
   }
   return std::nullopt;
+}
+
+bool build_for(const std::vector<Case>& cases, const TaskRun& run, const Toolchain& toolchain,
+               BuiltProposals& built) {
+  return !refused(run, cases, built.copy, toolchain, built.builds);
 }
 
 }  // namespace warpgrade

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cases/run_task.h"
-#include "grading/try_remedies.h"
 #include "remedy/proposals.h"
+#include "trials/try_remedies.h"
 
 namespace warpgrade {
 
@@ -23,9 +23,14 @@ struct BuiltProposals {
 /// without any finding; or changes that make a right program wrong.
 enum class Origin { findings, findings_and_values, slips, mutants };
 
-/// Empty if there are none, or none compiles in time.
+/// Builds what these cases need: the sizes of some labs are compiled in. Empty if there are no
+/// proposals, or none compiles in time.
 std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResult& result,
-                                              const RemedyPlan& plan, Toolchain& toolchain,
-                                              Origin origin);
+                                              const RemedyPlan& plan, const Toolchain& toolchain,
+                                              Origin origin, const std::vector<Case>& cases);
+
+/// Builds what these cases need and is not built yet. False if that does not compile.
+bool build_for(const std::vector<Case>& cases, const TaskRun& run, const Toolchain& toolchain,
+               BuiltProposals& built);
 
 }  // namespace warpgrade
