@@ -45,8 +45,9 @@ std::string names(const Task& task) {
 TEST_CASE("Trials call the quick cases of the check, the quickest first") {
   CHECK(names(Sample({0.3, 0.1, 5, -1, 0.2}).chosen().all()) == "140");
   // The quickest wrong case is called although it is slow.
-  CHECK(names(Sample({5, 1.5, 3}).chosen().all()) == "1");
-  CHECK(names(Sample({5}).chosen().all()).empty());
+  Sample slow({0.01, 3, 1.5});
+  slow.result.cases[0].verdict = Verdict::ok;
+  CHECK(names(slow.chosen().all()) == "02");
 }
 
 TEST_CASE("A hidden case is in no trial") {
@@ -67,7 +68,7 @@ TEST_CASE("After an endless call, trials begin with its case") {
 }
 
 TEST_CASE("A few wrong cases of one build are the sieve, and one for each finding") {
-  Sample sample({0.1, 0.2, 0.3, 0.4, 0.5});
+  Sample sample({0.1, 0.2, 0.3, 0.4, 0.45});
   for (const std::size_t i : {1, 2}) sample.task.cases[i].constants = {{"N", 7}};
   const Failures wrong = {"case 0", "case 1", "case 3", "case 4"};
   CHECK(names(sample.chosen().quickest(wrong)) == "034");
