@@ -4,8 +4,8 @@
 #include <chrono>
 #include <filesystem>
 
-#include "trials/try_remedies.h"
 #include "process/worker_settings.h"
+#include "trials/try_remedies.h"
 
 namespace warpgrade {
 namespace {

@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "base/parallel_for.h"
-#include "trials/build_proposals.h"
 #include "grading/grade_builds.h"
 #include "grading/grade_setting.h"
 #include "memcheck/check_task.h"
 #include "process/worker_settings.h"
+#include "trials/build_proposals.h"
 
 namespace warpgrade {
 namespace {

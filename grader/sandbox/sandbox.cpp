@@ -12,9 +12,13 @@
 // What the command may see is bubblewrap's work (bubblewrap.cpp), what it may ask of the kernel the
 // seccomp filter's (filter.cpp), which sandbox_init applies to the command alone. How it ended
 // comes from sandbox_init's waitpid, so that exit(139) and a segmentation fault stay two things.
-// What it uses the grader reads from outside (tree.cpp) while it waits for an answer or an end
-// (supervisor.cpp); a limit that is passed ends the namespace. The grader watches only while it
+// What it uses the grader reads from outside (process_tree.cpp) while it waits for an answer or an
+// end (supervisor.cpp); a limit that is passed ends the namespace. The grader watches only while it
 // waits: a caller that does something else in between freezes the sandbox first.
+//
+// In a kept sandbox, sandbox_init starts the next command after the end of the one before: the plan
+// and the new Command::socket come through the control socket. Such commands cannot fork, so none
+// leaves a process behind.
 //
 // Whatever happens to the grader, its end of the control socket closes: sandbox_init sees that and
 // ends, and the kernel ends all that is left inside. Whatever happens inside, only sandbox_init,
