@@ -8,7 +8,7 @@ const std::vector<Wording>& cost_wordings() {
       {"cost.column",
        "neighboring threads {does} down a column: {sectors} sectors of 32 bytes a request where "
        "{ideal} would do.",
-       "", " Let them {does} neighboring elements."},
+       "", " Let them {does} neighboring elements: threadIdx.x should count the last index."},
       {"cost.scattered",
        "neighboring threads {does} elements that lie apart: {sectors} sectors of 32 bytes a "
        "request where {ideal} would do.",

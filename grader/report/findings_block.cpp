@@ -18,14 +18,17 @@ std::string blanks(int count) {
   return std::string(static_cast<std::size_t>(std::max(0, count)), ' ');
 }
 
+constexpr int goes_on = -1;  // in place of a line's number: the same line, continued
+
 /// Adds a source line after its number, which is `digits` wide; preceded by -, + or a blank.
 void add_source(Page& page, char sign, int line, int digits, std::string_view text, Tone tone) {
   const Style& style = page.style();
-  const std::string number = fmt::format("  {} {:>{}} ", sign, line, digits);
+  const std::string number =
+      line == goes_on ? blanks(digits + 5) : fmt::format("  {} {:>{}} ", sign, line, digits);
   const std::string bar = style.unicode ? "│ " : "| ";
   const int room = style.width - columns(number) - 2;
   std::string shown = clipped(page.safe(text), room, style.unicode);
-  if (line <= 0) shown.clear();
+  if (line == 0) shown.clear();
   page.line(paint(style, tone == Tone::plain ? Tone::quiet : tone, number + bar) +
             paint(style, tone, shown));
 }
@@ -62,39 +65,8 @@ void add_mark(Page& page, const QuotedLine& line, const Mark& mark, std::size_t 
               clipped(label, room, style.unicode));
 }
 
-/// The first word that begins after `from`, or `at` if that comes first.
-std::size_t start_of_word(std::string_view text, std::size_t from, std::size_t at) {
-  const std::size_t blank = text.find(' ', from);
-  return blank < at ? blank + 1 : at;
-}
-
-/// For each line that is replaced by one line, and for its replacement: the length of their common
-/// beginning; otherwise 0.
-std::vector<std::size_t> common_fronts(const std::vector<DiffLine>& lines) {
-  using Kind = DiffLine::Kind;
-  std::vector<std::size_t> fronts(lines.size(), 0);
-  const auto skip_kind = [&](std::size_t at, Kind kind) {
-    while (at < lines.size() && lines[at].kind == kind) ++at;
-    return at;
-  };
-  for (std::size_t removed = 0; removed < lines.size();) {
-    const std::size_t added = skip_kind(removed, Kind::removed),
-                      end = skip_kind(added, Kind::added);
-    if (added - removed == end - added)
-      for (std::size_t i = removed; i < added; ++i) {
-        const std::string &before = lines[i].text, &now = lines[i + added - removed].text;
-        const auto differs = std::mismatch(before.begin(), before.end(), now.begin(), now.end());
-        fronts[i] = fronts[i + added - removed] =
-            static_cast<std::size_t>(differs.first - before.begin());
-      }
-    removed = std::max(end, removed + 1);
-  }
-  return fronts;
-}
-
 void add_diff(Page& page, const FileDiff& diff) {
   constexpr std::size_t most = 6;  // lines; beyond this, unchanged ones are left out
-  constexpr std::size_t before_change = 24;
   std::vector<std::string_view> texts;
   int digits = 1;
   for (const DiffLine& line : diff.lines) {
@@ -102,28 +74,28 @@ void add_diff(Page& page, const FileDiff& diff) {
     digits = std::max(digits, count_digits(line.line));
   }
   const std::size_t indent = common_indent(texts);
-  const std::vector<std::size_t> fronts = common_fronts(diff.lines);
   for (std::size_t i = 0; i < diff.lines.size(); ++i) {
     const DiffLine& line = diff.lines[i];
-    const std::size_t front = fronts[i];
     const bool kept = line.kind == DiffLine::Kind::kept, added = line.kind == DiffLine::Kind::added;
     // Context after the change adds nothing to that before it.
     const bool behind = &line == &diff.lines.back() && diff.lines.size() > 2;
     if (kept && (diff.lines.size() > most || behind)) continue;
-    std::string text = line.text.substr(std::min(indent, line.text.size()));
-    // Only show the changed part of a long line.
-    if (!kept && front > indent + before_change &&
-        indent_of_task + digits + 2 + columns(text) > page.style().width)
-      text = (page.style().unicode ? "… " : "... ") +
-             line.text.substr(start_of_word(line.text, front - before_change, front));
-    add_source(page,
-               kept    ? ' '
-               : added ? '+'
-                       : '-',
-               line.line, digits, text,
-               kept    ? Tone::plain
-               : added ? Tone::good
-                       : Tone::bad);
+    const Tone tone = kept ? Tone::plain : added ? Tone::good : Tone::bad;
+    const char sign = kept ? ' ' : added ? '+' : '-';
+    std::string_view rest = std::string_view(line.text).substr(std::min(indent, line.text.size()));
+    // A changed line is shown whole, in several pieces where it is long.
+    const int room = page.style().width - digits - 7;
+    std::string front;
+    for (int number = line.line; !kept && room > 24 && columns(front) + columns(rest) > room;
+         number = goes_on) {
+      const std::size_t blank = rest.rfind(' ', static_cast<std::size_t>(room) - front.size());
+      if (blank == rest.npos || blank == 0) break;
+      add_source(page, sign, number, digits, front + std::string(rest.substr(0, blank)), tone);
+      rest.remove_prefix(blank + 1);
+      front = "    ";
+    }
+    add_source(page, sign, front.empty() ? line.line : goes_on, digits, front + std::string(rest),
+               tone);
   }
 }
 

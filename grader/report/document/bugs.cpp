@@ -1,6 +1,7 @@
 #include "report/document/bugs.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/lines.h"
 #include "base/text.h"
@@ -124,6 +125,15 @@ bool is_of_one_token(const Cause& cause) {
   return false;
 }
 
+/// The line that a change is about: for a statement that moves, where it is now.
+int place_of_mistake(const Remedy& change) {
+  const std::size_t at = change.old_code.rfind("line ");
+  const bool moves =
+      change.id == "loop.behind" || change.id == "statement.behind" || change.id == "barrier.out";
+  return moves && at != std::string::npos ? std::atoi(change.old_code.c_str() + at + 5)
+                                          : change.line;
+}
+
 std::string describe_result(const TriedRemedy& tried) {
   const auto cases = static_cast<std::size_t>(std::max(tried.cases, 0));
   const std::string all = cases == 1 ? "tried: the checked case passes"
@@ -168,7 +178,7 @@ Fix make_fix(const TriedRemedy& tried, const Sources& sources) {
   fix.diffs = make_diffs(tried, sources, context);
   if (!tried.changes.empty()) {
     fix.file = tried.changes.front().file;
-    fix.line = tried.changes.front().line;
+    fix.line = place_of_mistake(tried.changes.front());
   }
   return fix;
 }

@@ -102,9 +102,10 @@ std::string fixed_size(const std::string& text, std::string_view line) {
     return "the size of an array is a constant: constexpr int " + size + " = …";
   std::size_t name = open;
   while (name > 0 && in_name(line[name - 1])) --name;
-  return "the size is a number, or: extern __shared__ … " +
-         std::string(line.substr(name, open - name)) +
-         "[]; with its bytes as the launch's third argument";
+  const std::string array(line.substr(name, open - name));
+  return "the size of an array is a constant" +
+         (size.find("blockDim") == size.npos ? ""
+                                             : ": " + array + "[1024] is enough for any block");
 }
 
 }  // namespace

@@ -62,8 +62,8 @@ inline constexpr FindingWords finding_words[] = {
      "only this warp uses the memory)."},
     {"race.block", "race", 4, race_words, "Put __syncthreads() between the two."},
     {"race.grid", "race", 5, race_words,
-     "Blocks run in any order, and __syncthreads() waits for its own block only: let one launch "
-     "write what the next one reads."},
+     "Blocks run in any order, and __syncthreads() waits for its own block only: the two need a "
+     "launch each, in the order that the computation needs."},
     {"race.update", "race", 6,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it by the same "
      "statement: an update is a load and a store, and what another thread stores in between is "
