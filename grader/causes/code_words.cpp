@@ -33,6 +33,22 @@ const std::vector<Wording>& code_wordings() {
       {"code.macro-without-brackets",
        "`{call}` is `{computes}`: the macro's parameters need parentheses."},
 
+      // General edits.
+      {"code.other-operator", "`{old}` has the wrong operator: it should be `{code}`."},
+      {"code.operands-exchanged", "The operands of `{old}` are exchanged: it should be `{code}`."},
+      {"code.term-missing", "`{old}` lacks `{term}`: it should be `{code}`."},
+      {"code.term-needless", "`{old}` has `{term}` too much: it should be `{code}`."},
+      {"code.rest-of-a-division",
+       "`{old}` is a part of `{all}`, rounded down: what is left is `{code}`."},
+      {"code.test-missing", "`{old}` lacks the test `{test}`."},
+      {"code.statement-without-test", "`{what}` needs the test `{test}`."},
+      {"code.test-needless", "`{old}` tests `{test}` as well, which leaves out too much."},
+      {"code.statement-needless", "`{what}` should not run."},
+      {"code.axes-everywhere", "{one} and {two} are exchanged in the kernel."},
+      {"code.size-everywhere", "`{was}` stands where `{is}` belongs, in several places."},
+      {"code.other-subscript", "`{old}` is the wrong index of `{array}`: it should be `{code}`."},
+      {"code.arguments-swapped", "`{one}` and `{two}` are given in the wrong order."},
+
       // Indices.
       {"code.transposed",
        "The two indices of `{array}` are exchanged in `{old}`: it is used transposed.[ It is "

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "remedy/edits/slips.h"
 #include "remedy/kernel/arithmetic.h"
 #include "remedy/kernel/conditions.h"
 #include "remedy/kernel/indices.h"
@@ -10,7 +11,6 @@
 #include "remedy/kernel/sizes.h"
 #include "remedy/proposer.h"
 #include "remedy/reached.h"
-#include "remedy/slips.h"
 
 namespace warpgrade::remedy {
 namespace {

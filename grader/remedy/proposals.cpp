@@ -7,6 +7,14 @@
 
 #include "remedy/declarations.h"
 #include "remedy/early_return.h"
+#include "remedy/edits/elsewhere.h"
+#include "remedy/edits/everywhere.h"
+#include "remedy/edits/guards.h"
+#include "remedy/edits/operators.h"
+#include "remedy/edits/order.h"
+#include "remedy/edits/slips.h"
+#include "remedy/edits/suspicion.h"
+#include "remedy/edits/terms.h"
 #include "remedy/host/buffers.h"
 #include "remedy/host/byte_counts.h"
 #include "remedy/host/host_code.h"
@@ -38,13 +46,14 @@
 #include "remedy/macros.h"
 #include "remedy/parameters.h"
 #include "remedy/roots.h"
-#include "remedy/slips.h"
 #include "remedy/slots.h"
 #include "remedy/statements.h"
 #include "remedy/unused.h"
 
 namespace warpgrade::remedy {
 namespace {
+
+constexpr std::size_t most_numbers = 4096;  // that simt_remedy knows
 
 /// The lines of the finding's two places that are in `file`.
 std::vector<int> finding_lines(const Finding& finding, const std::string& file) {
@@ -350,7 +359,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Sizes(list).other_steps();
   Arithmetic(list).precedence();
   Arithmetic(list).round_before_the_product();
-  Arithmetic(list).quotient_and_rest();
+  Everywhere(list, entry).quotients();
   Arithmetic(list).assignments();
   Arithmetic(list).signs_of_sums();
   Factors(list).missing();
@@ -368,25 +377,87 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
 std::vector<Proposal> proposals_for_slips(const Code& code, const std::string& file,
                                           const std::string& entry, const std::set<int>& lines) {
   using Which = Slips::Which;
-  ProposalList list(code, file, 0, 320);
+  using Part = Slips::Part;
+  ProposalList list(code, file, 0, most_numbers);
+  Slips slips(list, entry);
+  Operators operators(list, entry);
+  Terms terms(list, entry);
+  Guards guards(list, entry);
+  Everywhere everywhere(list, entry);
+  Elsewhere elsewhere(list, entry);
+  Order order(list, entry);
+  std::vector<int> ranks;  // of each proposal; the plainest mistakes have rank 0
+  const auto rank = [&](int value) { ranks.resize(list.size(), value); };
   Macros(list).parentheses();
-  if (!lines.empty()) {
-    Slips near(list, entry, lines);
-    near.other_members();
-    near.other_variables(Which::alike);
-    near.other_numbers();
-    near.other_variables(Which::others);
-  }
-  Slips slips(list, entry, {});
+  slips.other_members();
+  elsewhere.objects();
+  elsewhere.subscripts();
+  everywhere.axes();
+  everywhere.one_axis();
+  everywhere.sizes({"/", "%"});
+  guards.more_tests();
+  rank(0);
+  slips.other_variables(Which::alike, Slips::no_limit, Part::same);
+  slips.other_variables(Which::whole_numbers, Slips::no_limit, Part::same);
   slips.variables_for_threads();
   slips.constants_for_numbers();
-  slips.other_members();
-  slips.other_variables(Which::alike);
   slips.other_numbers();
+  terms.as_elsewhere();
+  terms.of_blocks();
+  terms.rests();
+  guards.of_statements();
+  rank(1);
   slips.other_variables(Which::others);
   slips.other_signs();
-  slips.other_variables(Which::whole_numbers);
-  return unused_last(code, list.take());
+  operators.divisions();
+  operators.comparisons();
+  elsewhere.arrays();
+  elsewhere.arguments_of_calls();
+  everywhere.sizes({"*"});
+  everywhere.sizes({"<", "<=", ">", ">="});
+  order.exchanged();
+  terms.ones();
+  rank(2);
+  slips.other_variables(Which::alike, Slips::no_limit, Part::other);
+  slips.other_variables(Which::whole_numbers, Slips::no_limit, Part::other);
+  operators.operands();
+  operators.assignments();
+  terms.fewer();
+  terms.counters();
+  slips.doubled_numbers();
+  guards.fewer_tests();
+  rank(3);
+  terms.any();
+  operators.products();
+  elsewhere.any_subscripts();
+  guards.no_test();
+  order.removed();
+  rank(4);
+  const Suspicion suspicion(code, entry, lines);
+  std::vector<std::pair<int, Proposal>> scored;
+  std::vector<Proposal> all = list.take();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    scored.emplace_back(
+        2 * ranks[i] + (lines.empty() ? 1 : 3) * suspicion.distance(all[i].remedy.line),
+        std::move(all[i]));
+  std::stable_sort(scored.begin(), scored.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  all.clear();
+  for (auto& each : scored) all.push_back(std::move(each.second));
+  return unused_last(code, std::move(all));
+}
+
+std::string change_key(const Proposal& proposal) {
+  std::string key;
+  for (const Insertion& each : proposal.insertions) {
+    std::string text = each.text;
+    const std::string asks = "simt_remedy(" + std::to_string(proposal.number) + ")";
+    for (auto at = text.find(asks); at != text.npos; at = text.find(asks))
+      text.erase(at, asks.size());
+    std::erase_if(text, [](char c) { return c == '(' || c == ')' || c == ' '; });
+    key += std::to_string(each.offset) + text + ";";
+  }
+  return key;
 }
 
 std::string with_proposals(const Code& code, const std::vector<Proposal>& proposals) {

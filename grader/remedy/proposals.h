@@ -48,10 +48,13 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
                                            const std::string& entry, int first,
                                            const Outputs& outputs = {});
 
-/// The last resort: changes of single tokens in code that the task runs, starting with the lines of
-/// findings.
+/// The last resort: general edits of code that the task runs, the most suspicious first: what is
+/// near the lines of findings, and plain mistakes before odd ones.
 std::vector<Proposal> proposals_for_slips(const Code& code, const std::string& file,
                                           const std::string& entry, const std::set<int>& lines);
+
+/// Equal for changes that replace the same text by the same, whatever their numbers and words.
+std::string change_key(const Proposal& proposal);
 
 /// The source with all proposals inserted and switched off. Line numbers do not change.
 std::string with_proposals(const Code& code, const std::vector<Proposal>& proposals);

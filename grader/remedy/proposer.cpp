@@ -63,9 +63,10 @@ void ProposalList::add(std::vector<Remedy> remedies, std::vector<Insertion> inse
       if (begin < each.offset && each.offset < end) return;
   std::string key;
   for (Remedy& each : remedies) {
-    key += each.id + std::to_string(each.line) + each.code + "|" + each.old_code;
     each.file = file_;
     each.column = column(each, insertions);
+    key += each.id + std::to_string(each.line) + ":" + std::to_string(each.column) + each.code +
+           "|" + each.old_code;
   }
   if (proposals_.size() >= most_ || !seen_.insert(key).second) return;
   for (Remedy& each : remedies) {
@@ -99,7 +100,15 @@ void Proposer::instead(Range expression, const std::string& code, Cause cause) {
 }
 
 bool Proposer::is_constant(std::size_t token) const {
-  return code_.tokens()[token].kind == Kind::identifier && is_macro(code_.tokens()[token].text);
+  const std::string_view name = code_.tokens()[token].text;
+  if (code_.tokens()[token].kind != Kind::identifier || !is_macro(name)) return false;
+  const Function* f = code_.function_at(code_.line(token));
+  const bool pointer =
+      f != nullptr &&
+      std::any_of(f->parameters.begin(), f->parameters.end(), [&](const Variable& v) {
+        return v.name == name && v.type.find('*') != v.type.npos;
+      });
+  return !pointer;
 }
 
 std::vector<std::string> Proposer::constants_in(const Function& f) const {
@@ -107,9 +116,12 @@ std::vector<std::string> Proposer::constants_in(const Function& f) const {
   for (std::size_t i = f.open; i < f.close; ++i) {
     if (!is_constant(i) || code_.is(i + 1, "(")) continue;
     const std::string name(code_.tokens()[i].text);
-    const bool parameter = std::any_of(f.parameters.begin(), f.parameters.end(),
-                                       [&](const Variable& v) { return v.name == name; });
-    if (!parameter && std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
+    bool variable = std::any_of(f.parameters.begin(), f.parameters.end(),
+                                [&](const Variable& v) { return v.name == name; });
+    for (std::size_t at = f.open + 1; at + 1 < f.close; ++at)  // const int NAME = …
+      variable |= code_.is(at, name) && code_.is(at + 1, "=") &&
+                  code_.tokens()[at - 1].kind == Kind::identifier;
+    if (!variable && std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
   }
   return all;
 }
@@ -143,6 +155,8 @@ Range Proposer::left_operand(std::size_t op) const {
 Range Proposer::right_operand(std::size_t op) const {
   std::size_t end = op + 2;
   if (code_.is(op + 1, "(")) end = code_.partner(op + 1) + 1;
+  // A cast: (size_t)row
+  if (code_.is(end - 1, ")") && code_.tokens()[end].kind == Kind::identifier) ++end;
   while (code_.is(end, ".") || code_.is(end, "(") || code_.is(end, "["))
     end = code_.is(end, ".") ? end + 2 : code_.partner(end) + 1;
   return {op + 1, end};

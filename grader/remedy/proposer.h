@@ -43,6 +43,7 @@ class ProposalList {
   std::string asks() const { return "simt_remedy(" + std::to_string(next_) + ")"; }
   /// `remedies`, not empty: the parts of one change.
   void add(std::vector<Remedy> remedies, std::vector<Insertion> insertions);
+  std::size_t size() const { return proposals_.size(); }
   std::vector<Proposal> take() { return std::move(proposals_); }
   /// Ignores changes between these offsets from now on.
   void keep(std::size_t begin, std::size_t end) { kept_.emplace_back(begin, end); }

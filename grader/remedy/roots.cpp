@@ -26,6 +26,16 @@ void Roots::needless() {
         if (!code_.is(i, name) || !code_.is(i + 1, "(")) continue;
         const std::size_t close = code_.partner(i + 1), begin = code_.is(i - 1, "::") ? i - 2 : i;
         const std::string value = code_.spelled(i + 2, close);
+        // x = sqrt(x);
+        if (close == i + 3 && code_.is(begin - 1, "=") && code_.is(begin - 2, value) &&
+            code_.is(close + 1, ";")) {
+          const Range all = {begin - 2, close + 2};
+          propose(
+              "statement.removed", code_.line(all.begin), "",
+              around(all, "{ if (!" + asks() + ") ", " }"), code_.spelled(all.begin, all.end),
+              because("code.statement-needless", {{"what", code_.spelled(all.begin, all.end)}}));
+          continue;
+        }
         instead({begin, close + 1}, close == i + 3 ? value : "(" + value + ")",
                 because("code.call-needless", {{"name", std::string(name)}}));
       }
@@ -46,7 +56,9 @@ void Roots::missing() {
   for (const Function& f : code_.functions()) {
     for (std::size_t i = f.open + 2; i + 2 < f.close; ++i) {
       const bool stores = code_.is(i, "=") && code_.is(i - 1, "]") && code_.is(i + 2, ";");
-      if (takes_roots && stores && is_real_variable(f, i + 1)) put_root({i + 1, i + 2});
+      const bool starts = code_.is(i, "=") && is_real_variable(f, i - 1) && code_.is(i + 2, ";");
+      if (((takes_roots && stores) || starts) && is_real_variable(f, i + 1))
+        put_root({i + 1, i + 2});
       const bool divides = code_.is(i, "/") || code_.is(i, "/=");
       if (divides && code_.tokens()[i + 1].kind == Kind::identifier) {
         const Range by = right_operand(i);

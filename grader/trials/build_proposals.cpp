@@ -21,7 +21,8 @@ using remedy::Proposal;
 
 /// The task's first errors that are used; they usually explain the others.
 constexpr std::size_t most_findings = 3;
-constexpr int most_proposals = 512;   // that simt_remedy knows
+constexpr int most_proposals = 512;  // that follow from findings and values
+constexpr std::size_t most_slips = 700;
 constexpr int most_attempts = 6;      // to compile them
 constexpr int most_for_mutants = 16;  // which nobody waits for
 /// What is larger is no homework.
@@ -147,7 +148,16 @@ std::vector<Proposal> propose_slips(const remedy::Code& code, const std::string&
     if (f.file == file) lines.insert(f.line);
     if (f.other_file == file) lines.insert(f.other_line);
   }
-  return remedy::proposals_for_slips(code, file, run.task.entry, lines);
+  std::vector<Proposal> slips = remedy::proposals_for_slips(code, file, run.task.entry, lines);
+  // What was tried before has not helped.
+  std::size_t of_findings = 0;
+  std::set<std::string> tried;
+  for (const Proposal& p : propose_likely(code, file, run, result, false, of_findings))
+    tried.insert(remedy::change_key(p));
+  std::erase_if(slips,
+                [&](const Proposal& p) { return !tried.insert(remedy::change_key(p)).second; });
+  if (slips.size() > most_slips) slips.resize(most_slips);
+  return slips;
 }
 
 /// The number of the last proposal before that column; -1 if there is none.

@@ -6,6 +6,23 @@ namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
 
+/// Whether the offset is no member of an object that another loop runs over: `for (Part& p :
+/// parts)`.
+bool Offsets::is_known(const Function& f, const std::string& offset, std::size_t token) const {
+  bool runs = false, here = false;
+  for (const std::size_t index : f.statements) {
+    const Statement& s = code_.statements()[index];
+    for (std::size_t i = s.begin + 2; code_.is(s.begin, "for") && i < code_.partner(s.begin + 1);
+         ++i)
+      if (code_.is(i + 1, ":") &&
+          offset.find(std::string(code_.tokens()[i].text) + ".") != offset.npos) {
+        runs = true;
+        here |= s.begin <= token && token < s.end;
+      }
+  }
+  return !runs || here;
+}
+
 void Offsets::of_copies() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
@@ -42,8 +59,9 @@ void Offsets::of_copies() {
                      [](const auto& a, const auto& b) { return a.size() < b.size(); });
     for (const std::string& offset : offsets)
       for (const Range& start : plain)
-        instead(start, code_.spelled(start.begin, start.end) + " + " + offset,
-                because("code.offset-missing", {{"offset", offset}}));
+        if (is_known(f, offset, start.begin))
+          instead(start, code_.spelled(start.begin, start.end) + " + " + offset,
+                  because("code.offset-missing", {{"offset", offset}}));
   }
 }
 

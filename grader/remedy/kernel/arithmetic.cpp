@@ -132,7 +132,9 @@ void Arithmetic::signs_of_sums() {
       const Statement& s = code_.statements()[index];
       std::size_t i = s.begin;
       while (i < s.end && !code_.is(i, "=")) ++i;
-      if (s.kind != Statement::Kind::other || is_whole_number(code_.spelled(s.begin, i))) continue;
+      if (s.kind != Statement::Kind::other || code_.is(s.begin, "__shared__") ||
+          is_whole_number(code_.spelled(s.begin, i)))
+        continue;
       for (i += 2; i + 1 < s.end; ++i) {
         if (code_.is(i, "[")) i = code_.partner(i);
         const bool minus = code_.is(i, "-");
@@ -207,45 +209,6 @@ Range Arithmetic::divided_in(Range expression) const {
       return {0, 0};
   }
   return slash == none ? Range{0, 0} : Range{minus + 1, slash};
-}
-
-void Arithmetic::quotient_and_rest() {
-  struct Use {
-    std::size_t op;
-    std::string of;
-  };
-  for (const Function& f : code_.functions()) {
-    if (!f.on_device) continue;
-    std::vector<Use> quotients, rests;
-    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
-      const bool divides = code_.is(i, "/");
-      if (!divides && !code_.is(i, "%")) continue;
-      const Range left = left_operand(i), right = right_operand(i);
-      (divides ? quotients : rests)
-          .push_back({i, code_.spelled(left.begin, left.end) + " by " +
-                             code_.spelled(right.begin, right.end)});
-    }
-    for (const Use& quotient : quotients) {
-      for (const Use& rest : rests) {
-        if (quotient.of != rest.of) continue;
-        std::vector<Insertion> all;
-        for (const Use* use : {&quotient, &rest}) {
-          const Range expression = {left_operand(use->op).begin, right_operand(use->op).end};
-          const std::string other = use == &quotient ? " % " : " / ";
-          const std::string code = code_.spelled(expression.begin, use->op) + other +
-                                   code_.spelled(use->op + 1, expression.end);
-          for (Insertion& each : around(expression, "(" + asks() + " ? (" + code + ") : (", "))"))
-            all.push_back(std::move(each));
-        }
-        const Range first = {left_operand(quotient.op).begin, right_operand(quotient.op).end};
-        const std::string old = code_.spelled(first.begin, first.end);
-        std::string code = old;
-        code.replace(code.find('/'), 1, "%");
-        propose("expression.exchanged", code_.line(quotient.op), code, std::move(all), old,
-                because("code.quotient-and-rest", {{"rest", code}}));
-      }
-    }
-  }
 }
 
 }  // namespace warpgrade::remedy

@@ -24,8 +24,6 @@ class Arithmetic : Proposer {
   /// Exchanges `+` and `-` in what device code computes, except in indices.
   void signs_of_sums();
   void round_before_the_product();
-  /// Exchanges `/` and `%` in a pair that divides the same number by the same number.
-  void quotient_and_rest();
   /// Exchanges `=` with `+=`, and `-=` with `+=`, in device code.
   void assignments();
 

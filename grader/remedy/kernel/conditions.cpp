@@ -100,7 +100,14 @@ void Conditions::other_equalities() {
 void Conditions::other_connectives() {
   for (const Function& f : code_.functions()) {
     for (const std::size_t s : f.statements) {
-      const Range condition = find_condition(code_.statements()[s]);
+      Range condition = find_condition(code_.statements()[s]);
+      if (code_.is(condition.begin - 1, "for")) {  // between the first `;` and the second
+        while (condition.begin < condition.end && !code_.is(condition.begin, ";"))
+          ++condition.begin;
+        std::size_t end = condition.begin + 1;
+        while (end < condition.end && !code_.is(end, ";")) ++end;
+        condition.end = end;
+      }
       for (std::size_t i = condition.begin + 1; i < condition.end; ++i) {
         if (!code_.is(i, "&&") && !code_.is(i, "||")) continue;
         const std::string front = code_.spelled(condition.begin + 1, i),

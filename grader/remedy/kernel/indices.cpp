@@ -373,12 +373,19 @@ void Indices::swap_subscripts(std::size_t name) {
           std::move(insertions), code_.spelled(name, end + 1), std::move(cause));
 }
 
-/// `n` if a loop of the function runs while `name < n`; otherwise empty.
+/// `n` if a loop of the function runs while `name < n`, or `name` is a remainder by n; otherwise
+/// empty.
 std::string Indices::find_limit(std::size_t token, const std::string& name) const {
   const Function* f = code_.function_at(code_.line(token));
   for (std::size_t i = f == nullptr ? token : f->open; i + 2 < token; ++i)
     if (code_.is(i, name) && code_.is(i + 1, "<") && code_.is(i + 3, ";"))
       return std::string(code_.tokens()[i + 2].text);
+  for (std::size_t i = f == nullptr ? token : f->open; i + 2 < token; ++i) {
+    std::size_t end = i + 2;  // row = threadIdx.x % M;
+    while (end < token && !code_.is(end, ";") && !code_.is(end, ",")) ++end;
+    if (code_.is(i, name) && code_.is(i + 1, "=") && code_.is(end - 2, "%"))
+      return std::string(code_.tokens()[end - 1].text);
+  }
   return "";
 }
 

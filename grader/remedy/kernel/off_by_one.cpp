@@ -12,8 +12,14 @@ void OffByOne::in_kernels() {
         if (code_.is(i, "1")) leave_out(i, term_around(i, condition), "code.off-by-one");
     loop_starts(f);
     for (std::size_t i = f.open; i < f.close; ++i)
-      if (code_.is(i, "[")) in_subscript(f, i);
+      if (code_.is(i, "[") && !is_dimension(f, i)) in_subscript(f, i);
   }
+}
+
+/// Whether it is of `__shared__ real s[W][W + 1];`.
+bool OffByOne::is_dimension(const Function& f, std::size_t open) const {
+  const std::size_t s = code_.statement_at(f, code_.line(open));
+  return s != none && code_.is(code_.statements()[s].begin, "__shared__");
 }
 
 /// Also replaces `s[N]`, the end of a halo, by `s[N + 1]`, except in array declarations.

@@ -17,6 +17,7 @@ class OffByOne : Proposer {
   void in_copies();
 
  private:
+  bool is_dimension(const Function& f, std::size_t open) const;
   void in_subscript(const Function& f, std::size_t open);
   void loop_starts(const Function& f);
   void leave_out(std::size_t one, Range expression, const char* cause);

@@ -62,7 +62,7 @@ TEST_CASE("another variable of its type, member, number and sign are proposed", 
   };
   CHECK(holds("y[i * M + j]"));
   CHECK_FALSE(holds("line 17"));  // is not run
-  CHECK_FALSE(holds("part"));     // an array's size is a constant
+  CHECK_FALSE(holds("line 3"));   // an array's size is a constant
   CHECK_FALSE(holds("k < k"));    // an operand beside itself
   CHECK_FALSE(holds("32"));       // the size of a block
 }

@@ -222,8 +222,9 @@ TEST_CASE("brackets, quotients, indices and steps are tried otherwise", "[remedy
         "brackets.");
   CHECK(cause_fixed_by(
             list,
-            "`threadIdx.x % 32` in place of `threadIdx.x / 32` in line 3, and the other way "
-            "round") == "`threadIdx.x / 32` and `threadIdx.x % 32` are exchanged.");
+            "`threadIdx.x % 32, warp = threadIdx.x / 32` in place of `threadIdx.x / 32, warp = "
+            "threadIdx.x % 32` in line 3") ==
+        "`threadIdx.x / 32` and `threadIdx.x % 32` are exchanged.");
   CHECK(cause_fixed_by(list, "`b[row]` in place of `b[t]` in line 5") ==
         "`b[t]` uses the wrong index: `row` is the one that belongs here.");
   CHECK(cause_fixed_by(list, "`BX + 1` in place of `BX` in line 6") == "`BX` is off by one.");

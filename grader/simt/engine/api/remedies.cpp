@@ -5,7 +5,7 @@
 
 namespace {
 
-constexpr std::size_t most = 512;
+constexpr std::size_t most = 4096;
 
 std::bitset<most> switched_on() {
   std::bitset<most> set;

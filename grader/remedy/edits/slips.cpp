@@ -1,22 +1,15 @@
-#include "remedy/slips.h"
+#include "remedy/edits/slips.h"
 
 #include <algorithm>
 #include <charconv>
 #include <map>
 #include <set>
 
-#include "remedy/reached.h"
-
 namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
 
 namespace {
-
-bool is_arithmetic(const std::string& with_const) {
-  const std::string type = without_const(with_const);
-  return is_whole_number(type) || type == "real" || type == "float" || type == "double";
-}
 
 /// Whether a value of type `other` can be read in place of one of `type`.
 bool fits(const std::string& type, const std::string& other) {
@@ -38,40 +31,6 @@ bool are_alike(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-Slips::Slips(ProposalList& list, const std::string& entry, std::set<int> lines)
-    : Proposer(list), lines_(std::move(lines)) {
-  const std::set<std::string> reached = functions_reached(code_, entry);
-  for (const Function& f : code_.functions())
-    if (reached.count(f.name) != 0) functions_.push_back(&f);
-  std::stable_partition(functions_.begin(), functions_.end(),
-                        [&](const Function* f) { return f->name == entry; });
-}
-
-/// Parameters and variables declared by `T a = …, b;` anywhere in the function.
-std::vector<Slips::Declared> Slips::list_variables(const Function& f) const {
-  std::vector<Declared> all;
-  for (const Variable& v : f.parameters) all.push_back({v.type, v.name, none});
-  for (const std::string& constant : constants_in(f)) all.push_back({"int", constant, none});
-  for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
-    const bool declares = code_.tokens()[i].kind == Kind::identifier &&
-                          (code_.is(i + 1, "=") || code_.is(i + 1, ";"));
-    if (!declares) continue;
-    std::size_t begin = i;
-    while (begin > f.open + 1 && (code_.tokens()[begin - 1].kind == Kind::identifier ||
-                                  code_.is(begin - 1, "*") || code_.is(begin - 1, "::")))
-      --begin;
-    const bool starts = code_.is(begin - 1, ";") || code_.is(begin - 1, "{") ||
-                        code_.is(begin - 1, "}") || code_.is(begin - 1, "(");
-    if (begin == i || !starts || code_.is(begin, "return") || code_.is(begin, "auto")) continue;
-    std::string type = code_.spelled(begin, i);
-    while (!type.empty() && type.back() == ' ') type.pop_back();
-    const bool pointer = type.find('*') != type.npos;
-    if (pointer || is_arithmetic(type))
-      all.push_back({type, std::string(code_.tokens()[i].text), i});
-  }
-  return all;
-}
-
 /// The members used as `object.member` anywhere in the file.
 std::vector<std::string> Slips::find_members(const std::string& object) const {
   std::set<std::string> members;
@@ -80,108 +39,6 @@ std::vector<std::string> Slips::find_members(const std::string& object) const {
         code_.tokens()[i + 2].kind == Kind::identifier && !code_.is(i + 3, "("))
       members.insert(std::string(code_.tokens()[i + 2].text));
   return {members.begin(), members.end()};
-}
-
-bool Slips::is_written(std::size_t token) const {
-  return is_assignment(code_.tokens()[token + 1].text) || code_.is(token + 1, "++") ||
-         code_.is(token + 1, "--") || code_.is(token - 1, "++") || code_.is(token - 1, "--") ||
-         code_.is(token - 1, "&");
-}
-
-/// Whether the variable declared at `declared` is visible at `token`, in a later statement.
-bool Slips::sees(const Function& f, std::size_t token, std::size_t declared) const {
-  if (token < declared || !holds(declared, token, ";")) return false;
-  std::size_t open = declared;  // bracket around the declaration
-  while (open > f.open &&
-         !((code_.is(open, "{") || code_.is(open, "(")) && code_.partner(open) > declared))
-    --open;
-  if (code_.is(open, "{")) return token < code_.partner(open);
-  for (const std::size_t s : f.statements)  // `for (int i = 0; …`
-    if (code_.statements()[s].begin + 1 == open) return token < code_.statements()[s].end;
-  return false;
-}
-
-/// Whether the token is the counter in the head of a `for`: replacing it would make the loop
-/// endless.
-bool Slips::counts(const Function& f, std::size_t token) const {
-  for (const std::size_t s : f.statements) {
-    const Statement& loop = code_.statements()[s];
-    if (loop.kind != Statement::Kind::loop || !code_.is(loop.begin, "for")) continue;
-    const std::size_t open = loop.begin + 1, close = code_.partner(open);
-    if (token <= open || token >= close) continue;
-    for (std::size_t i = open + 1; i + 1 < token; ++i)
-      if (code_.is(i, code_.tokens()[token].text) && code_.is(i + 1, "=")) return true;
-  }
-  return false;
-}
-
-/// Whether `name` at `token` would give `a < a`, `a = a` or the like.
-bool Slips::pairs_with_itself(std::size_t token, const std::string& name) const {
-  const auto joins = [&](std::size_t op) {
-    for (const char* each : {"=", "<", ">", "<=", ">=", "==", "!=", "-", "/", "%", "+=", "-="})
-      if (code_.is(op, each)) return true;
-    return false;
-  };
-  return (joins(token - 1) && code_.is(token - 2, name)) ||
-         (joins(token + 1) && code_.is(token + 2, name));
-}
-
-/// Whether the token is in `<<< >>>`, or in the declaration of a variable used there: the number of
-/// threads is rarely wrong by a slip of one token.
-bool Slips::is_of_launch(const Function& f, std::size_t token) const {
-  std::size_t declared = token;  // the name before the `=` of the token's statement
-  while (declared > f.open && !code_.is(declared, ";") && !code_.is(declared, "{") &&
-         !code_.is(declared + 1, "="))
-    --declared;
-  for (const Launch& launch : launches(f))
-    for (const Range& size : launch.sizes)
-      if ((size.begin <= token && token < size.end) ||
-          holds(size.begin, size.end, code_.tokens()[declared].text))
-        return true;
-  return false;
-}
-
-/// Whether the token is a declared array's size or a template argument.
-bool Slips::must_be_constant(std::size_t token) const {
-  const Function* f = code_.function_at(code_.line(token));
-  if (f == nullptr) return true;
-  const std::size_t s = code_.statement_at(*f, code_.line(token));
-  if (s == none) return true;
-  const Statement& statement = code_.statements()[s];
-  for (const char* word : {"__shared__", "constexpr", "case", "static_assert", "static"})
-    if (code_.is(statement.begin, word)) return true;
-  if (code_.is(token - 1, "<") || code_.is(token + 1, ">")) {
-    for (std::size_t i = token; i > statement.begin; --i)
-      if (code_.is(i, "<") && code_.tokens()[i - 1].kind == Kind::identifier &&
-          code_.is(token + 1, ">") && code_.is(token + 2, "("))
-        return true;
-  }
-  // Matches `real part[8];`
-  for (std::size_t i = token; i > statement.begin + 1; --i)
-    if (code_.is(i, "[") && code_.partner(i) > token &&
-        code_.tokens()[i - 1].kind == Kind::identifier &&
-        (code_.tokens()[i - 2].kind == Kind::identifier || code_.is(i - 2, "*")))
-      return true;
-  return false;
-}
-
-Range Slips::shown_around(const Function& f, Range changed) const {
-  const int line = code_.line(changed.begin);
-  Range of_line = changed;
-  while (of_line.begin > f.open + 1 && code_.line(of_line.begin - 1) == line) --of_line.begin;
-  while (of_line.end < f.close && code_.line(of_line.end) == line) ++of_line.end;
-  const auto is_alone = [&](Range r) {
-    const std::string all = without_blanks(code_.spelled(of_line.begin, of_line.end)),
-                      part = without_blanks(code_.spelled(r.begin, r.end));
-    return all.find(part) == all.rfind(part);
-  };
-  Range shown = term_around(changed.begin, of_line);
-  shown = {std::min(shown.begin, changed.begin), std::max(shown.end, changed.end)};
-  while (!is_alone(shown) && (shown.begin > of_line.begin || shown.end < of_line.end)) {
-    if (shown.end < of_line.end) ++shown.end;
-    if (shown.begin > of_line.begin) --shown.begin;
-  }
-  return shown;
 }
 
 /// Puts `by` in place of `replaced` in the program, and `code` in place of `changed` in what is
@@ -202,7 +59,35 @@ void Slips::put(const Function& f, Range changed, const std::string& code, Range
           code_.spelled(shown.begin, shown.end), because(cause));
 }
 
+/// The types of members of the file's classes, by name.
+std::map<std::string, std::string> Slips::member_types() const {
+  std::map<std::string, std::string> types;
+  for (std::size_t i = 0; i + 2 < code_.tokens().size(); ++i) {
+    if ((!code_.is(i, "struct") && !code_.is(i, "class")) || !code_.is(i + 2, "{")) continue;
+    for (std::size_t at = i + 3; at < code_.partner(i + 2); ++at) {
+      std::size_t type = at + 1;  // its end
+      while (code_.is(type, "::") || code_.tokens()[type].kind == Kind::identifier) ++type;
+      if (!code_.is(type, "*") && !code_.is(type, "&")) --type;
+      const std::string plain = code_.spelled(at, type);
+      std::string stars;
+      for (at = type; at < code_.partner(i + 2) && !code_.is(at, ";"); ++at) {
+        if (code_.is(at, "(") || code_.is(at, "{") || code_.is(at, "[")) at = code_.partner(at);
+        if (code_.is(at, ",")) stars.clear();
+        if (code_.is(at, "*")) stars += "*";
+        if (code_.tokens()[at].kind == Kind::identifier)
+          types.emplace(code_.tokens()[at].text, plain + stars);
+      }
+    }
+  }
+  return types;
+}
+
 void Slips::other_members() {
+  const auto types = member_types();
+  const auto type = [&](const std::string& name) {
+    const auto found = types.find(name);
+    return found == types.end() ? std::string() : found->second;
+  };
   for (const Function* f : functions_) {
     for (std::size_t i = f->open + 1; i + 3 < f->close; ++i) {
       const bool member = code_.tokens()[i].kind == Kind::identifier &&
@@ -212,13 +97,13 @@ void Slips::other_members() {
       const std::string object(code_.tokens()[i].text), now(code_.tokens()[i + 2].text);
       const std::string head = object + std::string(code_.tokens()[i + 1].text);
       for (const std::string& other : find_members(object))
-        if (other != now)
+        if (other != now && type(other) == type(now))
           put(*f, {i, i + 3}, head + other, {i, i + 3}, head + other, "code.other-variable");
     }
   }
 }
 
-void Slips::other_variables(Which which, std::size_t most) {
+void Slips::other_variables(Which which, std::size_t most, Part part) {
   for (const Function* f : functions_) {
     const auto variables = list_variables(*f);
     for (std::size_t i = f->open + 1; i + 1 < f->close; ++i) {
@@ -242,7 +127,9 @@ void Slips::other_variables(Which which, std::size_t most) {
         const Which is = are_alike(now->name, other.name)            ? Which::alike
                          : is_whole_number(without_const(now->type)) ? Which::whole_numbers
                                                                      : Which::others;
-        if (is == which && other.name != now->name && visible && fits(now->type, other.type) &&
+        const bool same = (now->token == none) == (other.token == none);
+        if ((part != Part::any && same != (part == Part::same)) || is != which) continue;
+        if (other.name != now->name && visible && fits(now->type, other.type) &&
             !pairs_with_itself(i, other.name) &&
             std::find(others.begin(), others.end(), other.name) == others.end())
           others.push_back(other.name);
@@ -273,6 +160,23 @@ void Slips::other_numbers() {
         else
           put(*f, {i, i + 1}, by, {i, i + 1}, by, "code.other-number");
       }
+    }
+  }
+}
+
+void Slips::doubled_numbers() {
+  for (const Function* f : functions_) {
+    for (std::size_t i = f->open + 1; i + 1 < f->close; ++i) {
+      const std::string_view text = code_.tokens()[i].text;
+      int value = 0;
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+      if (error != std::errc() || end != text.data() + text.size() || value < 2 || value > 4096 ||
+          must_be_constant(i))
+        continue;
+      for (const int other : {value * 2, value / 2})
+        if (other * 2 == value || other == value * 2)
+          put(*f, {i, i + 1}, std::to_string(other), {i, i + 1}, std::to_string(other),
+              "code.other-number");
     }
   }
 }
