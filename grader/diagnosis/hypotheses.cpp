@@ -64,8 +64,7 @@ class Together {
  private:
   /// Adds how many of the wrong cases it fits.
   static Cause with_numbers(Cause cause, int holds, int wrong) {
-    constexpr int few = 3;  // what holds in all of fewer may be chance
-    if (wrong < 2 || (holds == wrong && wrong < few)) return cause;
+    if (wrong < 2) return cause;
     if (holds == wrong) {
       cause.facts["all"] = std::to_string(wrong);
     } else {

@@ -90,8 +90,7 @@ Cause is_other_code(const LaunchedKernels& launched, const LaunchedKernels& watc
 }
 
 Cause reason_to_doubt(const Build& build) {
-  // The first few are enough.
-  constexpr std::size_t most = 3;
+  constexpr std::size_t most = most_placed_uses;
   if (build.unlisted.empty()) return {};
   std::string uses;
   for (std::size_t i = 0; i < std::min(most, build.unlisted.size()); ++i) {

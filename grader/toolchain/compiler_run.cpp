@@ -51,14 +51,14 @@ std::string why_stopped(const Ended& ended, const Limits& limits) {
           "end?\n",
           limits.memory_bytes >> 20);
     case How::output_limit:
-      return fmt::format("\nthe compiler printed more than {} KiB\n", limits.output_bytes >> 10);
+      return fmt::format("the compiler printed more than {} KiB\n", limits.output_bytes >> 10);
     case How::process_limit:
-      return fmt::format("\nthe compiler was stopped: it started more than {} processes\n",
+      return fmt::format("the compiler was stopped: it started more than {} processes\n",
                          limits.processes);
     case How::signalled:
-      return fmt::format("\nthe compiler was ended by signal {}\n", ended.code);
+      return fmt::format("the compiler was ended by signal {}\n", ended.code);
     default:
-      return "\nthe compiler was stopped\n";
+      return "the compiler was stopped\n";
   }
 }
 
@@ -87,7 +87,8 @@ CompilerRun run_compiler(const Sandbox& sandbox, const Command& command,
   if (run.end == CompilerEnd::killed && short_of_memory && ended.peak_memory_bytes < compiler_bytes)
     run.end = CompilerEnd::starved;
   if (ended.how != Ended::How::exited) {
-    run.output += why_stopped(ended, command.limits);
+    // First: reports show the beginning of what a compiler prints.
+    run.output = why_stopped(ended, command.limits) + run.output;
   } else if (run.end == CompilerEnd::limited) {
     // g++ reports an exceeded limit as its own error and asks for a bug report.
     run.output = fmt::format(

@@ -11,6 +11,9 @@
 
 namespace warpgrade {
 
+/// The first uses, whose places are searched: reports show no others.
+constexpr std::size_t most_placed_uses = 3;
+
 struct UnlistedUse {
   std::string name;   // demangled
   std::string place;  // the student's line of the use: "matmul.cu:9", or ""
