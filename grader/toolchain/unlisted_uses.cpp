@@ -105,8 +105,8 @@ std::vector<UnlistedUse> unlisted_uses(const ObjectCode& object,
   for (const std::string& symbol : object.undefined) {
     if (exported.contains(symbol) || is_harmless(symbol)) continue;
     if (!places) places.emplace(object, submission);
-    uses.push_back({demangled(symbol),
-                    uses.size() < most_placed_uses ? places->of(symbol) : std::string()});
+    uses.push_back(
+        {demangled(symbol), uses.size() < most_placed_uses ? places->of(symbol) : std::string()});
   }
   std::set<std::string> sections;
   for (const auto& [name, section] : object.sections) sections.insert(name);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace warpgrade::remedy {
 
@@ -108,16 +109,41 @@ void Conditions::other_connectives() {
         while (end < condition.end && !code_.is(end, ";")) ++end;
         condition.end = end;
       }
-      for (std::size_t i = condition.begin + 1; i < condition.end; ++i) {
-        if (!code_.is(i, "&&") && !code_.is(i, "||")) continue;
-        const std::string front = code_.spelled(condition.begin + 1, i),
-                          behind = code_.spelled(i + 1, condition.end);
-        instead({condition.begin + 1, condition.end},
-                front + (code_.is(i, "&&") ? " || " : " && ") + behind,
-                because("code.other-connective"));
+      for (const auto& joins : joins_by_bracket(condition)) {
+        const bool alike = std::all_of(joins.begin(), joins.end(), [&](std::size_t each) {
+          return code_.is(each, "&&") == code_.is(joins.front(), "&&");
+        });
+        // `a || b || c` becomes `a && b && c`: nobody means `a || b && c`.
+        if (alike) join_otherwise(condition, joins);
+        for (std::size_t i = 0; !alike && i < joins.size(); ++i)
+          join_otherwise(condition, {joins[i]});
       }
     }
   }
+}
+
+std::vector<std::vector<std::size_t>> Conditions::joins_by_bracket(Range condition) const {
+  std::map<std::size_t, std::vector<std::size_t>> all;
+  std::vector<std::size_t> open = {condition.begin};
+  for (std::size_t i = condition.begin + 1; i < condition.end; ++i) {
+    if (code_.is(i, "(")) open.push_back(i);
+    if (code_.is(i, ")") && open.size() > 1) open.pop_back();
+    if (code_.is(i, "&&") || code_.is(i, "||")) all[open.back()].push_back(i);
+  }
+  std::vector<std::vector<std::size_t>> joins;
+  for (auto& [bracket, its] : all) joins.push_back(std::move(its));
+  return joins;
+}
+
+void Conditions::join_otherwise(Range condition, const std::vector<std::size_t>& joins) {
+  std::string code;
+  std::size_t shown = condition.begin + 1;
+  for (const std::size_t each : joins) {
+    code += code_.spelled(shown, each) + (code_.is(each, "&&") ? " || " : " && ");
+    shown = each + 1;
+  }
+  instead({condition.begin + 1, condition.end}, code + code_.spelled(shown, condition.end),
+          because("code.other-connective"));
 }
 
 void Conditions::also_of_nans() {

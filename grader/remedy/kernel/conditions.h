@@ -22,7 +22,7 @@ class Conditions : Proposer {
   void other_comparisons();
   /// `!=` for `==`, and the other way round.
   void other_equalities();
-  /// `&&` for `||`, and the other way round.
+  /// `&&` for `||`, and the other way round; in `a || b || c` for all of them.
   void other_connectives();
   /// `!(a > 0)` for `a <= 0`, which is false for a NaN, too, and for `a < 0`.
   void also_of_nans();
@@ -42,6 +42,9 @@ class Conditions : Proposer {
 
  private:
   Range find_condition(const Statement& s) const;
+  /// The `&&` and `||` of a condition, those in the same brackets together.
+  std::vector<std::vector<std::size_t>> joins_by_bracket(Range condition) const;
+  void join_otherwise(Range condition, const std::vector<std::size_t>& joins);
   void compare_otherwise(const Function& f, bool less, bool more);
   void lower_limits(Range condition, bool leaves);
   void compare_by(std::size_t op, const std::string& by, std::size_t open, std::size_t close);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 #include "base/lines.h"
 #include "base/text.h"
@@ -168,10 +169,12 @@ Fix make_fix(const TriedRemedy& tried, const Sources& sources) {
   // reason.
   const bool few = tried.cases < 4;
   std::vector<std::string> changes;
+  std::set<std::string> reasons;  // the same mistake may stand in several lines
   for (const Remedy& change : tried.changes) {
     changes.push_back(describe(change));
-    if (change.cause.known() && !(few && is_of_one_token(change.cause)))
-      fix.why += (fix.why.empty() ? "" : " ") + describe(change.cause);
+    if (!change.cause.known() || (few && is_of_one_token(change.cause))) continue;
+    if (const std::string reason = describe(change.cause); reasons.insert(reason).second)
+      fix.why += (fix.why.empty() ? "" : " ") + reason;
   }
   fix.what = joined(changes);
   fix.result = describe_result(tried);

@@ -233,6 +233,20 @@ TEST_CASE("brackets, quotients, indices and steps are tried otherwise", "[remedy
   for (const Proposal& each : list) CHECK(each.remedy.line != 2);
 }
 
+TEST_CASE("tests that are joined alike are joined otherwise together", "[remedy]") {
+  const auto list = for_values(
+      "__global__ void k(int m, int n, const real* a, real* C) {\n"
+      "  if (m == 0 || n == 0 || a[0] == 0) return;\n"
+      "  if (m > 1 && (n > 1 || a[1] == 0)) C[0] = a[0];\n}\n");
+  const auto in_place = [&](const std::string& code) {
+    return std::any_of(list.begin(), list.end(),
+                       [&](const std::string& each) { return each.find(code + "`") == 1; });
+  };
+  CHECK(in_place("m == 0 && n == 0 && a[0] == 0"));
+  CHECK_FALSE(in_place("m == 0 || n == 0 && a[0] == 0"));
+  CHECK(in_place("m > 1 && (n > 1 && a[1] == 0)"));
+}
+
 TEST_CASE("an exchanged index is changed where the array is read before where it is stored",
           "[remedy]") {
   const std::string text =
