@@ -32,6 +32,17 @@ const char* verb(const LineCosts& line) {
   return line.access.find("store") != std::string::npos ? "write" : "read";
 }
 
+Finding on_line(const KernelCosts& kernel, const LineCosts& line) {
+  const double sectors = ratio_or(line.sectors, line.requests, 0);
+  const double ideal = ratio_or(line.ideal_sectors, line.requests, 0);
+  const bool column = sectors >= 16 && line.sectors * 10 >= line.lanes * 9;
+  return finding(
+      kernel, "coalescing", line,
+      because(column ? "cost.column" : "cost.scattered", {{"does", std::string(verb(line))},
+                                                          {"sectors", number(sectors)},
+                                                          {"ideal", number(ideal)}}));
+}
+
 /// Advice on accesses that need more 32-byte sectors than necessary.
 void on_traffic(const KernelCosts& kernel, long long all_sectors, std::vector<Advice>& advice) {
   for (const LineCosts& line : kernel.lines) {
@@ -43,13 +54,7 @@ void on_traffic(const KernelCosts& kernel, long long all_sectors, std::vector<Ad
     const double share = ratio_or(line.sectors, all_sectors, 0);
     // Rows that start off a sector boundary cost one more sector, which is not worth reporting.
     if (sectors < 2 * ideal || sectors - ideal < 2 || share < share_that_matters) continue;
-    const bool column = sectors >= 16 && line.sectors * 10 >= line.lanes * 9;
-    advice.push_back(
-        {share * (1 - ideal / sectors), finding(kernel, "coalescing", line,
-                                                because(column ? "cost.column" : "cost.scattered",
-                                                        {{"does", std::string(verb(line))},
-                                                         {"sectors", number(sectors)},
-                                                         {"ideal", number(ideal)}}))});
+    advice.push_back({share * (1 - ideal / sectors), on_line(kernel, line)});
   }
 }
 
@@ -152,6 +157,27 @@ void add_advice(TaskResult& result, const std::vector<std::string>& expected) {
         });
     if (!already_found) result.findings.push_back(std::move(advice.finding));
   }
+}
+
+void name_worst_traffic(TaskResult& result) {
+  const bool lost = std::any_of(
+      result.efficiency.begin(), result.efficiency.end(), [](const EfficiencyResult& e) {
+        return e.value && e.points < e.max_points && e.verdict == Verdict::wrong &&
+               (e.metric == "useful_bytes" || e.metric == "coalescing");
+      });
+  const bool named = std::any_of(result.findings.begin(), result.findings.end(),
+                                 [](const Finding& f) { return f.kind == "coalescing"; });
+  if (!lost || named) return;
+  const KernelCosts* kernel = nullptr;
+  const LineCosts* worst = nullptr;
+  const auto in_vain = [](const LineCosts& line) { return line.sectors - line.ideal_sectors; };
+  for (const KernelCosts& each : result.metrics)
+    for (const LineCosts& line : each.lines)
+      if (line.is_global() && in_vain(line) > (worst ? in_vain(*worst) : 0)) {
+        kernel = &each;
+        worst = &line;
+      }
+  if (worst != nullptr) result.findings.push_back(on_line(*kernel, *worst));
 }
 
 }  // namespace warpgrade

@@ -13,8 +13,12 @@ namespace warpgrade {
 /// the kinds in `expected`, which the task's own approach entails.
 void add_advice(TaskResult& result, const std::vector<std::string>& expected);
 
-/// The same for one kernel, unordered, each with the share of the kernel's work that is wasted,
-/// from 0 to 1.
+/// Where points for moved sectors are lost and no advice says where: adds advice on the line that
+/// moves most of them in vain.
+void name_worst_traffic(TaskResult& result);
+
+/// As add_advice() for one kernel, unordered, each with the share of the kernel's work that is
+/// wasted, from 0 to 1.
 struct Advice {
   double waste = 0;
   Finding finding;

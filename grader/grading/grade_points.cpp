@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "diagnosis/advice.h"
 #include "grading/reproduce.h"
 #include "memcheck/charge_findings.h"
 #include "memcheck/resolve_check.h"
@@ -81,6 +82,7 @@ void assign_points(const GradeSetting& setting, const Builds& builds, TaskState&
   result.points = points.earned;
   result.pending = points.pending;
   resolve_check(result);
+  name_worst_traffic(result);
   resolve_performance(setting, task, result);
   charge_findings(setting.request.on_finding.value_or(task.on_finding), points, result);
 }

@@ -73,9 +73,13 @@ NextStep after_failure(const TaskResult& task) {
   if (alone != nullptr) return {"Fix " + task.task + then_again + " " + add, command};
   if (smallest_failing(task) != nullptr || is_students_fault(task.verdict))
     return {"Fix " + task.task + then_again, ""};
+  const bool says_where = std::any_of(task.findings.begin(), task.findings.end(),
+                                      [](const Finding& f) { return f.level == "advice"; });
   for (const EfficiencyResult& e : task.efficiency)
     if (!is_open(e.verdict) && e.points < e.max_points)
-      return {task.task + " is right; now let it waste less: its report says where.", ""};
+      return {task.task + " is right; now let it waste less" +
+                  (says_where ? ": its report says where." : "."),
+              ""};
   return {"Look at " + task.task + " first.", ""};
 }
 

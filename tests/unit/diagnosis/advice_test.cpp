@@ -70,6 +70,27 @@ TEST_CASE("what is nearly as good as can be is not worth a word") {
   CHECK(kinds(costs).empty());
 }
 
+TEST_CASE("where points for moved bytes are lost, the worst line is named") {
+  TaskResult result;
+  result.metrics = {kernel()};
+  result.metrics[0].lines = {global("global load", 1, 1000, 5, 4),
+                             global("global load", 2, 1000, 7, 4)};
+  EfficiencyResult lost;
+  lost.metric = "useful_bytes";
+  lost.value = 0.6;
+  lost.max_points = Points::hundredths(100);
+  lost.verdict = Verdict::wrong;
+  name_worst_traffic(result);
+  CHECK(result.findings.empty());
+  result.efficiency = {lost};
+  name_worst_traffic(result);
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings[0].line == 2);
+  CHECK_THAT(describe(result.findings[0]), Catch::Contains("7 sectors"));
+  name_worst_traffic(result);
+  CHECK(result.findings.size() == 1);
+}
+
 TEST_CASE("few requests, and lines with little of the traffic, are left alone") {
   KernelCosts costs = kernel();
   costs.lines = {global("global load", 1, 10, 32, 4)};

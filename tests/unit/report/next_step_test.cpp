@@ -52,6 +52,10 @@ TEST_CASE("right but wasteful: the next step is to waste less") {
   t.verdict = t.check.verdict = Verdict::ok;
   t.check.points = t.check.max_points;
   t.points = samples::points(18);
+  CHECK(next_step(grade).sentence == "matmul_tiled is right; now let it waste less.");
+  t.findings = samples::checked().tasks[0].findings;
+  t.findings[0].level = "advice";
+  t.findings.resize(1);
   CHECK(next_step(grade).sentence ==
         "matmul_tiled is right; now let it waste less: its report says where.");
 }
