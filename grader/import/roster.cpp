@@ -52,6 +52,13 @@ std::string domain_part(const std::string& address) {
   return at == address.npos ? "" : folded(address.substr(at));
 }
 
+/// What rosters write for a student without a team.
+bool is_no_team(const std::string& name) {
+  static const std::set<std::string> words = {"-", "--", "\u2013", "\u2014",
+                                              ".", "/",  "none",   "n/a"};
+  return words.count(folded(name)) != 0;
+}
+
 bool is_number(const std::string& text) {
   return text.find_first_not_of("0123456789") == text.npos;
 }
@@ -70,12 +77,30 @@ std::string id_and_name(const Student& student) {
              : fmt::format("{} ({})", student.id, student.name);
 }
 
+namespace {
+
+/// Adds a further line of a student: another section, or what the first line leaves empty.
+void add_line(Student& known, const Student& student, const std::string& place) {
+  if (known.name != student.name || known.email != student.email)
+    throw UsageError(fmt::format("{}the id {} is also that of {}.", place, student.id, known.name),
+                     "Give each student an id of their own.");
+  if (!known.team.empty() && !student.team.empty() &&
+      squeezed(known.team) != squeezed(student.team))
+    throw UsageError(fmt::format("{}{} is in two teams: {} and {}.", place, id_and_name(known),
+                                 known.team, student.team),
+                     "Keep one of the two lines.");
+  if (known.team.empty()) known.team = student.team;
+  if (known.login.empty()) known.login = student.login;
+  if (known.section != student.section) known.section += ", " + student.section;
+}
+
+}  // namespace
+
 Roster::Roster(const fs::path& csv) {
   std::ifstream in(csv, std::ios::binary);
+  if (!in || fs::is_directory(csv))
+    throw UsageError("cannot read the roster " + csv.string() + ".", "Name a CSV file.");
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  if (!in || fs::is_directory(csv)) {
-    throw UsageError("cannot read the roster " + csv.string() + ".");
-  }
   const DecodedText decoded = decode(bytes, csv.string());
   remark_ = decoded.remark;
   read(parse_csv(decoded.text, csv.string()), csv.string());
@@ -85,6 +110,10 @@ Roster::Roster(const std::vector<CsvRow>& rows, const std::string& file) { read(
 
 void Roster::read(const std::vector<CsvRow>& rows, const std::string& file) {
   const RosterColumns columns(rows);
+  if (columns.untitled)
+    throw UsageError(fmt::format("The first line of the roster {} is a student's.", file),
+                     "Add a first line that names the columns: ID, Email, Login, Name, or First "
+                     "name and Last name; and Section and Team.");
   if (!columns.identify()) {
     throw UsageError("The roster " + file + " has no column that identifies students.",
                      "Its first line names the columns: ID, Email, Login, Name, or First name and "
@@ -106,30 +135,32 @@ void Roster::read(const std::vector<CsvRow>& rows, const std::string& file) {
     student.login = first(columns.logins);
     student.section = first(columns.sections);
     student.team = first(columns.teams);
+    if (is_no_team(student.team)) student.team.clear();
+    if (!student.team.empty() && squeezed(student.team).empty())
+      throw UsageError(
+          fmt::format("{}:{}: the team {} has no letter or digit.", file, row.line, student.team),
+          "Name it in letters or digits.");
     const std::vector<std::string> ids = filled_cells(row, columns.ids),
                                    logins = filled_cells(row, columns.logins);
     for (const auto* some : {&ids, &logins})
       if (student.id.empty() && !some->empty()) student.id = some->front();
     for (const std::string* other : {&student.email, &student.name})
       if (student.id.empty()) student.id = *other;
-    if (!student.section.empty()) groups_.insert(folded(student.section));
-    if (!student.id.empty()) add(std::move(student), ids, logins, row.line, file);
+    for (const std::string* group : {&student.section, &student.team})
+      if (!group->empty()) groups_.insert(folded(*group));
+    if (!student.id.empty()) add(student, ids, logins, row.line, file);
   }
 }
 
-void Roster::add(Student student, const std::vector<std::string>& ids,
+void Roster::add(const Student& student, const std::vector<std::string>& ids,
                  const std::vector<std::string>& logins, int line, const std::string& file) {
   const auto [place, is_new] = places_.try_emplace(folded(student.id), students_.size());
   const std::size_t index = place->second;
-  if (!is_new) {
-    Student& known = students_[index];
-    if (known.name != student.name || known.email != student.email) {
-      throw UsageError(file + ":" + std::to_string(line) + ": the id " + student.id +
-                           " is also that of " + known.name + ".",
-                       "Give each student an id of their own.");
-    }
-    if (known.section != student.section) known.section += ", " + student.section;
-    return;  // the student is in two sections
+  if (is_new) {
+    students_.push_back(student);
+    lines_.push_back(line);
+  } else {
+    add_line(students_[index], student, fmt::format("{}:{}: ", file, line));
   }
   const auto add_address = [&](const std::string& text) {
     if (text.find('@') != text.npos) by_mailbox_[folded(mailbox_part(text))].insert(index);
@@ -151,8 +182,6 @@ void Roster::add(Student student, const std::vector<std::string>& ids,
   if (!student.email.empty()) by_email_[folded(student.email)].insert(index);
   add_address(student.email);
   for (const std::string& name : spellings(student.name)) by_name_[name].insert(index);
-  students_.push_back(std::move(student));
-  lines_.push_back(line);
 }
 
 std::string RosterMatch::why_none(const std::string& list) const {
@@ -163,11 +192,12 @@ std::string RosterMatch::why_none(const std::string& list) const {
 }
 
 std::vector<Student> Roster::team(const Student& who) const {
+  const std::string id = squeezed(who.id), login = squeezed(who.login);
   std::vector<Student> members;
-  for (const Student& student : students_)
-    if (!student.team.empty() && (squeezed(student.team) == squeezed(who.id) ||
-                                  squeezed(student.team) == squeezed(who.login)))
-      members.push_back(student);
+  for (const Student& student : students_) {
+    const std::string team = squeezed(student.team);
+    if (!team.empty() && (team == id || team == login)) members.push_back(student);
+  }
   return members;
 }
 
@@ -186,7 +216,7 @@ Roster::Places Roster::fitting(const KeyGroups& groups) {
 Roster::Clue Roster::id_clue(const Student& who) const {
   const std::string id = folded(who.id);
   // Sites without ids repeat another field.
-  for (const std::string* other : {&who.email, &who.login, &who.name})
+  for (const std::string* other : {&who.email, &who.login})
     if (folded(*other) == id) return {};
   constexpr std::string_view participant = "participant ";
   const std::string number = id.starts_with(participant) ? id.substr(participant.size()) : "";
@@ -216,12 +246,18 @@ Roster::Clue Roster::login_clue(const std::string& login) const {
                    {{&by_name_, squeezed(key)}}})};
 }
 
+/// People's names contain no digits: "Group 3" is a group, the "Anne" of "Anne-Marie" is not.
+bool Roster::may_be_group(const std::string& prefix) const {
+  return prefix.find_first_of("0123456789") != prefix.npos || groups_.count(folded(prefix)) != 0;
+}
+
 /// Moodle prefixes a group's name: "Group 3-Ada Lovelace", except with blind marking.
 Roster::Clue Roster::name_clue(const std::string& name) const {
   Clue clue = {"name " + name, fitting({{{&by_name_, squeezed(name)}}}), false, true};
   for (std::size_t dash = name.find('-'); clue.fits.empty() && dash != name.npos;
        dash = name.find('-', dash + 1))
-    clue.fits = fitting({{{&by_name_, squeezed(name.substr(dash + 1))}}});
+    if (may_be_group(name.substr(0, dash)))
+      clue.fits = fitting({{{&by_name_, squeezed(name.substr(dash + 1))}}});
   return clue;
 }
 
@@ -254,7 +290,7 @@ std::string Roster::doubt(const Student& who, const Student& found,
   const Clue& only = clues.front();
   const bool label =
       clues.size() == 1 && who.email.empty() && who.login.empty() && who.name.empty();
-  if (label && groups_.count(folded(who.id)) != 0)
+  if (label && groups_.count(folded(who.id)) != 0 && squeezed(found.team) != squeezed(who.id))
     return "but it is also the name of a section or group";
   if (clues.size() > 1 || only.whole_address || only.is_name) return "";
   const bool compare_names = !who.name.empty() && !found.name.empty();
@@ -292,7 +328,7 @@ RosterMatch Roster::find(const Student& given) const {
   if (common.size() == 1) {
     const Student& found = students_[*common.begin()];
     const std::string against = doubt(who, found, clues);
-    if (against.empty()) return {&found};
+    if (against.empty()) return {&found, {}, {}, clues.size() == 1 && clues.front().is_name};
     match.several = {id_and_name(found)};
     match.contradiction =
         fmt::format("{} fits {}, {}", clues.front().what, id_and_name(found), against);

@@ -24,6 +24,7 @@ struct RosterMatch {
   const Student* student = nullptr;
   std::vector<std::string> several = {};  // candidates: "1001 (Ada Lovelace)"
   std::string contradiction = {};         // whom each piece of evidence fits; "" if consistent
+  bool by_name = false;                   // only the name says it is this student
 
   /// Why no student was found. `list`: "the roster".
   std::string why_none(const std::string& list) const;
@@ -69,7 +70,7 @@ class Roster {
   };
 
   void read(const std::vector<CsvRow>& rows, const std::string& file);
-  void add(Student student, const std::vector<std::string>& ids,
+  void add(const Student& student, const std::vector<std::string>& ids,
            const std::vector<std::string>& logins, int line, const std::string& file);
 
   /// All students that fit the first group of keys that fits anybody.
@@ -79,6 +80,7 @@ class Roster {
   Clue email_clue(const Student& who) const;
   Clue login_clue(const std::string& login) const;
   Clue name_clue(const std::string& name) const;
+  bool may_be_group(const std::string& prefix) const;
   std::string doubt(const Student& who, const Student& found, const std::vector<Clue>& clues) const;
   std::string differing(const std::vector<Clue>& clues) const;
   std::string listed(const Places& places) const;
@@ -89,7 +91,7 @@ class Roster {
   Keys by_id_, by_login_, by_email_, by_mailbox_, by_name_;
   Keys by_participant_;                 // the number at the end of Moodle's identifiers
   std::set<std::string> participants_;  // the words before these numbers
-  std::set<std::string> groups_;        // names of groups and sections
+  std::set<std::string> groups_;        // names of sections and teams
   std::string remark_;
 };
 

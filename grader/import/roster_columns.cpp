@@ -63,6 +63,14 @@ std::size_t count_name_words(const std::string& cell) {
   return 1 + static_cast<std::size_t>(std::count(cell.begin(), cell.end(), ' '));
 }
 
+/// No-break and ideographic blanks, which spreadsheets and web pages leave, become plain ones.
+std::string with_plain_blanks(std::string text) {
+  for (const std::string_view blank : {"\u00A0", "\u2007", "\u202F", "\u3000"})
+    for (std::size_t at = 0; (at = text.find(blank, at)) != text.npos; ++at)
+      text.replace(at, blank.size(), " ");
+  return text;
+}
+
 class Content {
  public:
   explicit Content(const std::vector<CsvRow>& rows) : rows_(rows) {}
@@ -109,7 +117,7 @@ std::vector<std::string> filled_cells(const CsvRow& row, const std::vector<std::
   std::vector<std::string> values;
   for (const std::size_t c : columns) {
     if (c >= row.cells.size()) continue;
-    const std::string text = plain_text(row.cells[c]);
+    const std::string text = with_plain_blanks(plain_text(row.cells[c]));
     if (const auto value = trimmed(text); !value.empty()) values.emplace_back(value);
   }
   return values;
@@ -141,6 +149,9 @@ RosterColumns::RosterColumns(const std::vector<CsvRow>& rows) {
   std::vector<std::size_t> others;  // columns with a title that is none of these
   for (std::size_t c = 0; c < head.size(); ++c)
     if (named.count(c) == 0 && !trimmed(head[c]).empty()) others.push_back(c);
+  untitled = named.empty() && std::any_of(head.begin(), head.end(), [](const std::string& cell) {
+               return is_address(cell) || is_long_number(cell);
+             });
   const Content content(rows);
   const bool no_ids = ids.empty();
   for (const std::size_t c : others) {

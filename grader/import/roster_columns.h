@@ -16,6 +16,7 @@ struct RosterColumns {
   // Candidate columns; the first one that is filled is used.
   std::vector<std::size_t> ids, logins, emails, names, first_names, last_names, sections, teams;
 
+  bool untitled = false;  // the first line holds a student's data
   bool identify() const {
     return !ids.empty() || !logins.empty() || !emails.empty() || !names.empty() ||
            (!first_names.empty() && !last_names.empty());

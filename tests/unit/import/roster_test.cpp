@@ -124,6 +124,9 @@ TEST_CASE("the number of a team in a file name is not an id") {
   const Roster groups = roster("ID,Name,Group\n1,Ada L,2\n2,Bob B,2\n3,Eve E,7\n");
   CHECK_THAT(found(groups, "2"),
              Catch::StartsWith("is contradictory: id 2 fits 2 (Bob B), but it is also"));
+  const Roster teams = roster("ID,Name,Team\n7,Ada L,3\n9,Bob B,7\n");
+  CHECK_THAT(found(teams, "7"), Catch::StartsWith("is contradictory"));
+  CHECK(found(teams, "9") == "9");
   CHECK(found(groups, "3") == "3");
   CHECK(found(groups, "2", "Bob B") == "2");
 }
@@ -197,4 +200,39 @@ TEST_CASE("an unusable roster is an error") {
   CHECK_THROWS_AS(roster("id,name\n1,Ada\n1,Bob\n"), UsageError);
   CHECK(roster("id,name,section\n1,Ada,A\n1,Ada,B\n").students().front().section == "A, B");
   CHECK_THROWS_AS(Roster("/nowhere/class.csv"), UsageError);
+  CHECK_THROWS_AS(Roster("/tmp"), UsageError);
+  CHECK_THROWS_WITH(roster("1001,Ada,ada@x.edu\n1002,Bob,bob@x.edu\n"),
+                    Catch::Contains("first line") && Catch::Contains("is a student's"));
+}
+
+TEST_CASE("a further line of a student adds what is missing, but no second team") {
+  const Roster class_ = roster("id,name,login,team\n1,Ada,,\n1,Ada,alove,red\n");
+  CHECK(found(class_, "alove") == "1");
+  CHECK(class_.students().front().team == "red");
+  CHECK_THROWS_WITH(roster("id,name,team\n1,Ada,red\n1,Ada,blue\n"),
+                    Catch::Contains(":3: 1 (Ada) is in two teams: red and blue"));
+}
+
+TEST_CASE("a placeholder is no team, and a team needs letters or digits") {
+  const Roster class_ = roster("id,name,team\n1,Ada,-\n2,Bob,\u2014\n3,Cleo,N/A\n4,Di,red\n");
+  Student who;
+  CHECK(class_.team(who).empty());
+  who.id = "n/a";
+  CHECK(class_.team(who).empty());
+  who.id = "Red";
+  CHECK(class_.team(who).size() == 1);
+  CHECK_THROWS_WITH(roster("id,name,team\n1,Ada,\u2605\n"), Catch::Contains(":2: the team"));
+}
+
+TEST_CASE("a name after a hyphen is a student's only after a group's name") {
+  const Roster class_ = roster("id,name,team\n1,Marie Curie,Red Foxes\n");
+  CHECK(found(class_, "9", "Anne-Marie Curie") == "is not in the roster");
+  CHECK(found(class_, "9", "Group 3-Marie Curie") == "1");
+  CHECK(found(class_, "9", "red foxes-Marie Curie") == "1");
+}
+
+TEST_CASE("blanks of every kind around ids and in names are blanks") {
+  const Roster class_ = roster("id,name\n\u00a01001\u00a0,Ada\u3000Lovelace\n");
+  CHECK(found(class_, "1001") == "1001");
+  CHECK(found(class_, "", "Lovelace, Ada") == "1001");
 }
