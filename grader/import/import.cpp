@@ -188,6 +188,14 @@ bool has_file(const ChosenFiles& chosen, const std::string& name) {
                      [&](const HandedFile& file) { return file.name == name; });
 }
 
+/// Once each.
+void add_people(std::vector<Student>& people, const std::vector<Student>& others) {
+  for (const Student& other : others)
+    if (std::none_of(people.begin(), people.end(),
+                     [&](const Student& known) { return known.id == other.id; }))
+      people.push_back(other);
+}
+
 /// Replaces the site's students by those of the roster, with their team. False: none of them is on
 /// the roster.
 bool find_people(HandIn& one, const Roster& roster, std::vector<Unmatched>& unmatched) {
@@ -195,11 +203,13 @@ bool find_people(HandIn& one, const Roster& roster, std::vector<Unmatched>& unma
   for (const Student& who : one.people) {
     const RosterMatch match = roster.find(who);
     if (match.student == nullptr) {
-      found = roster.team(who);
-      if (found.empty())
+      const std::vector<Student> team =
+          match.contradiction.empty() ? roster.team(who) : std::vector<Student>();
+      add_people(found, team);
+      if (team.empty())
         unmatched.push_back({one.source, id_and_name(who) + ' ' + match.why_none("the roster")});
     } else {
-      found.push_back(*match.student);
+      add_people(found, {*match.student});
       // Moodle prefixes the group's name.
       const std::string named = "-" + match.student->name;
       if (named.size() > 1 && who.name.size() > named.size() && who.name.ends_with(named))
@@ -207,7 +217,7 @@ bool find_people(HandIn& one, const Roster& roster, std::vector<Unmatched>& unma
     }
   }
   // The site's own group wins over the roster's team.
-  if (found.size() == 1 && !found.front().team.empty()) {
+  if (one.people.size() == 1 && found.size() == 1 && !found.front().team.empty()) {
     Student by_team;
     by_team.id = found.front().team;
     found = roster.team(by_team);
@@ -241,10 +251,9 @@ void merge_copies(std::vector<HandIn>& hand_ins) {
     }
     HandIn& first = **same;
     first.source += ", " + one.source;
-    for (const Student& member : one.people)
-      if (std::none_of(first.people.begin(), first.people.end(),
-                       [&](const Student& known) { return known.id == member.id; }))
-        first.people.push_back(member);
+    add_people(first.people, one.people);
+    // The team handed in once: one copy on time is enough.
+    first.late = first.late && one.late;
     one.people.clear();
   }
   std::erase_if(hand_ins, [](const HandIn& one) { return one.people.empty(); });

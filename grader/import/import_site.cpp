@@ -143,7 +143,8 @@ bool looks_like_moodle(const fs::path& folder) {
 Collected collect_moodle(const fs::path& folder) {
   Collected result;
   std::map<std::string, HandIn> students;
-  std::map<std::string, std::set<std::string>> numbers_by_name;  // by name
+  std::map<std::string, std::string> typed;  // number -> entry of text typed into the page
+  std::set<std::string> names;
   for (const fs::path& entry : list_entries(folder, result.unmatched)) {
     const std::string name = plain_text(entry.filename().string());
     std::smatch match;
@@ -152,13 +153,16 @@ Collected collect_moodle(const fs::path& folder) {
           {name, "is not named as Moodle names folders: NAME_NUMBER_assignsubmission_file_"});
       continue;
     }
-    if (match[3] != "file") continue;  // skip text typed into the page
     HandIn& one = students[match[2]];
     one.people.resize(1);
     // The student's "Identifier" in the grading worksheet.
     one.people.front().id = "Participant " + match[2].str();
     one.people.front().name = match[1];
-    numbers_by_name[match[1]].insert(match[2]);
+    names.insert(match[1]);
+    if (match[3] != "file") {
+      typed[match[2]] = name;
+      continue;
+    }
     one.source += (one.source.empty() ? "" : ", ") + name;
     if (!fs::is_directory(entry)) {
       one.files.push_back({entry, match[4]});
@@ -169,9 +173,14 @@ Collected collect_moodle(const fs::path& folder) {
     }
   }
   for (auto& [number, one] : students) {
-    // Several students with one name: with blind marking all have the same one.
+    // With blind marking all have the same name.
     std::string& name = one.people.front().name;
-    if (numbers_by_name[name].size() > 1 || name == "Participant") name.clear();
+    const bool blind = names.size() == 1 && students.size() > 1;
+    if (blind || name == "Participant") name.clear();
+    if (const auto text = typed.find(number); one.files.empty() && text != typed.end()) {
+      one.source = text->second;
+      one.remarks.push_back({"", "text typed into Moodle's page is not graded"});
+    }
     result.hand_ins.push_back(std::move(one));
   }
   return result;

@@ -76,6 +76,17 @@ TEST_CASE("Moodle: folders or files, blind marking, typed text left out") {
   CHECK(unmatched(got) == "");
 }
 
+TEST_CASE("Moodle: text alone is listed, and two students of one name keep it") {
+  const Submissions in;
+  in.write("Ada L_12_assignsubmission_onlinetext_/onlinetext.html", "t");
+  in.write("Jan N_13_assignsubmission_file_/matmul.cu", "1");
+  in.write("Jan N_14_assignsubmission_file_/matmul.cu", "2");
+  const Imported got = in.import();
+  CHECK_THAT(unusable(got), Catch::Contains("text typed into Moodle's page is not graded"));
+  REQUIRE(list(got) == "Participant 13 1, Participant 14 1");
+  CHECK(got.attempts[1].student.name == "Jan N");
+}
+
 TEST_CASE("Moodle: blind marking in another language, and groups before names") {
   const Submissions in;
   in.write(
@@ -144,6 +155,36 @@ submission_14:
         "submission_99: submission_metadata.yml does not list it\n");
   in.write(top + "submission_metadata.yml", "[1, 2");
   CHECK_THROWS_AS(import_submissions(request), UsageError);
+}
+
+TEST_CASE("Gradescope: a group credits each of its known members once") {
+  const Submissions in;
+  in.write("../class.csv", "ID,Name,Team\n1,Ada L,\n2,Bob B,red\n3,Cy C,red\n");
+  in.write("submission_metadata.yml", R"(---
+submission_11:
+  :submitters:
+  - {:name: Ada L, :sid: '1', :email: ''}
+  - {:name: Gone, :sid: '8', :email: ''}
+  - {:name: Bob B, :sid: '2', :email: ''}
+  - {:name: "L, Ada", :sid: '1', :email: ''}
+)");
+  in.write("submission_11/matmul.cu", "a");
+  ImportRequest request = in.request();
+  request.roster = in.top / "class.csv";
+  const Imported got = import_submissions(request);
+  REQUIRE(list(got) == "1 1");
+  CHECK(got.attempts[0].student.others == std::vector<std::string>{"2"});
+  CHECK_THAT(unmatched(got), Catch::Contains("8 (Gone) is not in the roster"));
+}
+
+TEST_CASE("Canvas: a team's file is on time if one of its copies is") {
+  const Submissions in;
+  in.write("../class.csv", "ID,Name,Team\n1,Ada,red\n2,Bob,red\n");
+  in.write("ada_LATE_1_9001_matmul.cu", "m");
+  in.write("bob_2_9002_matmul.cu", "m");
+  ImportRequest request = in.request();
+  request.roster = in.top / "class.csv";
+  CHECK(list(import_submissions(request)) == "1 1");
 }
 
 TEST_CASE("Moodle lists a group's hand-in for each member: it becomes one") {
