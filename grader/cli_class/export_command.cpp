@@ -58,6 +58,7 @@ std::vector<Student> class_roster(const ExportCommand& command,
 /// The grades for the requested labs from all gradebooks.
 struct ClassGrades {
   std::vector<CountedGrade> grades;  // including unusable hand-ins
+  std::vector<Student> students;     // of the class lists
   std::vector<Ungraded> absent;
   std::string warnings;
 };
@@ -99,13 +100,15 @@ ClassGrades read_grades(const ExportCommand& command, const std::deque<GradeHist
   all.warnings = warning_of_maxima(counting, command.from) + warning_of_future(entries);
   std::vector<Ungraded> without =
       ungraded(class_roster(command, books), unusable, present_in(counted));
+  for (const GradeHistory& book : books)
+    all.students.insert(all.students.end(), book.facts().roster.begin(), book.facts().roster.end());
   all.grades = with_unusable(worth_in_course(counted, command.worth), without);
   std::erase_if(without, [](const Ungraded& one) { return one.unusable; });
   all.absent = std::move(without);
   return all;
 }
 
-int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& grades) {
+int export_sheet(const ExportCommand& command, const ClassGrades& all) {
   std::error_code error;
   if (std::filesystem::equivalent(command.sheet, command.out, error))
     throw UsageError("--out and --sheet are the same file.",
@@ -116,7 +119,8 @@ int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& 
   const Roster roster = command.roster.empty() ? Roster() : Roster(command.roster);
   for (const std::string& remark : {sheet.remark(), roster.remark()})
     if (!remark.empty()) print_line(remark);
-  const FilledSheet filled = fill_sheet(sheet, layout, grades, roster, command.fill);
+  const FilledSheet filled =
+      fill_sheet(sheet, layout, all.grades, roster, all.students, command.fill);
   write_document(command.out, filled.text);
   print_line(fmt::format(
       "{} in {}, column \"{}\"{}{}", many(filled.written, "grade"), command.out.string(),
@@ -223,7 +227,7 @@ int export_command(const ExportCommand& command) {
   for (const CountedGrade& g : grades)
     if (g.state != State::unusable) rows.push_back(g.entry.row);
   const auto without_times = due_without_times(rows, command.counting);
-  const int status = into_sheet                   ? export_sheet(command, grades)
+  const int status = into_sheet                   ? export_sheet(command, all)
                      : is_site_scores(command.to) ? export_site_scores(command, grades, books)
                                                   : export_class(command, all, books);
   warn_due_date_unused(without_times);

@@ -111,6 +111,16 @@ const Student* find_row(const Roster& sheet, const Roster& roster, const Student
   return found;
 }
 
+/// Whose each row is: the student of the class whom more than the name fits.
+std::map<const Student*, const Student*> owners_of_rows(const Roster& sheet,
+                                                        const std::vector<Student>& known) {
+  std::map<const Student*, const Student*> owners;
+  for (const Student& student : known)
+    if (const RosterMatch match = sheet.find(student); match.student != nullptr && !match.by_name)
+      owners[match.student] = &student;
+  return owners;
+}
+
 /// The points of each lab: the largest maximum of its grades. UsageError: the maxima differ, and no
 /// scale was chosen.
 std::map<std::string, Points> max_points_by_lab(const std::vector<CountedGrade>& grades,
@@ -150,18 +160,26 @@ double factor_for(const FillRules& rules, const GradeSheet& sheet, const SheetLa
 }
 
 /// The totals for each row; reports those without a row.
-std::map<std::size_t, std::vector<const Total*>> totals_by_row(const std::vector<Total>& totals,
-                                                               const GradeSheet& sheet,
-                                                               const SheetLayout& layout,
-                                                               const Roster& roster,
-                                                               FilledSheet& filled) {
+std::map<std::size_t, std::vector<const Total*>> totals_by_row(
+    const std::vector<Total>& totals, const GradeSheet& sheet, const SheetLayout& layout,
+    const Roster& roster, const std::vector<Student>& known, FilledSheet& filled) {
   const Roster in_sheet(layout.roster, sheet.file());
   std::map<int, std::size_t> row_at;  // by line
   for (const std::size_t r : layout.students) row_at[sheet.rows()[r].line] = r;
+  const std::map<const Student*, const Student*> owners = owners_of_rows(in_sheet, known);
   std::map<std::size_t, std::vector<const Total*>> by_row;
   for (const Total& total : totals) {
     std::string why;
-    if (const Student* const found = find_row(in_sheet, roster, total.student, why))
+    const Student* const found = find_row(in_sheet, roster, total.student, why);
+    const auto owner = owners.find(found);
+    // A namesake's row: the name fits, but the row's id or address is another student's.
+    if (owner != owners.end() && owner->second->id != total.student.id &&
+        in_sheet.find(total.student).by_name)
+      filled.not_found.push_back(
+          {id_and_name(total.student),
+           fmt::format("line {} of the sheet is that of {}", in_sheet.line_number(*found),
+                       id_and_name(*owner->second))});
+    else if (found != nullptr)
       by_row[row_at.at(in_sheet.line_number(*found))].push_back(&total);
     else
       filled.not_found.push_back({id_and_name(total.student), why});
@@ -199,7 +217,7 @@ bool fill_row(GradeSheet& sheet, const SheetLayout& layout, std::size_t row, con
 
 FilledSheet fill_sheet(GradeSheet sheet, const SheetLayout& layout,
                        const std::vector<CountedGrade>& grades, const Roster& roster,
-                       const FillRules& rules) {
+                       const std::vector<Student>& known, const FillRules& rules) {
   if (rules.feedback && !layout.feedback)
     throw UsageError(sheet.file() + " has no column \"Feedback comments\".",
                      "Choose it with --feedback-column; in Moodle, \"Feedback comments\" must be "
@@ -212,7 +230,7 @@ FilledSheet fill_sheet(GradeSheet sheet, const SheetLayout& layout,
   filled.column = plain_text(sheet.head().cells[layout.column]);
   filled.of = layout.max_points;
   const std::vector<Total> totals = add_up(grades, labs, rules);
-  const auto by_row = totals_by_row(totals, sheet, layout, roster, filled);
+  const auto by_row = totals_by_row(totals, sheet, layout, roster, known, filled);
   for (const std::size_t r : layout.students) {
     const auto found = by_row.find(r);
     if (found == by_row.end()) {

@@ -38,9 +38,10 @@ struct FilledSheet {
 
 /// Finds each student's row by id, login, address or name, using `roster` (may be empty). A match
 /// by id is rejected if name and address contradict it, and a row that fits two students is not
-/// filled. Points of several labs are added.
+/// filled, nor one whose id or address is that of another student of the class (`known`). Points of
+/// several labs are added.
 FilledSheet fill_sheet(GradeSheet sheet, const SheetLayout& layout,
                        const std::vector<CountedGrade>& grades, const Roster& roster,
-                       const FillRules& rules);
+                       const std::vector<Student>& known, const FillRules& rules);
 
 }  // namespace warpgrade

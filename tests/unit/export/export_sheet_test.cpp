@@ -19,14 +19,14 @@ namespace {
 FilledSheet canvas(const std::vector<BookEntry>& entries, SheetOptions options = {"1235", "", ""},
                    const FillRules& rules = {}) {
   const GradeSheet sheet(exported_sheet("canvas.csv"), "canvas.csv");
-  return fill_sheet(sheet, canvas_layout(sheet, options), count_grades(entries, {}), Roster(),
+  return fill_sheet(sheet, canvas_layout(sheet, options), count_grades(entries, {}), Roster(), {},
                     rules);
 }
 
 FilledSheet moodle(const std::string& file, const std::vector<BookEntry>& entries,
                    const FillRules& rules = {}, const SheetOptions& options = {}) {
   const GradeSheet sheet(exported_sheet(file), file);
-  return fill_sheet(sheet, moodle_layout(sheet, options), count_grades(entries, {}), Roster(),
+  return fill_sheet(sheet, moodle_layout(sheet, options), count_grades(entries, {}), Roster(), {},
                     rules);
 }
 
@@ -183,7 +183,7 @@ TEST_CASE("An ungradable hand-in leaves the cell unchanged, with the reason") {
     rules.scale = FillRules::Scale::sheet;
     const GradeSheet sheet(exported_sheet("canvas.csv"), "canvas.csv");
     return fill_sheet(sheet, canvas_layout(sheet, {"1235", "", ""}),
-                      with_unusable(std::move(grades), {jo}), Roster(), rules);
+                      with_unusable(std::move(grades), {jo}), Roster(), {}, rules);
   };
   const FilledSheet one = fill(count_grades({graded("ada", 50)}, {}), true);
   CHECK(one.written == 1);
@@ -211,6 +211,25 @@ TEST_CASE("A contradictory match is not filled in") {
   CHECK(twice.not_found.size() == 2);
   CHECK_THAT(canvas({graded("nobody", 1)}).not_found.at(0).what,
              Catch::Contains("is not in the sheet"));
+}
+
+TEST_CASE("A namesake's row is not filled in") {
+  const std::string text =
+      "Student,ID,SIS User ID,SIS Login ID,Section,dot (1)\n\"Novak, Jan\",31,2,jn2,B,\n";
+  const GradeSheet sheet(text, "f.csv");
+  const auto fill = [&](const std::vector<Student>& known) {
+    return fill_sheet(sheet, canvas_layout(sheet, {"dot", "", ""}),
+                      count_grades({named("1", "Jan Novak")}, {}), Roster(), known, {});
+  };
+  Student one, two;
+  one.id = "1";
+  two.id = "2";
+  one.name = two.name = "Jan Novak";
+  CHECK(fill({one}).written == 1);
+  const FilledSheet filled = fill({one, two});
+  CHECK(filled.text == text);
+  REQUIRE(filled.not_found.size() == 1);
+  CHECK(filled.not_found[0].what == "line 2 of the sheet is that of 2 (Jan Novak)");
 }
 
 TEST_CASE("Points of several labs are added; an open one leaves the cell unchanged") {
@@ -281,7 +300,7 @@ TEST_CASE("A sheet keeps its encoding") {
     CHECK_FALSE(sheet.remark().empty());
     const FilledSheet filled =
         fill_sheet(sheet, moodle_layout(sheet, {}),
-                   count_grades({named("x", "\u00c9VE D\u00cdAZ", 5)}, {}), Roster(), {});
+                   count_grades({named("x", "\u00c9VE D\u00cdAZ", 5)}, {}), Roster(), {}, {});
     CHECK(filled.text == encode(mark + with(text, ";;100", ";5;100"), encoding));
   }
 }
