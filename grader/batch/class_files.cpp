@@ -67,7 +67,7 @@ ClassSummary make_class_summary(const std::filesystem::path& out, const GradeHis
         return std::filesystem::exists(out / (row.grade.report + ".html"));
       });
   for (std::size_t i = 0; i < grades.size(); ++i)
-    if (const Points cost = late_cost(grades[i], rules); cost > Points{})
+    if (const Points cost = late_cost(grades[i], grades[i].student, rules); cost > Points{})
       summary.rows[i].late_cost = cost.text();
   for (const Ungraded& one : without) {
     ClassRow& row = summary.rows.emplace_back();

@@ -108,6 +108,8 @@ class Reader {
         extension.longer = parse_duration(text, "extensions");
       else
         extension.due = time(value, at);
+      if (extension.due && rules.due && rules.section_due.empty() && *extension.due <= *rules.due)
+        add_mistake(at, "it is not after the due time.");
       if (extension.longer > 0 && !rules.due && rules.section_due.empty())
         add_mistake(at, "the lab has no due time that it could be added to.");
     }
@@ -147,7 +149,9 @@ class Reader {
     const Json sections = of.value("due_of_section", Json::object());
     for (const auto& [section, due] : sections.items()) {
       const std::string at = place + "/due_of_section/" + section;
-      if (!names_.sections.empty() && names_.sections.count(section) == 0)
+      if (names_.sections.empty() && !names_.people.empty())
+        add_mistake(at, "the roster has no sections. Add a column \"Section\".");
+      else if (!names_.sections.empty() && names_.sections.count(section) == 0)
         add_mistake(at, "nobody of the roster is in this section. " +
                             choose_from("The sections are", section,
                                         {names_.sections.begin(), names_.sections.end()}));

@@ -112,6 +112,15 @@ DueTime due_time(const std::string& text) {
   return due;
 }
 
+std::int64_t days_after(std::int64_t instant, int days) {
+  const std::time_t time = instant;
+  std::tm parts{};
+  ::localtime_r(&time, &parts);
+  parts.tm_mday += days;
+  parts.tm_isdst = -1;
+  return ::mktime(&parts);
+}
+
 std::int64_t parse_duration(const std::string& text, const std::string& option) {
   static const std::regex form(R"((\d{1,4}) ?(s|min|h|d))");
   std::smatch m;

@@ -26,6 +26,10 @@ struct DueTime {
 /// repeated one, the later one counts.
 DueTime due_time(const std::string& text);
 
+/// The same time of day in this machine's time zone, that many days later: a day on which clocks
+/// change has 23 or 25 hours.
+std::int64_t days_after(std::int64_t instant, int days);
+
 /// Parses "90 s", "5 min", "1 h", "3 d" to seconds. UsageError with `option` for anything else.
 std::int64_t parse_duration(const std::string& text, const std::string& option);
 

@@ -117,14 +117,31 @@ std::string instructor_decision(const GradebookRow& row) {
 
 namespace {
 
-/// The entry of `by_name` for this student or the student's team.
+/// The entries of `by_name` for this student and the student's team.
 template <class T>
-const T* find_for(const Student& student, const std::map<std::string, T>& by_name) {
+std::vector<T> find_for(const Student& student, const std::map<std::string, T>& by_name) {
+  std::vector<T> found;
   for (const std::string* name :
        {&student.id, &student.login, &student.email, &student.name, &student.team})
-    if (const auto found = by_name.find(*name); !name->empty() && found != by_name.end())
-      return &found->second;
-  return nullptr;
+    if (const auto at = by_name.find(*name); !name->empty() && at != by_name.end())
+      found.push_back(at->second);
+  return found;
+}
+
+/// The largest factor for this student; 1 without one.
+double time_factor(const Student& student, const CountingRules& all) {
+  double factor = 1;
+  for (const double one : find_for(student, all.time_factors)) factor = std::max(factor, one);
+  return factor;
+}
+
+/// The latest due time of the student's sections, "A, B"; else the lab's.
+std::optional<std::int64_t> usual_due(const Student& student, const LateRules& rules) {
+  std::optional<std::int64_t> due;
+  for (const auto& [section, time] : rules.section_due)
+    if ((", " + student.section + ", ").find(", " + section + ", ") != std::string::npos)
+      due = std::max(due.value_or(time), time);
+  return due ? due : rules.due;
 }
 
 }  // namespace
@@ -132,32 +149,34 @@ const T* find_for(const Student& student, const std::map<std::string, T>& by_nam
 Lateness find_lateness(const Student& student, const GradebookRow& row, const CountingRules& all) {
   constexpr std::int64_t day = 86400;
   const LateRules& rules = all.of(row.grade.lab);
-  const auto section = rules.section_due.find(student.section);
-  Lateness lateness{section == rules.section_due.end() ? rules.due : section->second,
-                    row.late ? 1 : 0};
+  Lateness lateness{usual_due(student, rules), row.late ? 1 : 0};
   std::int64_t grace = rules.grace;
   const std::optional<std::int64_t> usual = lateness.due;
-  if (const double* const factor = find_for(student, all.time_factors)) {
+  if (const double factor = time_factor(student, all); factor > 1) {
     const auto longer = [&](std::int64_t seconds) {
-      return static_cast<std::int64_t>(std::ceil(static_cast<double>(seconds) * *factor));
+      return static_cast<std::int64_t>(std::ceil(static_cast<double>(seconds) * factor));
     };
     grace = longer(grace);
     if (usual && rules.opens) lateness.due = *rules.opens + longer(*usual - *rules.opens);
-    lateness.factor = *factor;
+    lateness.factor = factor;
   }
-  if (const Extension* const extension = find_for(student, rules.extensions)) {
-    if (extension->due)
-      lateness.due = std::max(*extension->due, lateness.due.value_or(0));
-    else if (lateness.due)
-      *lateness.due += extension->longer;
+  const std::optional<std::int64_t> before = lateness.due;
+  for (const Extension& extension : find_for(student, rules.extensions)) {
+    std::optional<std::int64_t> due = extension.due;
+    if (!due && before)
+      due = days_after(*before, static_cast<int>(extension.longer / day)) + extension.longer % day;
+    if (due) lateness.due = std::max(*due, lateness.due.value_or(*due));
   }
   lateness.extended = lateness.due != usual;
   const auto handed_in = parse_instant(row.submitted_at);
   // The site's mark refers to the others' due time.
   if (lateness.extended && !handed_in) lateness.days = 0;
   if (!lateness.due || !handed_in) return lateness;
-  const std::int64_t seconds = *handed_in - (*lateness.due + grace);
-  if (seconds > 0) lateness.days = static_cast<int>((seconds + day - 1) / day);
+  const std::int64_t limit = *lateness.due + grace;
+  if (*handed_in <= limit) return lateness;
+  // The days between are one more or less than those by seconds when clocks change.
+  lateness.days = std::max(0, static_cast<int>((*handed_in - limit) / day) - 1);
+  while (*handed_in > days_after(limit, lateness.days)) ++lateness.days;
   return lateness;
 }
 
@@ -167,9 +186,11 @@ CountedGrade apply_counting_rules(const GradebookRow& row, const CountingRules& 
   return weigh(row.student, entry, rules);
 }
 
-Points late_cost(const GradebookRow& row, const CountingRules& rules) {
+Points late_cost(const GradebookRow& row, const Student& member, const CountingRules& rules) {
   const BookedGrade& g = row.grade;
-  return g.open || !g.score || !g.pending ? Points{} : apply_counting_rules(row, rules).penalty;
+  BookEntry entry;
+  entry.row = row;
+  return g.open || !g.score || !g.pending ? Points{} : weigh(member, entry, rules).penalty;
 }
 
 std::map<std::string, std::size_t> due_without_times(const std::vector<GradebookRow>& rows,
@@ -236,9 +257,8 @@ CountingRules assign_late_days(CountingRules rules, const std::vector<BookEntry>
       if (e.row.grade.lab == lab && includes_student(e.row.student, student)) of_lab.push_back(e);
     Attempts attempts = weigh_attempts(of_lab, rules);
     std::vector<CountedGrade>& own = attempts.at({student, lab});
-    const double* const factor = find_for(own.front().student, rules.time_factors);
-    const int budget =
-        static_cast<int>(std::ceil(rules.late_days.budget * (factor == nullptr ? 1 : *factor)));
+    const int budget = static_cast<int>(
+        std::ceil(rules.late_days.budget * time_factor(own.front().student, rules)));
     int& available = left.try_emplace(student, budget).first->second;
     FreeDays& free = rules.free_days[{student, lab}];
     free.used =

@@ -65,8 +65,8 @@ CountedGrade apply_counting_rules(const GradebookRow& row, const CountingRules& 
 /// with the attempt that counts.
 CountingRules assign_late_days(CountingRules rules, const std::vector<BookEntry>& entries);
 
-/// The late penalty; 0 if there is no grade.
-Points late_cost(const GradebookRow& row, const CountingRules& rules);
+/// The late penalty of a member of the row's group; 0 if there is no grade.
+Points late_cost(const GradebookRow& row, const Student& member, const CountingRules& rules);
 
 /// Labs with a due date, and the number of attempts whose submission time is unknown.
 std::map<std::string, std::size_t> due_without_times(const std::vector<GradebookRow>& rows,

@@ -45,17 +45,17 @@ std::string grades_csv(const std::vector<GradebookRow>& grades,
       by_hand = *score - *g.score;
       if (pending && by_hand > Points{}) pending = std::min(*pending, *g.max_score - *score);
     }
-    const Points penalty = late_cost(row, rules);
-    const auto line = [&](const std::string& id, const std::string& name) {
-      text += csv_line({id, name, g.lab, std::to_string(row.attempt), points(score),
+    const auto line = [&](const Student& member) {
+      const Points penalty = late_cost(row, member, rules);
+      text += csv_line({member.id, member.name, g.lab, std::to_string(row.attempt), points(score),
                         points(g.max_score), points(pending), g.verdicts, row.late ? "late" : "",
                         g.machine, std::to_string(g.seed), g.open ? "open" : "graded",
                         g.open ? g.cause : instructor_decision(row),
                         by_hand == Points{} ? "" : by_hand.text(), comments_text(row.comments),
                         penalty == Points{} ? "" : penalty.text(), team_text(row.student)});
     };
-    line(row.student.id, row.student.name);
-    for (const Student& other : other_members(row.student)) line(other.id, other.name);
+    line(row.student);
+    for (const Student& other : other_members(row.student)) line(other);
   }
   for (const Ungraded& one : without)
     text += csv_line({one.student.id, one.student.name, one.lab, "", "", "", "", "", "", "", "",

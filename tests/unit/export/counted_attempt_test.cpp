@@ -70,9 +70,12 @@ TEST_CASE("A time is converted to another's offset") {
 
 TEST_CASE("Late penalties of all attempts, including those without a time") {
   const CountingRules rules = make_rules(Counts::best, "10%");
-  CHECK(late_cost(three()[1].row, rules) == Points{});
-  CHECK(late_cost(three()[2].row, rules).text() == "20");
-  CHECK(late_cost(samples::open("ada").row, rules) == Points{});
+  const auto cost = [&](const BookEntry& entry) {
+    return late_cost(entry.row, entry.row.student, rules);
+  };
+  CHECK(cost(three()[1]) == Points{});
+  CHECK(cost(three()[2]).text() == "20");
+  CHECK(cost(samples::open("ada")) == Points{});
   const GradebookRow some = samples::graded("ada", 50, 0, 1, "").row;
   const auto labs = due_without_times({three()[0].row, some, some}, rules);
   REQUIRE(labs.size() == 1);
@@ -208,6 +211,37 @@ TEST_CASE("Extensions hold for a student or a team, and a site's late mark does 
   entry.row.student.email = "bob@x.edu";
   entry.row.student.team = "";
   CHECK(only({entry}, rules).late);
+}
+
+TEST_CASE(
+    "Of a student's and a team's extensions, and of two sections, the latest due time holds") {
+  CountingRules rules = make_rules(Counts::last, "10%");
+  rules.extensions["ada"].longer = 86400;
+  rules.extensions["team-1"].longer = 3 * 86400;
+  BookEntry entry = samples::graded("ada", 75, 0, 1, "2026-03-04T20:00:00Z");
+  entry.row.student.team = "team-1";
+  CHECK(only({entry}, rules).days_late == 0);
+  CountingRules sections = make_rules(Counts::last, "10%");
+  sections.section_due = {{"A", *sections.due + 86400}, {"B", *sections.due + 3 * 86400}};
+  for (const char* of : {"B", "A, B", "C, B"}) {
+    entry.row.student.section = of;
+    CHECK(only({entry}, sections).days_late == 0);
+  }
+  entry.row.student.section = "A";
+  CHECK(only({entry}, sections).days_late == 2);
+}
+
+TEST_CASE("A day late ends at the same time of day, also when clocks change") {
+  const TimeZone zone("CET-1CEST,M3.5.0,M10.5.0/3");
+  CountingRules rules = make_rules(Counts::last, "10%");
+  rules.due = due_time("2026-10-24 23:59:00").instant;  // the night has 25 hours
+  const auto days = [&](const char* handed_in) {
+    return only({samples::graded("ada", 75, 0, 1, handed_in)}, rules).days_late;
+  };
+  CHECK(days("2026-10-25T23:58:00+01:00") == 1);
+  CHECK(days("2026-10-25T23:59:01+01:00") == 2);
+  rules.extensions["ada"].longer = 86400;
+  CHECK(days("2026-10-25T23:58:00+01:00") == 0);
 }
 
 TEST_CASE("An accommodation lengthens the time from opening, and grace") {
