@@ -117,20 +117,23 @@ class Planner {
   /// and reads participant, plugin type and plugin from the 2nd to 4th part.
   void add_moodle(const Returned& one) {
     static const std::regex folder(R"(([^/]+?)_(\d+)_assignsubmission_.*)");
-    static const std::regex identifier(R"(\D+ (\d+))");
+    static const std::regex identifier(R"(\D*[ /]\D*(\d+))");  // "Teilnehmer/in41001"
     const Student& student = one.grade.student;
     std::smatch match;
     std::string who = student.name.empty() ? student.id : student.name, number;
+    const std::string own = regex_match(student.id, match, identifier) ? match[1].str() : "";
     std::replace(who.begin(), who.end(), '_', ' ');
     std::replace(who.begin(), who.end(), '/', ' ');
     const bool is_own = one.grade.state == CountedGrade::State::unusable ||
                         one.grade.entry.row.student.id == student.id;
     for (const std::string& part : source_parts(one.source)) {
-      if (!is_own || !regex_match(part, match, folder)) continue;
+      if (!regex_match(part, match, folder)) continue;
+      // Of a group's parts the member's own one; the first is the first member's.
+      if (own.empty() ? !is_own || !number.empty() : match[2] != own) continue;
       who = match[1];
       number = match[2];
     }
-    if (number.empty() && regex_match(student.id, match, identifier)) number = match[1];
+    if (number.empty()) number = own;
     if (number.empty())
       return leave(one,
                    "Moodle's participant number is unknown. Import with the grading worksheet "

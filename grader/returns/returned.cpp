@@ -9,11 +9,13 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <vector>
 
 #include "base/text.h"
 #include "batch/regrade_requests.h"
 #include "export/ungraded.h"
 #include "gradebook/named_student.h"
+#include "import/folding.h"
 #include "report/html_text.h"
 
 namespace warpgrade {
@@ -50,15 +52,18 @@ std::string read_file(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// `word` in `text`, not as a part of a longer word.
-bool contains_word(std::string_view text, std::string_view word) {
-  const auto in_word = [&](std::size_t at) {
-    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) ||
-                                static_cast<unsigned char>(text[at]) >= 0x80);
-  };
-  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1))
-    if (!in_word(at - 1) && !in_word(at + word.size())) return true;
-  return false;
+/// The words of a text, folded: neither case nor the kind of Unicode matters.
+std::vector<std::string> folded_words(std::string_view text) {
+  std::vector<std::string> words(1);
+  for (const char c : text) {
+    if (std::isalnum(static_cast<unsigned char>(c)) || static_cast<unsigned char>(c) >= 0x80)
+      words.back() += c;
+    else if (!words.back().empty())
+      words.emplace_back();
+  }
+  if (words.back().empty()) words.pop_back();
+  for (std::string& word : words) word = folded(word);
+  return words;
 }
 
 /// Pages contain what the grader and the student wrote, and comments: only those may name others.
@@ -66,8 +71,16 @@ class OtherNames {
  public:
   explicit OtherNames(const std::vector<Student>& students) {
     for (const Student& student : students)
-      for (const std::string* name : {&student.id, &student.name, &student.email, &student.login})
-        if (name->size() >= 4) ids_[*name].insert(student.id);
+      for (const std::string* name : {&student.id, &student.name, &student.email, &student.login}) {
+        if (name->size() < 4) continue;
+        std::vector<std::string> words = folded_words(*name);
+        // "Lovelace, Ada" is also "Ada Lovelace".
+        for (std::size_t turn = 0; turn < words.size(); ++turn) {
+          std::rotate(words.begin(), words.begin() + 1, words.end());
+          names_[words].emplace(student.id, *name);
+          if (name != &student.name) break;
+        }
+      }
   }
 
   /// The kind of text that names another student: a comment or an answer; may be empty.
@@ -83,15 +96,17 @@ class OtherNames {
 
  private:
   std::string other_in(const std::string& text, const Student& student) const {
-    for (const auto& [name, ids] : ids_)
-      if (contains_word(text, name) &&
-          std::none_of(ids.begin(), ids.end(),
-                       [&](const std::string& id) { return includes_student(student, id); }))
-        return name;
+    const std::vector<std::string> words = folded_words(text);
+    for (const auto& [name, owners] : names_)
+      if (std::search(words.begin(), words.end(), name.begin(), name.end()) != words.end() &&
+          std::none_of(owners.begin(), owners.end(),
+                       [&](const auto& owner) { return includes_student(student, owner.first); }))
+        return owners.begin()->second;
     return "";
   }
 
-  std::map<std::string, std::set<std::string>> ids_;
+  std::map<std::vector<std::string>, std::map<std::string, std::string>>
+      names_;  // words -> id -> as in the roster
 };
 
 /// Everybody known: the roster's data wins, because of a group's members only the ids are stored.

@@ -67,7 +67,7 @@ ok "Moodle's importer finds each participant, and pages name their student alone
 mkdir "$tmp/pages" && unzip -q "$tmp/feedback.zip" -d "$tmp/pages" && clean "$tmp"/pages/*/dot.html
 ok "nothing secret is in the pages"
 
-warpgrade comment --from "$tmp/moodle/graded" --student "Ada Lovelace" --lab dot "As Cleo Díaz-Müller did" --author smith
+warpgrade comment --from "$tmp/moodle/graded" --student "Ada Lovelace" --lab dot "As DÍAZ-MÜLLER, Cleo did" --author smith
 back moodle named.zip
 [ $status = 1 ] && says "Not returned:" "comment 1 names Cleo Díaz-Müller" "5 files in" && ! unzip -l "$tmp/named.zip" | grep -q 41001
 ok "a comment that names another student is not sent"
