@@ -134,6 +134,7 @@ class Batch {
     ImportRequest import = request_.import;
     import.labs = labs;
     import.work = request_.out / "submissions";
+    import.keeps_earlier = true;
     Imported imported = import_submissions(import);
     planned_ = plan_grades(imported, labs, request_.out, book_);
     book_.add_unusable(imported.unusable);

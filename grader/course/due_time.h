@@ -1,20 +1,17 @@
-// Parses times as written by course sites and instructors.
+// Due times and durations, as instructors write them.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 
+#include "base/time/instant.h"
+
 namespace warpgrade {
 
 /// Examples for messages about an invalid time.
 inline constexpr const char* time_examples =
     "Examples: 2026-03-01T23:59, 2026-03-01T23:59+01:00, 2026-03-01T22:59Z.";
-
-/// Seconds since 1970 of "2026-03-01T23:59", with optional seconds, and with an offset ("Z",
-/// "+01:00") or in this machine's time zone. A repeated local time means the earlier one. Nothing:
-/// not a time.
-std::optional<std::int64_t> parse_instant(const std::string& text);
 
 struct DueTime {
   std::optional<std::int64_t> instant;  // the last moment on time

@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <set>
 #include <system_error>
 #include <tuple>
 
 #include "base/fault.h"
+#include "base/time/instant.h"
 #include "base/utf8.h"
 #include "import/archive.h"
 #include "import/import_formats.h"
@@ -29,6 +31,10 @@ constexpr const char* marker = ".warpgrade-import";
 bool is_inside(const fs::path& inside, const fs::path& folder) {
   return std::mismatch(folder.begin(), folder.end(), inside.begin(), inside.end()).first ==
          folder.end();
+}
+
+bool is_attempt_number(const fs::path& folder) {
+  return folder.filename().string().find_first_not_of("0123456789") == std::string::npos;
 }
 
 /// Attempts of an earlier import may be replaced, but no other files.
@@ -56,10 +62,10 @@ std::string detect_format(const fs::path& folder) {
 }
 
 Collected collect(const fs::path& folder, const ImportRequest& request, std::string& format,
-                  const fs::path& scratch) {
+                  const Roster& roster, const fs::path& scratch) {
   if (format.empty()) format = request.pattern.empty() ? detect_format(folder) : "pattern";
   if (format == "folders") return collect_folders(folder);
-  if (format == "clones") return collect_clones(folder, scratch);
+  if (format == "clones") return collect_clones(folder, roster, scratch);
   if (format == "canvas") return collect_canvas(folder, request.labs);
   if (format == "moodle") return collect_moodle(folder);
   if (format == "gradescope") return collect_gradescope(folder);
@@ -242,8 +248,8 @@ void merge_copies(std::vector<HandIn>& hand_ins) {
     if (team.empty()) continue;
     std::vector<HandIn*>& earlier = teams[team];
     const auto same = std::find_if(earlier.begin(), earlier.end(), [&](const HandIn* other) {
-      return other->submitted_at == one.submitted_at && other->order == one.order &&
-             have_same_files(*other, one);
+      return parse_instant(other->submitted_at) == parse_instant(one.submitted_at) &&
+             other->order == one.order && have_same_files(*other, one);
     });
     if (same == earlier.end()) {
       earlier.push_back(&one);
@@ -259,20 +265,40 @@ void merge_copies(std::vector<HandIn>& hand_ins) {
   std::erase_if(hand_ins, [](const HandIn& one) { return one.people.empty(); });
 }
 
+/// A student's hand-ins are in the order of these.
+auto order_key(const HandIn& one) {
+  return std::tuple(one.people.front().id, parse_instant(one.submitted_at), one.order);
+}
+
 bool earlier(const HandIn& a, const HandIn& b) {
-  return std::tie(a.people.front().id, a.submitted_at, a.order, a.source) <
-         std::tie(b.people.front().id, b.submitted_at, b.order, b.source);
+  return std::pair(order_key(a), a.source) < std::pair(order_key(b), b.source);
 }
 
 /// If nothing tells the order of two hand-ins, the last one by name counts.
 void note_unordered(std::vector<HandIn>& hand_ins) {
-  for (std::size_t i = 1; i < hand_ins.size(); ++i) {
-    const HandIn &before = hand_ins[i - 1], &one = hand_ins[i];
-    if (std::tie(before.people.front().id, before.submitted_at, before.order) !=
-        std::tie(one.people.front().id, one.submitted_at, one.order))
-      continue;
-    hand_ins[i].remarks.push_back(
-        {"", "is treated as handed in after " + before.source + ": their order is unknown"});
+  for (std::size_t i = 1; i < hand_ins.size(); ++i)
+    if (order_key(hand_ins[i - 1]) == order_key(hand_ins[i]))
+      hand_ins[i].remarks.push_back({"", "is treated as handed in after " + hand_ins[i - 1].source +
+                                             ": their order is unknown"});
+}
+
+/// Removes attempts of an earlier import that this one did not replace. A batch keeps them: it may
+/// be about some of the students.
+void remove_earlier(const fs::path& work, const std::vector<Attempt>& attempts) {
+  std::set<fs::path> written;
+  for (const Attempt& attempt : attempts) written.insert(attempt.folder);
+  std::vector<fs::path> stale;
+  for (const fs::directory_entry& student : fs::directory_iterator(work)) {
+    if (student.is_symlink() || !student.is_directory()) continue;
+    const bool is_ours = student.path().filename().string().front() != '.';
+    for (const fs::directory_entry& attempt : fs::directory_iterator(student))
+      if (is_ours && attempt.is_directory() && is_attempt_number(attempt.path()) &&
+          written.count(attempt.path()) == 0)
+        stale.push_back(attempt.path());
+  }
+  for (const fs::path& attempt : stale) {
+    fs::remove_all(attempt);
+    if (fs::is_empty(attempt.parent_path())) fs::remove(attempt.parent_path());
   }
 }
 
@@ -295,7 +321,7 @@ Imported import_submissions(const ImportRequest& request) {
   if (!roster.remark().empty()) imported.remarks.push_back(roster.remark());
   const fs::path folder =
       open_submissions(request, roster, scratch.folder("export"), imported.unmatched);
-  Collected collected = collect(folder, request, imported.format, scratch.folder("git"));
+  Collected collected = collect(folder, request, imported.format, roster, scratch.folder("git"));
   imported.unmatched.insert(imported.unmatched.end(), collected.unmatched.begin(),
                             collected.unmatched.end());
 
@@ -344,6 +370,7 @@ Imported import_submissions(const ImportRequest& request) {
     for (const Unmatched& remark : one.remarks)
       if (has_files) imported.left_out.push_back({one.source, remark_text(remark)});
   }
+  if (!request.keeps_earlier) remove_earlier(request.work, imported.attempts);
   return imported;
 }
 

@@ -23,11 +23,12 @@ struct ImportRequest {
   std::string format;                 // as in Imported; "": detect it
   std::string pattern;  // regex for paths, with groups (?<student>…) and (?<file>…); "": none
   std::vector<Take> takes;
+  bool keeps_earlier = false;  // attempts that earlier imports wrote
 };
 
 /// Attempts are ordered by student id, then by number. `work` must be new, empty, or an earlier
-/// import's; attempts with the same student and number are then replaced. UsageError: the input
-/// cannot be read. GraderError: the disk fails.
+/// import's; its attempts are then replaced, or removed unless `keeps_earlier`. UsageError: the
+/// input cannot be read. GraderError: the disk fails.
 Imported import_submissions(const ImportRequest& request);
 
 /// The format of a course site's export, as in Imported. Of an archive only the names are read.

@@ -10,6 +10,7 @@
 #include "import/archive.h"
 #include "import/commit_time.h"
 #include "import/import_formats.h"
+#include "import/roster.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
@@ -219,7 +220,7 @@ bool looks_like_clones(const fs::path& folder) {
   return clones != 0 && (named || 2 * clones > folders);
 }
 
-Collected collect_clones(const fs::path& folder, const fs::path& scratch) {
+Collected collect_clones(const fs::path& folder, const Roster& roster, const fs::path& scratch) {
   Collected result;
   CommitTimes times(scratch);
   std::vector<fs::path> clones;
@@ -236,6 +237,11 @@ Collected collect_clones(const fs::path& folder, const fs::path& scratch) {
   std::string prefix = folder.filename().string();
   const std::size_t end = prefix.rfind("-submissions");
   prefix = end == std::string::npos ? common_prefix(names) : prefix.substr(0, end) + '-';
+  // "mei-hua", "mei-lin": what the names have in common may be a part of the logins.
+  if (end == std::string::npos && std::any_of(names.begin(), names.end(), [&](const auto& name) {
+        return roster.find(student_from_folder(name)).student != nullptr;
+      }))
+    prefix.clear();
   // "lab1-team-1", "lab1-team-2": a number alone is not a login.
   const auto is_numbered = [&](const std::string& name) {
     return name.size() > prefix.size() &&

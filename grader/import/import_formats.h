@@ -11,6 +11,8 @@
 
 namespace warpgrade {
 
+class Roster;
+
 struct HandedFile {
   std::filesystem::path path;  // where it is
   std::string name;            // within the submission: "src/matmul.cu"
@@ -55,8 +57,10 @@ Collected collect_by_pattern(const std::filesystem::path& folder, const std::str
 
 /// FOLDER/<assignment>-<login>/, each a clone of a repository.
 bool looks_like_clones(const std::filesystem::path& folder);
-/// `scratch`: a folder that may be created, to read the times of commits.
-Collected collect_clones(const std::filesystem::path& folder, const std::filesystem::path& scratch);
+/// `roster`: shows whether the names' common beginning is a part of logins. `scratch`: a folder
+/// that may be created, to read the times of commits.
+Collected collect_clones(const std::filesystem::path& folder, const Roster& roster,
+                         const std::filesystem::path& scratch);
 
 /// Canvas: files NAME[_LATE]_USER_FILE_<name> in one folder. `labs` show whether the 1 in
 /// matmul1.cu was added by Canvas.

@@ -13,6 +13,7 @@
 #include "import/folding.h"
 #include "import/roster_columns.h"
 #include "import/same_name.h"
+#include "import/student_names.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
@@ -21,27 +22,6 @@ namespace {
 // Length in bytes of the word in Moodle's identifiers; the prefix of a registrar's number is
 // shorter.
 constexpr std::size_t shortest_participant = 5;
-
-/// A name with its words in each order, squeezed: "Lovelace, Ada" gives adalovelace and
-/// lovelaceada.
-std::set<std::string> spellings(const std::string& name) {
-  std::vector<std::string> words(1);
-  for (const char c : name) {
-    if (c == ' ' || c == ',' || c == '\t') {
-      if (!words.back().empty()) words.emplace_back();
-    } else {
-      words.back() += c;
-    }
-  }
-  std::set<std::string> result;
-  for (std::size_t turn = 0; turn < words.size(); ++turn) {
-    std::rotate(words.begin(), words.begin() + 1, words.end());
-    std::string joined;
-    for (const std::string& word : words) joined += squeezed(word);
-    if (!joined.empty()) result.insert(joined);
-  }
-  return result;
-}
 
 std::string mailbox_part(const std::string& address) {
   return address.substr(0, address.find('@'));
@@ -292,13 +272,17 @@ std::string Roster::doubt(const Student& who, const Student& found,
       clues.size() == 1 && who.email.empty() && who.login.empty() && who.name.empty();
   if (label && groups_.count(folded(who.id)) != 0 && squeezed(found.team) != squeezed(who.id))
     return "but it is also the name of a section or group";
+  const bool same_school =
+      !domain_part(who.email).empty() && domain_part(who.email) == domain_part(found.email);
+  // A namesake who is not in the list. Sites' own numbers alone say nothing.
+  if (clues.size() == 1 && only.is_name && same_school && !who.id.empty() &&
+      squeezed(who.id) != squeezed(who.name) && folded(who.id) != folded(who.email))
+    return fmt::format("but neither the id {} nor the e-mail address {}", who.id, who.email);
   if (clues.size() > 1 || only.whole_address || only.is_name) return "";
   const bool compare_names = !who.name.empty() && !found.name.empty();
   if (compare_names && !may_be_same_person(who.name, found.name))
     return "but not the name " + who.name;
   // Another address at the same school that shares nothing with the student's.
-  const bool same_school =
-      !domain_part(who.email).empty() && domain_part(who.email) == domain_part(found.email);
   if (compare_names || !same_school) return "";
   const std::string mailbox = mailbox_part(who.email);
   const bool alike = may_be_same_person(mailbox, mailbox_part(found.email)) ||

@@ -9,24 +9,20 @@
 #include "base/fault.h"
 #include "base/nearest.h"
 #include "base/utf8.h"
+#include "import/folding.h"
 #include "import/import_layout.h"
+#include "import/student_names.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
-
-bool is_called(const Student& student, const std::string& word) {
-  for (const std::string* what : {&student.id, &student.name, &student.login, &student.email})
-    if (!what->empty() && *what == word) return true;
-  return false;
-}
 
 /// The ids of the students that `word` may mean; an id only means its own student.
 std::set<std::string> ids_matching(const std::string& word, const std::vector<HandIn>& hand_ins,
                                    const Roster& roster) {
   std::set<std::string> ids;
   const auto add_if_called = [&](const Student& student) {
-    if (is_called(student, word)) ids.insert(student.id);
+    if (StudentNames(student).include(word)) ids.insert(student.id);
   };
   for (const HandIn& one : hand_ins)
     for (const Student& student : one.people) add_if_called(student);
@@ -56,7 +52,7 @@ const HandedFile* find_file(const std::string& name, const HandIn& one) {
   for (const HandedFile& file : one.files)
     for (const std::string& called :
          {plain_text(file.name), one.source + '/' + plain_text(file.name)})
-      if (called == name) return &file;
+      if (folded(called) == folded(name)) return &file;
   return nullptr;
 }
 

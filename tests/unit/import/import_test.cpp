@@ -164,6 +164,18 @@ TEST_CASE("clones are recognized by the assignment's name as prefix") {
   CHECK(list(got) == "ada 1, al 1, x-bob 1");
 }
 
+TEST_CASE("the beginning that logins have in common is not cut from clones' names") {
+  const Submissions in;
+  in.write("../class.csv", "ID,Login\n1,mei-lin\n2,mei-hua\n3,lin\n");
+  for (const std::string who : {"mei-lin", "mei-hua"}) {
+    in.write(who + "/.git/HEAD", "");
+    in.write(who + "/matmul.cu", who);
+  }
+  ImportRequest request = in.request();
+  request.roster = in.top / "class.csv";
+  CHECK(list(import_submissions(request)) == "1 1, 2 1");
+}
+
 TEST_CASE("a team's number is not a student's id") {
   const Submissions in;
   in.write("../class.csv", "ID,Login\n1,ada\n2,bob\n");
@@ -191,8 +203,21 @@ TEST_CASE("a folder with other files is refused, an earlier import is replaced")
   request.work = in.in.parent_path();
   CHECK_THROWS_AS(import_submissions(request), UsageError);
   in.import();
-  in.write("ada/matmul.cu", "new");
+  in.write("bob/1/matmul.cu", "b1");
+  in.write("bob/2/matmul.cu", "b2");
   in.import();
+  in.write("ada/matmul.cu", "new");
+  fs::remove_all(in.in / "bob/2");
+  in.import();
+  CHECK(fs::exists(in.out / "bob/1"));
+  CHECK_FALSE(fs::exists(in.out / "bob/2"));
+  fs::remove_all(in.in / "bob");
+  ImportRequest some = in.request();
+  some.keeps_earlier = true;
+  import_submissions(some);
+  CHECK(fs::exists(in.out / "bob/1"));
+  in.import();
+  CHECK_FALSE(fs::exists(in.out / "bob"));
   CHECK(in.read("ada/1/matmul.cu") == "new");
 }
 

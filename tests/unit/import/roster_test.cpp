@@ -102,6 +102,12 @@ TEST_CASE("contradictory evidence matches nobody, and all candidates are named")
   CHECK(found(class_, "1001", "Countess", "ada@x.edu") == "1001");
   CHECK(found(class_, "", "Countess", "ada@x.edu") == "1001");
   CHECK(found(class_, "1005", "", "cool99@gmail.com") == "1005");
+  // A namesake who dropped: id and address fit nobody. A name alone, or another school, may do.
+  CHECK(found(class_, "2001", "Ada Lovelace", "ada2@x.edu") ==
+        "is contradictory: name Ada Lovelace fits 1001 (Ada Lovelace), but neither the id 2001 nor "
+        "the e-mail address ada2@x.edu");
+  CHECK(found(class_, "2001", "Ada Lovelace") == "1001");
+  CHECK(found(class_, "2001", "Ada Lovelace", "al@gmail.com") == "1001");
   // One piece of evidence decides between the matches of another.
   CHECK(found(class_, "", "Dan Ng", "ng@x.edu") == "1004");
   CHECK(found(class_, "dng", "Dan Ng") == "1003");

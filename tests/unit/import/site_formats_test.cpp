@@ -187,6 +187,24 @@ TEST_CASE("Canvas: a team's file is on time if one of its copies is") {
   CHECK(list(import_submissions(request)) == "1 1");
 }
 
+TEST_CASE("Gradescope: attempts are in the order of their times, whatever the offset") {
+  const Submissions in;
+  in.write("submission_metadata.yml", R"(---
+submission_11:
+  :submitters:
+  - {:name: Ada, :sid: '1'}
+  :created_at: 2026-10-25 02:50:00 +02:00
+submission_12:
+  :submitters:
+  - {:name: Ada, :sid: '1'}
+  :created_at: 2026-10-25 02:10:00 +01:00
+)");
+  in.write("submission_11/matmul.cu", "first");
+  in.write("submission_12/matmul.cu", "second");
+  REQUIRE(list(in.import()) == "1 1, 1 2");
+  CHECK(in.read("1/2/matmul.cu") == "second");
+}
+
 TEST_CASE("Moodle lists a group's hand-in for each member: it becomes one") {
   const Submissions in;
   in.write("../class.csv",
