@@ -292,6 +292,47 @@ TEST(WhatTheHostHasLookedAtIsCounted) {
   cudaHostUnregister(own.data());
 }
 
+__managed__ float managed_variable[32];
+__constant__ float constant_variable[32];
+__device__ const float constant_table[32] = {1};
+
+__global__ void load(const float* from, float* to, int stride) {
+  to[threadIdx.x] = from[threadIdx.x * stride];
+}
+
+TEST(LoadsFromEveryKindOfMemoryCount) {
+  Guarded a(32), to(32);
+  float *managed = nullptr, *pinned = nullptr, *device = nullptr, *of_both = nullptr,
+        *constant = nullptr, *table = nullptr;
+  cudaMallocManaged(&managed, 128);
+  cudaMallocHost(&pinned, 128);
+  for (int i = 0; i < 32; ++i) managed[i] = pinned[i] = 1;
+  std::vector<float> registered(32);
+  cudaHostRegister(registered.data(), 128, cudaHostRegisterDefault);
+  cudaGetSymbolAddress(reinterpret_cast<void**>(&device), seen_variable);
+  cudaGetSymbolAddress(reinterpret_cast<void**>(&of_both), managed_variable);
+  cudaGetSymbolAddress(reinterpret_cast<void**>(&constant), constant_variable);
+  cudaGetSymbolAddress(reinterpret_cast<void**>(&table), constant_table);
+  const auto bytes = [&](const float* from, int stride) {
+    Checked checked;
+    load<<<1, 32>>>(from, to.array, stride);
+    const Report& report = checked.finish();
+    unsigned long long loaded = 0;
+    for (unsigned i = 0; i < report.site_count; ++i)
+      if (report.sites[i].access == simt::check::Access::global_load)
+        loaded += report.sites[i].useful_bytes;
+    return loaded;
+  };
+  for (const float* from :
+       {a.array, managed, pinned, registered.data(), device, of_both, constant, table}) {
+    EXPECT_EQ(bytes(from, 1), 128u);
+    EXPECT_EQ(bytes(from, 0), 4u);
+  }
+  cudaHostUnregister(registered.data());
+  cudaFreeHost(pinned);
+  cudaFree(managed);
+}
+
 TEST(TheReportIsReadOnlyUntilTheCallIsOver) {
   static struct alignas(simt::check::page_alignment) { Report report; } kept;
   Guarded a(64);

@@ -6,6 +6,7 @@
 #include "check/memory/shared_memory.h"
 #include "check/memory/transfer_counts.h"
 #include "check/memory/variable_memory.h"
+#include "check/metrics/metrics_request.h"
 #include "check/races/flags.h"
 #include "check/races/pending_stores.h"
 #include "check/races/races.h"
@@ -87,6 +88,25 @@ Access classify_access(const Touch& t, bool shared) {
                                  : Access::global_atomic;
 }
 
+/// Records the cost of an access to memory of any kind. The thread's own stack and parameters are
+/// free, as registers and parameters are on a GPU.
+void record(const Touch& t, Space space) {
+  if (!current_thread.trace) return;
+  auto* const p = reinterpret_cast<void*>(t.address);
+  std::uintptr_t address = t.address;
+  if (space == Space::elsewhere) {
+    if (is_engine_memory(address)) return;  // threadIdx and the like
+    // nvcc places a program's constant tables in constant memory, too.
+    const bool constant = detail::is_constant_symbol(p) || is_read_only_image(address);
+    if (constant && t.what == What::read) address = constant_address(address);
+  }
+  const Access access = classify_access(t, space == Space::shared);
+  if (t.bulk)
+    current_thread.trace->bulk(current_thread.pc, access, address, t.size);
+  else if (!t.frees)
+    current_thread.trace->access(self.thread, current_thread.pc, access, address, t.size);
+}
+
 /// Whether it is shared memory of another block in the cluster that has not begun or has ended.
 bool is_of_absent_block(const Touch& t) {
   const detail::Block* const owner = find_owner(t.address);
@@ -145,17 +165,13 @@ void touch_in_kernel(const Touch& t) {
   if (suspect.there) resolve_suspect(t.address);
   const Space space = detail::address_space(reinterpret_cast<void*>(t.address));
   if (space == Space::stacks || space == Space::arguments) return;
+  record(t, space);
   if (space == Space::elsewhere) return touch_elsewhere(t);
   require_access(t, space);
   if (current.host_sees_stores && t.what != What::read && is_for_both(t.address))
     note_seen_by_host(std::uint64_t{(t.size + 3) / 4});
   const bool shared = space == Space::shared;
   if (shared && is_of_absent_block(t)) return;
-  if (current_thread.trace && t.bulk)
-    current_thread.trace->bulk(current_thread.pc, classify_access(t, shared), t.address, t.size);
-  else if (current_thread.trace && !t.frees)
-    current_thread.trace->access(self.thread, current_thread.pc, classify_access(t, shared),
-                                 t.address, t.size);
   if (current_thread.trace && goes_short_way(t)) return;
   touch_memory(t, t.address, shared);
 }

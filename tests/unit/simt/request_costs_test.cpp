@@ -1,6 +1,7 @@
 // What accesses cost.
 #include <functional>
 
+#include "check/metrics/metrics_request.h"
 #include "tests/unit/simt/tracing.h"
 
 namespace simt::check {
@@ -82,6 +83,25 @@ TEST_CASE("A request to global memory costs the sectors that its lanes touch") {
   costs("a part of the warp", 4, {1, 1, 12, 0x7}, [](auto i) { return 4 * i; });
   costs("every fourth lane", 4, {4, 1, 32, 0x11111111}, [](auto i) { return 4 * i; });
   costs("one lane", 8, {1, 1, 8, 1u << 31}, [](auto) { return 0; });
+}
+
+TEST_CASE("A load from constant memory costs 4 bytes for each different word") {
+  const auto costs_bytes = [](std::uint64_t bytes, std::uint32_t size, auto at) {
+    const SiteMetrics site = one_request(Access::global_load, size, [&](std::uint64_t i) {
+      return constant_address(0x600000 + at(i));
+    });
+    CHECK(site.useful_bytes == bytes);
+    CHECK(site.sectors == (bytes + 31) / 32);
+    CHECK(site.ideal_sectors == site.sectors);
+  };
+  costs_bytes(4, 4, [](auto) { return 64; });
+  costs_bytes(8, 8, [](auto) { return 64; });
+  costs_bytes(4 * 4, 4, [](auto i) { return i / 8 * 256; });
+  costs_bytes(32 * 4, 4, [](auto i) { return 1024 * i; });
+  Traced k;
+  for (int i = 0; i < 80; ++i)
+    k.each([&](auto t) { k.step(t, A), k.load(t, A + 1, constant_address(0x600000)); });
+  CHECK(k.site(A + 1).sectors == 80 * 4 / 32);
 }
 
 TEST_CASE("A copy of a struct costs what the loads of its parts do") {

@@ -9,6 +9,10 @@
 // https://forums.developer.nvidia.com/t/unexpected-shared-memory-bank-conflict/77228; not modeled
 // here: some chips need half as many when neighboring lanes want the same words). Atomics on the
 // same word are done one after the other.
+// Constant memory has a cache of its own. It broadcasts one word to all lanes that want it, and
+// serves different words one after the other (CUDA C++ Programming Guide, "Constant Memory"). So a
+// load moves 4 bytes for each different word: a word that a whole warp wants costs an eighth of a
+// sector, while lanes that want different words pay what they ask for.
 // An access of another size, or one not aligned to its size, copies a struct or a range. nvcc
 // splits it into loads and stores that fit, and it is counted as those. So it needs more sectors
 // than its bytes fill, as on a GPU.
@@ -103,6 +107,14 @@ void add_global(SiteMetrics& site, const Instruction& in) {
   site.sectors += n.sectors;
   site.ideal_sectors += (bytes + sector_bytes - 1) / sector_bytes;
   site.useful_bytes += bytes;
+}
+
+void add_constant(SiteMetrics& site, const Instruction& in) {
+  const auto sectors = [&site] { return (site.useful_bytes + sector_bytes - 1) / sector_bytes; };
+  const std::uint64_t before = sectors();
+  site.useful_bytes += std::uint64_t{touched(in).addresses} * std::max(in.size, bank_bytes);
+  site.sectors += sectors() - before;
+  site.ideal_sectors += sectors() - before;
 }
 
 struct Passes {
@@ -213,6 +225,8 @@ void add_request(SiteMetrics& site, const Request& request) {
       const Passes n = passes(in, site.access);
       total.needed += n.needed;
       total.ideal += n.ideal;
+    } else if (in.count != 0 && in.address[0] >> 40 == constant_terabyte) {
+      add_constant(site, in);
     } else {
       add_global(site, in);
       if (atomic) site.sectors += repeated_sectors(in);

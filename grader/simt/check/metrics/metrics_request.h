@@ -15,6 +15,13 @@ struct Request {
   std::uint32_t size[32];
 };
 
+/// The address by which loads from constant memory are recorded: a terabyte of its own, as each
+/// kind of memory has (address_space.h).
+constexpr unsigned constant_terabyte = 0x18;
+constexpr std::uint64_t constant_address(std::uint64_t address) {
+  return std::uint64_t{constant_terabyte} << 40 | (address & ((std::uint64_t{1} << 40) - 1));
+}
+
 /// Adds the request to its place in the code.
 void add_request(SiteMetrics& site, const Request& request);
 /// Adds a contiguous transfer by the copy engine, counted as full warps that request 128 bytes
