@@ -14,6 +14,7 @@
 #include "check/races/operations.h"
 #include "check/races/races.h"
 #include "check/races/releases.h"
+#include "check/threads/polls.h"
 #include "engine/fiber_stack.h"
 #include "simt/barriers.h"
 
@@ -47,6 +48,7 @@ void simt::check::touch_at(void* p, unsigned size, What what, bool is_volatile, 
   note_volatile_read(a, size);
   touch({a, size, what, true, bytes});
   const bool first_look = consume_postponed_read();
+  note_poll(a, size);
   simt::detail::maybe_spinning(1);
   acquire(a);  // before the load, whose value it may see
   observe(a, true);

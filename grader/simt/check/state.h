@@ -15,6 +15,7 @@
 #include "check/races/proxies.h"
 #include "check/report/facts.h"
 #include "check/shadow.h"
+#include "check/threads/polls.h"
 #include "engine/block.h"
 
 namespace simt::check {
@@ -141,6 +142,7 @@ struct BlockState {
     const void* object = nullptr;
     std::uintptr_t pc = 0;
   } awaited;
+  std::vector<Polls> polls;  // by thread; empty before the first
 };
 
 /// The check's data on one of the engine's Blocks.

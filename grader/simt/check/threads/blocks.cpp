@@ -39,6 +39,7 @@ void forget_all(BlockState& s) {
   s.flights.clear();
   s.proxies = {};
   s.awaited = {};
+  s.polls.clear();
   s.clocks.clear();
   s.objects.clear();
   s.all_fenced = 0;

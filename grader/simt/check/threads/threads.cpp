@@ -17,6 +17,7 @@
 #include "check/state.h"
 #include "check/threads/intervals.h"
 #include "check/threads/participants.h"
+#include "check/threads/polls.h"
 #include "engine/checker.h"
 #include "engine/memory/shared_memory.h"
 #include "engine/worker.h"
@@ -150,7 +151,9 @@ AtomicAccess::~AtomicAccess() {
       observe(a, false);
     }
   }
-  if (!changed) maybe_spinning(1);
+  if (changed) return;
+  note_poll(reinterpret_cast<std::uintptr_t>(address), size);
+  maybe_spinning(1);
 }
 
 }  // namespace simt::detail
