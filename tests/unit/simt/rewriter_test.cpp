@@ -344,6 +344,8 @@ TEST_CASE("Variables for the device go into sections by their kind of memory") {
   becomes("__device__ fn table[2] = {f, g};", section("device") + " fn table[2] = {f, g};");
   becomes("__device__ A<int> x(3);", section("device") + " A<int> x(3);");
   becomes("namespace n { __device__ int x; }", "namespace n { " + section("device") + " int x; }");
+  becomes("__global__ void f() { static int x; }",
+          " void f() { static " + section("device") + " int x; }");
   becomes("__device__ void f() { static __device__ int x; }",
           " void f() { static " + section("device") + " int x; }");
 }

@@ -57,10 +57,36 @@ class DeviceVariables {
 
   void run() {
     for (std::size_t i = 0; i < p_.size(); ++i)
-      if (is_space_word(p_, i) && !edits_.is_replaced(i)) i = word(i);
+      if ((is_space_word(p_, i) || is_static_of_device(i)) && !edits_.is_replaced(i)) i = word(i);
   }
 
  private:
+  /// `static` of a local variable in code for the device alone, where nvcc makes it a device
+  /// variable without a word.
+  bool is_static_of_device(std::size_t i) const {
+    if (!p_.is(i, "static") || scopes_.kind(i) != Scopes::Kind::block) return false;
+    const Function* const f = scopes_.function(i);
+    return f != nullptr && f->runs_on_device() && !f->runs_on_host();
+  }
+
+  /// Whether a static variable's declaration says where it is, or that it is a constant, which may
+  /// be anywhere.
+  bool is_placed(std::size_t begin, const VariableDeclaration& variables) const {
+    for (std::size_t j = begin; j < variables.declarators.front().name; ++j)
+      if (is_space_word(p_, j) || p_.is(j, "__shared__") || p_.is(j, "constexpr")) return true;
+    for (const Declarator& d : variables.declarators)
+      if (d.is_const) return true;
+    return false;
+  }
+
+  /// Puts an attribute in place of the first word that names a space, or after `static`.
+  void put(std::size_t i, std::size_t j, const std::string& text) {
+    if (is_space_word(p_, j))
+      edits_.replace(j, text);
+    else if (j == i && !text.empty())
+      edits_.insert_after(j, " " + text);
+  }
+
   /// Returns the last token that was handled.
   std::size_t word(std::size_t i) {
     if (scopes_.kind(i) == Scopes::Kind::class_) return i;
@@ -68,6 +94,7 @@ class DeviceVariables {
     if (is_lambda(begin, i) || declares_function(p_, begin)) return i;
     const auto variables = read_variables(p_, begin);
     if (!variables || variables->end < i) return i;
+    if (!is_space_word(p_, i) && is_placed(begin, *variables)) return i;
     Words w = read_words(p_, begin, variables->declarators.front().name);
     if (begin > 0 && p_.is(begin - 1, ">")) w.mergeable = true;  // template <…>
     if (w.no_object) return i;
@@ -84,7 +111,7 @@ class DeviceVariables {
       if (scopes_.function(i)->templated || scopes_.function(i)->member) w.mergeable = true;
     }
     if (w.mergeable)
-      mark(begin, *variables, w, scopes_.kind(i) == Scopes::Kind::namespace_);
+      mark(begin, i, *variables, w, scopes_.kind(i) == Scopes::Kind::namespace_);
     else
       place(begin, i, *variables, w);
     return variables->end;
@@ -107,15 +134,14 @@ class DeviceVariables {
     // The definition of a static member would not match its declaration in the class.
     if (qualified) return;
     for (std::size_t j = begin; j < variables.declarators.front().name; ++j)
-      if (is_space_word(p_, j))
-        edits_.replace(j, j == i && same ? attribute(w, variables.declarators.front()) : "");
+      put(i, j, j == i && same ? attribute(w, variables.declarators.front()) : "");
     if (!same)
       for (const Declarator& d : variables.declarators)
         edits_.insert_after(d.end - 1, " " + attribute(w, d));
   }
 
   /// simtcc finds the section of a marked variable by its mangled name, and renames it.
-  void mark(std::size_t begin, const VariableDeclaration& variables, const Words& w,
+  void mark(std::size_t begin, std::size_t i, const VariableDeclaration& variables, const Words& w,
             bool in_namespace) {
     for (const Declarator& d : variables.declarators)
       if (d.qualified) return;
@@ -134,12 +160,8 @@ class DeviceVariables {
     } else {
       attributes += ", abi_tag(\"" + name + "\")";
     }
-    bool first_word = true;
-    for (std::size_t j = begin; j < variables.declarators.front().name; ++j) {
-      if (!is_space_word(p_, j)) continue;
-      edits_.replace(j, first_word ? "__attribute__((" + attributes + "))" : "");
-      first_word = false;
-    }
+    for (std::size_t j = begin; j < variables.declarators.front().name; ++j)
+      put(i, j, j == i ? "__attribute__((" + attributes + "))" : "");
   }
 
   const Program& p_;
