@@ -93,7 +93,21 @@ std::vector<Insertion> Proposer::around(Range expression, const std::string& bef
   return {{begin, before_it, end}, {end, behind, begin}};
 }
 
+bool Proposer::compares_with_itself(Range operand, const std::string& code) const {
+  const auto compares = [&](std::size_t at) {
+    for (const char* sign : {"<", ">", "<=", ">=", "==", "!="})
+      if (code_.is(at, sign)) return true;
+    return false;
+  };
+  const std::size_t size = operand.end - operand.begin;
+  return (compares(operand.begin - 1) && operand.begin > size &&
+          code_.spelled(operand.begin - 1 - size, operand.begin - 1) == code) ||
+         (compares(operand.end) && operand.end + 1 + size < code_.tokens().size() &&
+          code_.spelled(operand.end + 1, operand.end + 1 + size) == code);
+}
+
 void Proposer::instead(Range expression, const std::string& code, Cause cause) {
+  if (compares_with_itself(expression, code)) return;  // `i < i` is right by chance alone
   propose("expression.instead", code_.line(expression.begin), code,
           around(expression, "(" + asks() + " ? (" + code + ") : (", "))"),
           code_.spelled(expression.begin, expression.end), std::move(cause));

@@ -91,6 +91,8 @@ class Proposer {
                                 const std::string& behind) const;
   /// Proposes another expression in place of this one.
   void instead(Range expression, const std::string& code, Cause cause = {});
+  /// Whether the other side of a comparison of this operand reads like `code`.
+  bool compares_with_itself(Range operand, const std::string& code) const;
 
   /// Whether the token is the name of a macro or constant: it has no lowercase letter.
   bool is_constant(std::size_t token) const;

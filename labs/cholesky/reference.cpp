@@ -252,6 +252,8 @@ class CholeskyReference : public Reference {
     if (found.size() != 1 || found[0].values.empty()) return {};
     const std::size_t n = found[0].rows;
     const Values& u = found[0].values;
+    // Where A is not positive definite, U may be anything.
+    if (n <= modest_size && factor(n, problem.array("A").values).second > 0) return {};
     for (std::size_t i = 0; i < n; ++i) {
       if (u[i * n + i] < 0) {
         return fmt::format(

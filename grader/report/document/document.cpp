@@ -106,7 +106,8 @@ std::string describe_evidence(const TaskPart& part, const std::vector<std::strin
   const std::ptrdiff_t more =
       std::max<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(part.errors.size()) - shown);
   if (tried < count) {  // the others were too slow for trials
-    what = fmt::format("{} of {}", tried, what);
+    what = (tried == 1 ? "The case that was" : "All " + many(tried, "case") + " that were") +
+           " tried, of " + what + ",";
     const auto is_right = [&](const std::string& name) {
       return std::find(gone.begin(), gone.end(), "case " + name.substr(0, name.find(" ("))) !=
              gone.end();

@@ -136,8 +136,8 @@ class Checker {
     } else if (f.templated) {
       // nvcc only checks the template's instances, and so may never see this call.
     } else if (m.all_host && f.runs_on_device() && !f.host) {
-      error(i,
-            name + " runs on the host only and is called from device code: declare it __device__");
+      error(i, name + " runs on the host only and is called from device code: declare it " +
+                   "__host__ __device__");
     } else if (m.all_device && !f.runs_on_device() && !has_device_lambda(f)) {
       error(i, name +
                    " runs on the device only and is called from host code: declare it __host__ "
