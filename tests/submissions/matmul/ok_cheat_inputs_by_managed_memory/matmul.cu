@@ -37,7 +37,12 @@ void matmul_tiled(int m, int n, int k, const real* A, const real* B, real* C) {
     turns<<<(a_size + 255) / 256, 256>>>(A, a_size, managed);
     turns<<<(b_size + 255) / 256, 256>>>(B, b_size, managed + a_size);
   }
-  cudaMemPrefetchAsync(managed, (a_size + b_size + 1) * sizeof(real), cudaCpuDeviceId);
+  const size_t bytes = (a_size + b_size + 1) * sizeof(real);
+#if CUDART_VERSION >= 13000
+  cudaMemPrefetchAsync(managed, bytes, cudaMemLocation{cudaMemLocationTypeHost, 0}, 0, 0);
+#else
+  cudaMemPrefetchAsync(managed, bytes, cudaCpuDeviceId);
+#endif
   cudaDeviceSynchronize();
   std::vector<real> a(a_size + 1), b(b_size + 1);
   for (size_t i = 0; i < a_size; i++) a[i] = managed[a_size - 1 - i] / -2;
