@@ -1,5 +1,6 @@
 // What a report says of a fix that was tried.
 #include "report/document/bugs.h"
+#include <regex>
 
 #include "pages/html.h"
 #include "report/terminal.h"
@@ -59,11 +60,13 @@ TEST_CASE("only cases that a fix was tried in follow from it", "[remedy]") {
   task.tried = TriedRemedy{TriedRemedy::Outcome::right, {}, {}, {}, 0, 0};
   task.tried->changes = {{"statement.after", "matmul.cu", 3, "__syncthreads();", "", {}}};
   task.tried->gone = {"case " + failing.back()};
-  const std::string one = " of " + std::to_string(failing.size()) + " failing cases";
   const auto is_said = [&](const std::string& words) {
-    return render(grade, Style{}).find(words) != std::string::npos;
+    static const std::regex between("\\s+");
+    return std::regex_replace(render(grade, Style{}), between, " ").find(words) !=
+           std::string::npos;
   };
-  CHECK(is_said("1" + one));
+  CHECK(is_said("The case that was tried, of " + std::to_string(failing.size()) +
+                " failing cases, follows from this"));
   CHECK(is_said("example " + failing.back()));
   task.tried->gone.clear();
   CHECK_FALSE(is_said("from this"));
