@@ -26,18 +26,13 @@ std::set<std::string> spellings(const std::string& name) {
   return result;
 }
 
-StudentNames::StudentNames(const Student& student)
-    : squeezed_(spellings(student.name)), team_(squeezed(student.team)) {
+StudentNames::StudentNames(const Student& student) : squeezed_(spellings(student.name)) {
   for (const std::string* what : {&student.id, &student.login, &student.email})
     if (!what->empty()) folded_.insert(folded(*what));
 }
 
 bool StudentNames::include(const std::string& word) const {
   return folded_.count(folded(word)) != 0 || squeezed_.count(squeezed(word)) != 0;
-}
-
-bool StudentNames::include_with_team(const std::string& word) const {
-  return include(word) || (!team_.empty() && squeezed(word) == team_);
 }
 
 }  // namespace warpgrade

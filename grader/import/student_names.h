@@ -18,11 +18,9 @@ class StudentNames {
  public:
   explicit StudentNames(const Student& student);
   bool include(const std::string& word) const;
-  bool include_with_team(const std::string& word) const;
 
  private:
   std::set<std::string> folded_, squeezed_;
-  std::string team_;
 };
 
 }  // namespace warpgrade
