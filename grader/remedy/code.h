@@ -1,7 +1,9 @@
 // A student's source as statements: enough C++ to know where one can be inserted.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +11,10 @@
 #include "simt/rewriter/tokenizer.h"
 
 namespace warpgrade::remedy {
+
+inline bool is_one_of(std::string_view text, std::initializer_list<std::string_view> all) {
+  return std::find(all.begin(), all.end(), text) != all.end();
+}
 
 using Token = simt::rewrite::Token;
 

@@ -12,10 +12,6 @@ std::vector<Token> tokens_in(std::string_view text, simt::rewrite::Spellings& sp
   return simt::rewrite::tokenise_file(text, spellings);
 }
 
-bool is_one_of(std::string_view text, std::initializer_list<std::string_view> all) {
-  return std::find(all.begin(), all.end(), text) != all.end();
-}
-
 /// Whether no operator of the text before or after it can take a part of what stands here.
 bool is_between(std::string_view left, std::string_view right) {
   return is_one_of(left, {"(", "[", "{", ",", ";", "=", "return"}) &&

@@ -11,10 +11,6 @@ using Kind = Token::Kind;
 
 namespace {
 
-bool is_one_of(std::string_view text, std::initializer_list<std::string_view> all) {
-  return std::find(all.begin(), all.end(), text) != all.end();
-}
-
 bool is_arithmetic(const std::string& with_const) {
   const std::string type = without_const(with_const);
   return is_whole_number(type) || type == "real" || type == "float" || type == "double";
