@@ -313,8 +313,9 @@ TEST(LoadsFromEveryKindOfMemoryCount) {
   cudaGetSymbolAddress(reinterpret_cast<void**>(&of_both), managed_variable);
   cudaGetSymbolAddress(reinterpret_cast<void**>(&constant), constant_variable);
   cudaGetSymbolAddress(reinterpret_cast<void**>(&table), constant_table);
-  const auto bytes = [&](const float* from, int stride) {
+  const auto bytes = [&](const float* from, int stride, bool fill = false) {
     Checked checked;
+    if (fill) cudaMemcpyToSymbol(constant_variable, registered.data(), 128);
     load<<<1, 32>>>(from, to.array, stride);
     const Report& report = checked.finish();
     unsigned long long loaded = 0;
@@ -323,11 +324,14 @@ TEST(LoadsFromEveryKindOfMemoryCount) {
         loaded += report.sites[i].useful_bytes;
     return loaded;
   };
-  for (const float* from :
-       {a.array, managed, pinned, registered.data(), device, of_both, constant, table}) {
+  for (const float* from : {a.array, managed, pinned, registered.data(), device, of_both, table}) {
     EXPECT_EQ(bytes(from, 1), 128u);
     EXPECT_EQ(bytes(from, 0), 4u);
   }
+  EXPECT_EQ(bytes(constant, 1), 0u);
+  EXPECT_EQ(bytes(constant, 1, true), 128u);
+  EXPECT_EQ(bytes(constant, 0, true), 4u);
+  EXPECT_EQ(bytes(constant, 1), 0u);
   cudaHostUnregister(registered.data());
   cudaFreeHost(pinned);
   cudaFree(managed);

@@ -88,17 +88,31 @@ Access classify_access(const Touch& t, bool shared) {
                                  : Access::global_atomic;
 }
 
+/// Whether the variable's word had its value before this call: the matrix that a lab hands over, a
+/// table of the program.
+bool is_set_before_call(std::uintptr_t address) {
+  const Cell cell = *cell_at(variable_alias | address);
+  return cell != split_cell && !written_in_call(last_write(cell));
+}
+
 /// Records the cost of an access to memory of any kind. The thread's own stack and parameters are
-/// free, as registers and parameters are on a GPU.
+/// free, as registers and parameters are on a GPU. So are loads of constants that were there before
+/// the call: their cache holds all of them. What the call itself copies into constant memory is
+/// counted; otherwise it would be a free way to any input.
 void record(const Touch& t, Space space) {
   if (!current_thread.trace) return;
   auto* const p = reinterpret_cast<void*>(t.address);
   std::uintptr_t address = t.address;
   if (space == Space::elsewhere) {
     if (is_engine_memory(address)) return;  // threadIdx and the like
-    // nvcc places a program's constant tables in constant memory, too.
-    const bool constant = detail::is_constant_symbol(p) || is_read_only_image(address);
-    if (constant && t.what == What::read) address = constant_address(address);
+    if (t.what == What::read) {
+      if (detail::is_constant_symbol(p)) {
+        if (is_set_before_call(address)) return;
+        address = constant_address(address);
+      } else if (!in_variables(address) && is_read_only_image(address)) {
+        return;  // nvcc places the tables of a program in constant memory
+      }
+    }
   }
   const Access access = classify_access(t, space == Space::shared);
   if (t.bulk)

@@ -14,7 +14,8 @@ namespace simt::check {
 
 namespace {
 
-std::uint32_t first_of_call = 0;  // first interval of the call
+std::uint32_t first_of_call = 0;       // first interval of the call
+std::uint32_t generation_of_call = 0;  // of the interval numbers when the call began
 
 /// Resets all cells to "long ago". `by_host`: the new key of words that the host has set.
 void age_cells(Key by_host) {
@@ -34,13 +35,18 @@ void age_cells(Key by_host) {
 }  // namespace
 
 void begin_call() {
-  static std::uint32_t generation = 0;
   allocations_are_of_earlier_calls();
   // After a restart of the interval numbers, keys of the host from an earlier call mean nothing.
-  if (std::exchange(generation, interval_generation()) != interval_generation())
+  if (std::exchange(generation_of_call, interval_generation()) != interval_generation())
     age_cells(written_long_ago);
   first_of_call = next_interval();
   begin_call_of_heap();
+}
+
+bool written_in_call(Key write) {
+  // After a restart of the interval numbers in this call, nobody can tell.
+  return interval_number(write) > long_ago ? interval_number(write) >= first_of_call
+                                           : generation_of_call != interval_generation();
 }
 
 bool set_by_host(Key write) {
