@@ -337,6 +337,28 @@ TEST(LoadsFromEveryKindOfMemoryCount) {
   cudaFree(managed);
 }
 
+// Memory from malloc holds the pattern of memory that is not set, as one input in four billion
+// does.
+TEST(WhatTheCallerDeclaresIsSet) {
+  float* const host = static_cast<float*>(std::malloc(128));
+  Guarded device(32), to(32);
+  const auto unset = [&](bool declared, bool in_call) {
+    const auto upload = [&] { cudaMemcpy(device.array, host, 128, cudaMemcpyHostToDevice); };
+    if (!in_call) upload();
+    Checked checked;
+    if (declared) checked.declare("in", in_call ? host : device.array, 32, true);
+    if (in_call) upload();
+    load<<<1, 32>>>(device.array, to.array, 1);
+    return checked.finish().finding_count != 0;
+  };
+  for (const bool in_call : {false, true}) {
+    EXPECT(unset(false, in_call));
+    EXPECT(!unset(true, in_call));
+  }
+  EXPECT(unset(false, true));  // for that call alone
+  std::free(host);
+}
+
 TEST(TheReportIsReadOnlyUntilTheCallIsOver) {
   static struct alignas(simt::check::page_alignment) { Report report; } kept;
   Guarded a(64);

@@ -8,6 +8,7 @@
 #include "check/memory/regions.h"
 #include "check/memory/stores.h"
 #include "check/memory/transfer_counts.h"
+#include "check/memory/unset.h"
 #include "check/races/ages.h"
 #include "check/report/findings.h"
 #include "check/report/slow_call.h"
@@ -35,6 +36,7 @@ void CheckedCall::start(const Start& start) {
 
 void CheckedCall::declare(const Array& array) {
   name_array(array);
+  if (array.initialised) trust(array.start, array.elements * array.element_size);
   if (detail::address_space(array.start) == detail::Space::elsewhere) {
     const std::uint64_t past = std::max(array.readable_past, array.writable_past);
     detail::note_host_array(array.start, (array.elements + past) * array.element_size,
@@ -90,6 +92,7 @@ void CheckedCall::finish() {
 void CheckedCall::forget_host_arrays() {
   for (void* const start : host_arrays_) detail::forget_host_array(start);
   host_arrays_.clear();
+  trust_nothing();
 }
 
 void CheckedCall::note_abort() {

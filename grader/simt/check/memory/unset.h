@@ -9,6 +9,9 @@
 namespace simt::check {
 
 void fill_unset(void* memory, std::size_t size);
+/// The caller has set all of this memory: its values may equal the pattern. Until the call is over.
+void trust(const void* memory, std::size_t size);
+void trust_nothing();
 /// Whether a word of managed or pinned memory no longer holds its initial pattern.
 bool is_set_unseen(std::uintptr_t address);
 /// `value`: the content of the word at `address` now or at the time of the copy.
