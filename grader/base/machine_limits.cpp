@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/text.h"
+
 namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
@@ -21,7 +23,7 @@ std::optional<double> number_in(const fs::path& file, int place = 0) {
   std::string word;
   for (int i = 0; i <= place; ++i)
     if (!(in >> word)) return std::nullopt;
-  if (word.empty() || word.find_first_not_of("0123456789") != word.npos) return std::nullopt;
+  if (!is_digits(word)) return std::nullopt;
   return std::stod(word);
 }
 

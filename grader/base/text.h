@@ -23,6 +23,11 @@ inline std::string_view trimmed(std::string_view text) {
                            : text.substr(from, text.find_last_not_of(blanks) + 1 - from);
 }
 
+/// Whether it is digits, at least one, and nothing else.
+inline bool is_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+}
+
 /// Whether a name in C++ can hold it.
 inline bool in_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';

@@ -1,8 +1,5 @@
 #include "export/sheet_columns.h"
 
-#include <algorithm>
-#include <cctype>
-
 #include "base/fault.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -14,8 +11,7 @@ std::string case_folded(std::string_view text) { return lower(std::string(trimme
 Column column_named(const CsvRow& head, const std::string& name) {
   for (std::size_t c = 0; c < head.cells.size(); ++c)
     if (case_folded(head.cells[c]) == case_folded(name)) return c;
-  if (!name.empty() && name.size() < 6 &&
-      std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isdigit(c); })) {
+  if (name.size() < 6 && is_digits(name)) {
     const std::size_t number = std::stoul(name);
     if (number >= 1 && number <= head.cells.size()) return number - 1;
   }

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <sstream>
 
+#include "base/text.h"
+
 namespace warpgrade {
 namespace {
 
@@ -38,7 +40,7 @@ std::vector<Gpu> list_gpus(const Nvml& nvml, std::string& driver) {
 /// The device named by an entry of CUDA_VISIBLE_DEVICES: a number, or the beginning of a name.
 const Gpu* meant_by(const std::string& entry, const std::vector<Gpu>& all) {
   if (entry.empty()) return nullptr;
-  if (entry.find_first_not_of("0123456789") == entry.npos) {
+  if (is_digits(entry)) {
     const auto number = std::strtoul(entry.c_str(), nullptr, 10);
     return number < all.size() ? &all[number] : nullptr;
   }

@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "base/fault.h"
+#include "base/text.h"
 #include "base/time/instant.h"
 #include "base/utf8.h"
 #include "import/archive.h"
@@ -33,9 +34,7 @@ bool is_inside(const fs::path& inside, const fs::path& folder) {
          folder.end();
 }
 
-bool is_attempt_number(const fs::path& folder) {
-  return folder.filename().string().find_first_not_of("0123456789") == std::string::npos;
-}
+bool is_attempt_number(const fs::path& folder) { return is_digits(folder.filename().string()); }
 
 /// Attempts of an earlier import may be replaced, but no other files.
 void prepare(const fs::path& work) {

@@ -6,6 +6,7 @@
 
 #include "base/fault.h"
 #include "base/regex.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "import/archive.h"
 #include "import/commit_time.h"
@@ -79,7 +80,7 @@ std::regex compile_pattern(const std::string& pattern) {
 /// Sorts "9" before "10" and other text alphabetically, for numbers of attempts and dates.
 struct NaturalOrder {
   static std::pair<std::size_t, std::string> key(const std::string& text) {
-    const bool number = text.find_first_not_of("0123456789") == text.npos;
+    const bool number = is_digits(text);
     const std::string digits = text.substr(std::min(text.find_first_not_of('0'), text.size()));
     return {number ? digits.size() : 0, number ? digits : text};
   }

@@ -39,10 +39,6 @@ bool is_no_team(const std::string& name) {
   return words.count(folded(name)) != 0;
 }
 
-bool is_number(const std::string& text) {
-  return text.find_first_not_of("0123456789") == text.npos;
-}
-
 /// The digits at the end of a text, after a word; or "".
 std::string number_at_end(const std::string& text) {
   const std::size_t digits = text.find_last_not_of("0123456789") + 1;
@@ -213,7 +209,7 @@ Roster::Clue Roster::email_clue(const Student& who) const {
       !whole.empty())
     return {what, std::move(whole), true};
   return {what, fitting({{{&by_login_, mailbox},
-                          {&by_id_, is_number(mailbox) ? "" : mailbox},
+                          {&by_id_, is_digits(mailbox) ? "" : mailbox},
                           {&by_mailbox_, mailbox}}})};
 }
 
@@ -221,7 +217,7 @@ Roster::Clue Roster::email_clue(const Student& who) const {
 Roster::Clue Roster::login_clue(const std::string& login) const {
   const std::string key = folded(login);
   return {"login " + login,
-          fitting({{{&by_login_, key}, {&by_email_, key}, {&by_id_, is_number(key) ? "" : key}},
+          fitting({{{&by_login_, key}, {&by_email_, key}, {&by_id_, is_digits(key) ? "" : key}},
                    {{&by_mailbox_, key}},
                    {{&by_name_, squeezed(key)}}})};
 }

@@ -1,11 +1,11 @@
 #include "regrade/work_files.h"
 
-#include <algorithm>
-#include <cctype>
 #include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <system_error>
+
+#include "base/text.h"
 
 namespace warpgrade::regrade {
 namespace fs = std::filesystem;
@@ -19,7 +19,7 @@ bool may_affect_grade(const std::string& name) {
     return false;
   if (ends_with("~") || ends_with(".swp") || ends_with(".part") || ends_with(".o")) return false;
   // Vim creates a file with a numeric name to test whether it can write.
-  return !std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isdigit(c); });
+  return !is_digits(name);
 }
 
 Texts texts_in(const fs::path& folder) {

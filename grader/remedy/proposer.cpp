@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+
+#include "base/text.h"
 namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
@@ -15,8 +17,7 @@ bool is_whole_number(const std::string& type) {
 }
 
 std::string one_less(const std::string& divisor) {
-  const bool number = divisor.find_first_not_of("0123456789") == divisor.npos;
-  return number ? std::to_string(std::atoi(divisor.c_str()) - 1) : divisor + " - 1";
+  return is_digits(divisor) ? std::to_string(std::atoi(divisor.c_str()) - 1) : divisor + " - 1";
 }
 
 std::string without_blanks(std::string text) {

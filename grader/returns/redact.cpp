@@ -53,8 +53,7 @@ std::set<std::string> telling_words(const Student& student) {
   const std::string mailbox = student.email.substr(0, student.email.find('@'));
   for (const std::string& name : {student.name, student.id, student.login, mailbox})
     split_words(name, [&](std::string_view word, bool is_word) {
-      const bool is_number = word.find_first_not_of("0123456789") == word.npos;
-      if (is_word && word.size() >= (is_number ? 4 : 3)) words.insert(without_accents(word));
+      if (is_word && word.size() >= (is_digits(word) ? 4 : 3)) words.insert(without_accents(word));
     });
   return words;
 }

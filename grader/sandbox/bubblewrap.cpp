@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "base/text.h"
+
 namespace warpgrade {
 namespace {
 
@@ -66,7 +68,7 @@ bool is_hidden(const std::string& name, const GpuView& gpus) {
   const std::string prefix = "nvidia";
   if (!gpus.nodes || name.rfind(prefix, 0) != 0) return false;
   const std::string number = name.substr(prefix.size());
-  if (number.empty() || number.find_first_not_of("0123456789") != number.npos) return false;
+  if (!is_digits(number)) return false;
   return std::none_of(gpus.nodes->begin(), gpus.nodes->end(),
                       [&](int node) { return std::to_string(node) == number; });
 }

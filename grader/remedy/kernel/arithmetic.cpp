@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdlib>
 
+#include "base/text.h"
+
 namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
@@ -68,9 +70,7 @@ void Arithmetic::constant_counts() {
     if (!f.kernel) continue;
     for (std::size_t i = f.open + 1; i + 1 < f.close; ++i) {
       const std::string text(code_.tokens()[i].text);
-      if (code_.tokens()[i].kind != Kind::number ||
-          text.find_first_not_of("0123456789") != text.npos)
-        continue;
+      if (code_.tokens()[i].kind != Kind::number || !is_digits(text)) continue;
       // Matches int warps = 8; t < 8; i += 256
       const bool counts = code_.is(i - 1, "=") || code_.is(i - 1, "<") || code_.is(i - 1, "+=");
       const bool ends = code_.is(i + 1, ";") || code_.is(i + 1, ")") || code_.is(i + 1, "?");

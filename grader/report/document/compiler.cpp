@@ -97,7 +97,7 @@ std::string fixed_size(const std::string& text, std::string_view line) {
   if (open == line.npos || line.find("__shared__") == line.npos) return {};
   const std::size_t close = line.find(']', open);
   const std::string size(trimmed(line.substr(open + 1, close - open - 1)));
-  if (size.empty() || size.find_first_not_of("0123456789") == size.npos) return {};
+  if (size.empty() || is_digits(size)) return {};
   if (std::all_of(size.begin(), size.end(), in_name))
     return "the size of an array is a constant: constexpr int " + size + " = …";
   std::size_t name = open;
