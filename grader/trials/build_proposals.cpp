@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "base/parallel_for.h"
+#include "base/text.h"
 #include "cases/verify.h"
 #include "remedy/mutants.h"
 #include "remedy/reached.h"
@@ -211,6 +212,20 @@ bool drop_what_fails(std::vector<Proposal>& proposals, const std::string& file,
   return dropped && left;
 }
 
+/// Empties the lines of `#pragma unroll`: a change may begin before the loop, and the compiler
+/// wants nothing between the two. No value depends on it.
+std::string without_unroll(const std::string& text) {
+  std::string all;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line); all += '\n') {
+    const std::string_view code = trimmed(line);
+    const bool unrolls = code.rfind('#', 0) == 0 && code.find("pragma") != code.npos &&
+                         code.find("unroll") != code.npos;
+    if (!unrolls) all += line;
+  }
+  return all;
+}
+
 /// Builds what these cases need and `builds` lacks. The compiler's message if it refuses the copy;
 /// empty if everything is built.
 std::optional<std::string> refused(const TaskRun& run, const std::vector<Case>& cases,
@@ -255,7 +270,7 @@ std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResu
   // Proposals that do not compile where they stand (a name that is not known there) are left out.
   const int most = origin == Origin::mutants ? most_for_mutants : most_attempts;
   for (int attempt = 0; attempt < most; ++attempt) {
-    const std::string text = remedy::with_proposals(code, built.proposals);
+    const std::string text = without_unroll(remedy::with_proposals(code, built.proposals));
     std::ofstream(copy / file) << text;
     built.builds.builds.clear();
     const auto output = refused(run, cases, copy, toolchain, built.builds);
