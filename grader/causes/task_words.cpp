@@ -148,6 +148,10 @@ const std::vector<Wording>& task_wordings() {
        "good in the smaller cases; for the larger ones the check was too slow"},
       {"efficiency.cut-off",
        "a block of {kernel} did more than the check records, so its costs are not known"},
+      {"efficiency.unlike",
+       "costs are counted in {sampled} of {blocks} blocks of {kernel}, and these read and write "
+       "less than a quarter of what a block does on average: share the work evenly between "
+       "blocks"},
       {"efficiency.nothing-counted",
        "no kernel [{kernel} ]did anything of which it could be counted"},
       {"efficiency.too-little-moved",

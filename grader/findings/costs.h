@@ -45,6 +45,12 @@ struct Occupancy {
   double share() const { return ratio_or(warps, max_warps, 0); }
 };
 
+/// Bytes that threads asked for.
+struct Requested {
+  long long all = 0;      // by all blocks
+  long long sampled = 0;  // by the sampled blocks
+};
+
 /// One kernel, from the largest case in which it ran.
 struct KernelCosts {
   std::string kernel;
@@ -53,8 +59,9 @@ struct KernelCosts {
   long long launches = 0;
   long long blocks = 0;          // executed
   long long sampled_blocks = 0;  // blocks that the counts below are from
-  int threads = 0;               // per block
-  long long static_shared = 0;   // bytes per block
+  Requested global, shared;
+  int threads = 0;              // per block
+  long long static_shared = 0;  // bytes per block
   long long dynamic_shared = 0;
   bool truncated = false;    // a block exceeded the recording limit
   long long warps = 0;       // in the sampled blocks
@@ -70,6 +77,21 @@ struct KernelCosts {
   double simt_efficiency() const { return ratio_or(lane_steps, 32 * steps, 1); }
   double divergent_branches() const { return ratio_or(divergent, branches, 0); }
   double barriers_per_block() const { return ratio_or(barriers, sampled_blocks, 0); }
+
+  /// The factor from the sampled blocks to all blocks: of accesses to that memory, and of the rest.
+  double scale_of(const Requested& memory) const {
+    return ratio_or(memory.all, memory.sampled, block_scale());
+  }
+  double block_scale() const { return ratio_or(blocks, sampled_blocks, 0); }
+  /// Whether the sampled blocks did about as much as the others, so that these may be like them.
+  bool is_representative() const {
+    constexpr double most = 4;
+    const auto matches = [&](const Requested& memory) {
+      return static_cast<double>(memory.all) <=
+             most * block_scale() * static_cast<double>(memory.sampled);
+    };
+    return matches(global) && matches(shared);
+  }
 };
 
 }  // namespace warpgrade

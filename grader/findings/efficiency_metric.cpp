@@ -22,15 +22,16 @@ Sums sum_kernels(const std::vector<const KernelCosts*>& kernels) {
   constexpr double sector = 32;
   Sums sums;
   for (const KernelCosts* kernel : kernels) {
-    // Only some blocks are sampled; the others are assumed to do the same.
-    const double scale = ratio_or(kernel->blocks, kernel->sampled_blocks, 0);
+    // What the sampled blocks asked for is known, and what all did.
     for (const LineCosts& line : kernel->lines) {
+      const double scale = kernel->scale_of(line.is_shared() ? kernel->shared : kernel->global);
       sums.sectors += scale * static_cast<double>(line.sectors);
       sums.ideal_sectors += scale * static_cast<double>(line.ideal_sectors);
       sums.useful += scale * static_cast<double>(line.useful_bytes);
       sums.passes += scale * static_cast<double>(line.passes);
       sums.ideal_passes += scale * static_cast<double>(line.ideal_passes);
     }
+    const double scale = kernel->block_scale();
     sums.steps += scale * static_cast<double>(kernel->steps);
     sums.lane_steps += scale * static_cast<double>(kernel->lane_steps);
     sums.branches += scale * static_cast<double>(kernel->branches);

@@ -62,12 +62,19 @@ CheckPlace convert_place(const check::Place& from, const std::filesystem::path& 
   return place;
 }
 
+Requested convert_requested(const check::RequestedBytes& from, int memory) {
+  const long long all = number(from.all[memory]);
+  return {all, std::min(number(from.sampled[memory]), all)};
+}
+
 KernelCosts convert_kernel(const check::KernelMetrics& from) {
   KernelCosts kernel;
   kernel.kernel = text(from.name);
   kernel.launches = number(from.launches);
   kernel.blocks = number(from.blocks);
   kernel.sampled_blocks = number(std::min(from.sampled_blocks, from.blocks));
+  kernel.global = convert_requested(from.requested, 0);
+  kernel.shared = convert_requested(from.requested, 1);
   kernel.threads = static_cast<int>(std::min(from.threads, 1024u));
   kernel.static_shared = from.static_shared;
   kernel.dynamic_shared = from.dynamic_shared;

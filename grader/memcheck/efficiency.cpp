@@ -41,24 +41,28 @@ double least_share(const std::vector<KernelCosts>& kernels) {
   return all ? 0.95 : 0.5;
 }
 
+/// Why the costs of all blocks do not follow from those that were counted.
+std::optional<Cause> why_unknown(const std::vector<KernelCosts>& kernels) {
+  for (const KernelCosts& k : kernels) {
+    if (k.truncated) return because("efficiency.cut-off", {{"kernel", k.kernel}});
+    if (!k.is_representative())
+      return because("efficiency.unlike", {{"kernel", k.kernel},
+                                           {"sampled", std::to_string(k.sampled_blocks)},
+                                           {"blocks", std::to_string(k.blocks)}});
+  }
+  const auto share = counted_share(kernels);
+  if (share && *share < least_share(kernels))
+    return because("efficiency.too-little-moved", {{"share", fmt::format("{:.3g}", *share)}});
+  return std::nullopt;
+}
+
 }  // namespace
 
 void resolve_efficiency(TaskResult& result) {
-  const auto cut = std::find_if(result.metrics.begin(), result.metrics.end(),
-                                [](const KernelCosts& k) { return k.truncated; });
-  if (cut != result.metrics.end()) {
+  if (const auto reason = why_unknown(result.metrics)) {
     for (EfficiencyResult& e : result.efficiency) {
       e.verdict = Verdict::wrong;
-      e.detail = {because("efficiency.cut-off", {{"kernel", cut->kernel}})};
-    }
-    return;
-  }
-  const auto share = counted_share(result.metrics);
-  if (share && *share < least_share(result.metrics)) {
-    for (EfficiencyResult& e : result.efficiency) {
-      e.verdict = Verdict::wrong;
-      e.detail = {
-          because("efficiency.too-little-moved", {{"share", fmt::format("{:.3g}", *share)}})};
+      e.detail = {*reason};
     }
     return;
   }

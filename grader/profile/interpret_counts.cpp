@@ -30,8 +30,6 @@ std::vector<LineCosts> first_by(const KernelCosts& kernel, std::size_t most, Mea
   return lines;
 }
 
-double sampled_again(const KernelCosts& k) { return ratio_or(k.blocks, k.sampled_blocks, 0); }
-
 /// The advice on this kernel of these kinds, with its places.
 void add_kernel_advice(const KernelCosts& kernel, std::initializer_list<std::string_view> kinds,
                        Sentences& said) {
@@ -77,7 +75,7 @@ Sentences read_counted_memory(const KernelCosts& k) {
   double sectors = 0;
   for (const LineCosts& line : k.lines) sectors += static_cast<double>(line.sectors);
   if (sectors == 0) return {"It neither reads nor writes global memory. Is it written yet?"};
-  const double moved = 32 * sectors * sampled_again(k);
+  const double moved = 32 * sectors * k.scale_of(k.global);
   if (useful && *useful < wasteful)
     said.push_back(
         fmt::format("{:.0f} % of the bytes that global memory moves are asked for; the rest "

@@ -60,9 +60,13 @@ auto tie_members(Is<Occupancy> auto& x) {
   auto& [a, b, c, d, e, f] = x;
   return std::tie(a, b, c, d, e, f);
 }
+auto tie_members(Is<Requested> auto& x) {
+  auto& [a, b] = x;
+  return std::tie(a, b);
+}
 auto tie_members(Is<KernelCosts> auto& x) {
-  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r] = x;
-  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r);
+  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = x;
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t);
 }
 auto tie_members(Is<PerformanceResult> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = x;

@@ -84,6 +84,49 @@ TEST(ARightKernelGivesNoFindingAndItsNumbers) {
   EXPECT_EQ(r.sites[0].ideal_sectors, 32u);
 }
 
+__device__ float4 weights[32];
+
+__global__ void ask_in_many_ways(float* a, float* b) {
+  __shared__ float tile[32];
+  const unsigned t = threadIdx.x;
+  volatile float* const seen = a;
+  float sum = 0;
+  for (int i = 0; i < 4; ++i) sum += a[i];       // several threads read the same
+  for (int i = 0; i < 3; ++i) sum += a[32 + t];  // a thread reads it again
+  tile[t] = sum;
+  __syncthreads();
+  sum += tile[31 - t];
+  for (int i = 0; i < 2; ++i) b[32 * blockIdx.x + t] = sum + i;
+  const float2 pair = reinterpret_cast<float2*>(a)[t];
+  atomicAdd(&b[32 * gridDim.x], pair.x);
+  const float4 weight = weights[t];
+  struct Three {
+    float x, y, z;
+  };
+  const Three three = reinterpret_cast<Three*>(a)[t % 20];
+  b[32 * blockIdx.x + t] = weight.x + three.y + seen[0];
+}
+
+TEST(WhatAllBlocksAskForIsCounted) {
+  Guarded a(64), b(32 * 100 + 1);
+  cudaMemset(a.array, 0, 64 * sizeof(float));
+  cudaMemset(b.array, 0, (32 * 100 + 1) * sizeof(float));
+  Checked checked;
+  checked.declare("a", a.array, 64, true);
+  checked.declare("b", b.array, 32 * 100 + 1, true);
+  for (int launch = 0; launch < 3; ++launch) ask_in_many_ways<<<100, 32>>>(a.array, b.array);
+  const Report& r = checked.finish();
+  EXPECT_EQ(r.finding_count, 0u);
+  const auto& k = r.kernels[0];
+  EXPECT_EQ(k.sampled_blocks, 6u);
+  constexpr std::uint64_t global = 32 * (16 + 12 + 8 + 8 + 4 + 16 + 12 + 4 + 4);
+  constexpr std::uint64_t shared = 32 * (4 + 4);
+  EXPECT_EQ(k.requested.all[0], 300 * global);
+  EXPECT_EQ(k.requested.sampled[0], 6 * global);
+  EXPECT_EQ(k.requested.all[1], 300 * shared);
+  EXPECT_EQ(k.requested.sampled[1], 6 * shared);
+}
+
 TEST(TheBandsAroundAnArrayAreOutOfBounds) {
   Guarded a(100), b(100);
   Checked checked;

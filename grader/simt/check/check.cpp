@@ -142,7 +142,7 @@ class Check final : public detail::Checker {
   }
 
   void grid_begins(Grid& g) override { launches_.begin(g, call_); }
-  void grid_ends(Grid& g) override { launches_.end(g); }
+  void grid_ends(Grid& g) override { launches_.end(g, call_); }
 
   void block_made(Block& b) override {
     b.check = new CheckedBlock;

@@ -47,6 +47,11 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   return a >> detail::space_bits == last_space;
 }
 
+/// Every access is counted, so that it shows whether the sampled blocks stand for the others.
+[[gnu::always_inline]] inline void count_requested(std::uintptr_t a, unsigned size) {
+  current_thread.block->requested[in_shared_memory(a)] += size;
+}
+
 /// Memory of another device without peer access.
 [[gnu::always_inline]] inline bool is_closed(std::uintptr_t a) {
   return a >> detail::space_bits == current_thread.closed;
@@ -160,12 +165,12 @@ template <unsigned Size>
       bool all = read_before(*cells.at(0), current_key, thread);
       for (unsigned i = 1; i < Size / 4; ++i)
         all = all && read_before(*cells.at(i), current_key, thread);
-      if (__builtin_expect(all, 1)) return;
+      if (__builtin_expect(all, 1)) return count_requested(a, Size);
       if (current_thread.interval != 0 && aligned_for_hook(a, Size)) {
         all = true;
         for (unsigned i = 0; i < Size / 4 && all; ++i)
           all = read_quickly(cells.at(i), a + 4 * i, current_key, thread, pc);
-        if (all) return;
+        if (all) return count_requested(a, Size);
       }
     } else if (!current_thread.block && !may_be_variable(a)) {
       return;
@@ -185,12 +190,13 @@ template <unsigned Size>
       bool all = *cells.at(0) == current_key;
       for (unsigned i = 1; i < Size / 4; ++i) all = all && *cells.at(i) == current_key;
       // A grid run by several workers reports nothing.
-      if (all && (current_thread.parallel || stored_here(a, Size / 4, pc))) return;
+      if (all && (current_thread.parallel || stored_here(a, Size / 4, pc)))
+        return count_requested(a, Size);
       if (!all && current_thread.interval != 0 && aligned_for_hook(a, Size)) {
         all = true;
         for (unsigned i = 0; i < Size / 4 && all; ++i)
           all = write_quickly(cells.at(i), a + 4 * i, current_key, pc);
-        if (all) return;
+        if (all) return count_requested(a, Size);
       }
     } else if (!current_thread.block) {
       if (__builtin_expect(is_engines(a), 0)) report_tampering();

@@ -80,7 +80,8 @@ void Launches::begin(detail::Grid& g, CheckedCall& call) {
   call.sampling.launch(g.site.name, g.blocks);
 }
 
-void Launches::end(detail::Grid& g) {
+void Launches::end(detail::Grid& g, CheckedCall& call) {
+  call.metrics.ended(current.kernel, current.requested);
   if (replaced.there) restore_value();
   report_grid_early_reads();
   report_postponed_races();

@@ -20,7 +20,7 @@ void renumber_if_due();
 class Launches {
  public:
   void begin(detail::Grid& g, CheckedCall& call);
-  void end(detail::Grid& g);
+  void end(detail::Grid& g, CheckedCall& call);
   /// All blocks have arrived at the grid's barrier.
   void pass_grid_barrier();
 

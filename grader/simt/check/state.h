@@ -87,6 +87,8 @@ struct Flight {
 };
 
 struct BlockState {
+  // Bytes that its threads have asked for: [0] of global memory, [1] of shared memory.
+  std::uint64_t requested[2] = {};
   std::uint32_t index = 0;  // block index in the grid
   std::uint32_t epoch = 0;
   std::uint32_t interval = 0;
@@ -221,8 +223,9 @@ struct Operation {
   bool host_sees_stores = false;  // the host may see the kernel's stores before it ends
   std::vector<std::uintptr_t>
       from_host;  // volatile and atomic words that the kernel has read and the host may store to
-  bool one_stream = true;    // everything before is ordered before it
-  std::uint32_t kernel = 0;  // its number in the metrics
+  bool one_stream = true;      // everything before is ordered before it
+  std::uint32_t kernel = 0;    // its number in the metrics
+  RequestedBytes requested{};  // by the blocks that have ended; updated atomically
 };
 extern Operation current;
 

@@ -13,6 +13,7 @@
 #include "check/report/findings.h"
 #include "check/report/words.h"
 #include "check/touch_memory.h"
+#include "engine/fiber_stack.h"
 #include "engine/memory/address_space.h"
 #include "engine/memory/symbols.h"
 
@@ -30,6 +31,12 @@ void report_wrong_memory(const Touch& t) {
     if (t.address != 0) facts.add("further", ", " + plural(t.address, "byte") + " further on");
     return facts;
   });
+  stop_kernel(cudaErrorIllegalAddress);
+}
+
+[[noreturn]] void report_local_of_other(const Touch& t) {
+  found(Level::error, at(current_thread.pc), "pointer.of-other-thread",
+        [&] { return Facts().add_running_thread().add("does", verb(t)); });
   stop_kernel(cudaErrorIllegalAddress);
 }
 
@@ -100,7 +107,6 @@ bool is_set_before_call(std::uintptr_t address) {
 /// the call: their cache holds all of them. What the call itself copies into constant memory is
 /// counted; otherwise it would be a free way to any input.
 void record(const Touch& t, Space space) {
-  if (!current_thread.trace) return;
   auto* const p = reinterpret_cast<void*>(t.address);
   std::uintptr_t address = t.address;
   if (space == Space::elsewhere) {
@@ -114,10 +120,13 @@ void record(const Touch& t, Space space) {
       }
     }
   }
+  if (t.frees) return;
+  current_thread.block->requested[space == Space::shared] += t.size;
+  if (!current_thread.trace) return;
   const Access access = classify_access(t, space == Space::shared);
   if (t.bulk)
     current_thread.trace->bulk(current_thread.pc, access, address, t.size);
-  else if (!t.frees)
+  else
     current_thread.trace->access(self.thread, current_thread.pc, access, address, t.size);
 }
 
@@ -178,6 +187,7 @@ void touch_in_kernel(const Touch& t) {
   if (current_thread.pending) resolve_pending();
   if (suspect.there) resolve_suspect(t.address);
   const Space space = detail::address_space(reinterpret_cast<void*>(t.address));
+  if (space == Space::stacks && !detail::on_this_stack(t.address)) report_local_of_other(t);
   if (space == Space::stacks || space == Space::arguments) return;
   record(t, space);
   if (space == Space::elsewhere) return touch_elsewhere(t);

@@ -20,6 +20,10 @@ char* compute_stack_top(std::size_t number) {
   return reinterpret_cast<char*>(space_base(Space::stacks) + (number + 1) * stack_spacing - colour);
 }
 
+std::size_t number_of_stack(std::uintptr_t address) {
+  return (address - space_base(Space::stacks)) / stack_spacing;
+}
+
 }  // namespace
 
 void StackPool::grow() {
@@ -41,7 +45,12 @@ void StackPool::grow() {
 
 char* this_stack() {
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  return compute_stack_top((here - space_base(Space::stacks)) / stack_spacing);
+  return compute_stack_top(number_of_stack(here));
+}
+
+bool on_this_stack(std::uintptr_t address) {
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  return number_of_stack(address) == number_of_stack(here);
 }
 
 bool in_stack_guard(const void* address) {

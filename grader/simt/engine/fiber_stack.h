@@ -35,6 +35,9 @@ class StackPool {
 // The top of the caller's stack.
 char* this_stack();
 
+// Whether `address` lies in the caller's stack, rather than in another one.
+bool on_this_stack(std::uintptr_t address);
+
 // Whether `address` lies in the guard page of a stack.
 bool in_stack_guard(const void* address);
 

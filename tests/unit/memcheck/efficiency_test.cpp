@@ -134,6 +134,34 @@ TEST_CASE("numbers that cannot be true earn nothing") {
         std::string::npos);
 }
 
+TEST_CASE("sampled blocks stand for others by what these asked for") {
+  KernelCosts k = kernel("k");  // 2 of 8 blocks
+  k.global = {16000, 2000};
+  k.shared = {3000, 1500};
+  CHECK(metric_value("traffic", {k}, "") == 8 * 360 * 32 / 1024.0);
+  CHECK(metric_value("bank_conflicts", {k}, "") == 8);
+
+  const auto reason = [](const KernelCosts& costs) {
+    TaskResult task;
+    task.metrics = {costs};
+    task.efficiency.emplace_back();
+    task.efficiency[0].metric = "simt_efficiency";
+    task.efficiency[0].max_points = Points::hundredths(100);
+    resolve_efficiency(task);
+    CHECK((task.efficiency[0].points == Points{}) == !task.efficiency[0].detail.empty());
+    return describe(task.efficiency[0].detail);
+  };
+  k.global = {32000, 2000};  // the others asked for four times as much on average
+  CHECK(reason(k) == "");
+  k.global = {32100, 2000};
+  CHECK_THAT(reason(k), Catch::Contains("2 of 8 blocks of k"));
+  k.global = {100, 0};
+  CHECK_THAT(reason(k), Catch::Contains("2 of 8 blocks of k"));
+  k.global = {16000, 2000};
+  k.shared = {30000, 1500};
+  CHECK_THAT(reason(k), Catch::Contains("2 of 8 blocks of k"));
+}
+
 TEST_CASE("the schemas name the same metrics") {
   std::string names;
   for (const auto metric : efficiency_metrics())

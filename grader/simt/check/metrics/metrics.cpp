@@ -70,6 +70,11 @@ void add_kernel(KernelMetrics& to, KernelMetrics from) {
   for (std::uint64_t* const count : {&from.warps, &from.steps, &from.lane_steps, &from.branches,
                                      &from.divergent, &from.barriers})
     scale(*count, from);
+  for (unsigned i = 0; i < 2; ++i) {
+    scale(from.requested.sampled[i], from);
+    to.requested.all[i] += from.requested.all[i];
+    to.requested.sampled[i] += from.requested.sampled[i];
+  }
   to.launches += from.launches;
   to.blocks += from.blocks;
   to.sampled_blocks += from.blocks;
@@ -153,6 +158,16 @@ std::uint32_t Metrics::launched(const Launch& launch) {
   m.threads = launch.threads;
   m.dynamic_shared = launch.dynamic_shared;
   return number;
+}
+
+void Metrics::ended(std::uint32_t kernel, const RequestedBytes& requested) {
+  const std::lock_guard hold(state_->lock);
+  if (kernel >= state_->kernels.size()) return;  // cleared since the launch
+  RequestedBytes& sum = state_->kernels[kernel].metrics.requested;
+  for (unsigned i = 0; i < 2; ++i) {
+    sum.all[i] += requested.all[i];
+    sum.sampled[i] += requested.sampled[i];
+  }
 }
 
 namespace {

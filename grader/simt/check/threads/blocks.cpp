@@ -32,6 +32,7 @@ void begin_interval(BlockState& s, unsigned threads) {
 
 /// Clears the previous block's data but keeps the memory.
 void forget_all(BlockState& s) {
+  s.requested[0] = s.requested[1] = 0;
   s.epoch = 0;
   s.cluster_since = 0;
   s.waited_for_grid_ahead.reset();
@@ -107,6 +108,11 @@ void end_block(const detail::Block& b) {
     found(Level::error, at(s.visit.pc), "cluster.block-absent", [&] { return s.visit.facts; });
   forget_flights(s);
   if (s.trace) s.trace->end(static_cast<std::uint32_t>(b.static_shared));
+  for (unsigned i = 0; i < 2; ++i) {
+    __atomic_fetch_add(&current.requested.all[i], s.requested[i], __ATOMIC_RELAXED);
+    if (s.trace)
+      __atomic_fetch_add(&current.requested.sampled[i], s.requested[i], __ATOMIC_RELAXED);
+  }
   if (!current.parallel) {
     forget_releases_of_shared();
     forget_handovers_of_shared();

@@ -65,13 +65,20 @@ struct SiteMetrics {
   uint64_t same_address;
 };
 
+// Bytes that threads asked for: [0] of global memory, [1] of shared memory.
+struct RequestedBytes {
+  uint64_t all[2];
+  uint64_t sampled[2];  // of these, by the sampled blocks
+};
+
 struct KernelMetrics {
   char name[88];
   uint64_t launches;
   uint64_t blocks;          // executed, in all launches
   uint64_t sampled_blocks;  // blocks that the numbers below come from
-  uint32_t threads;         // per block, of the last launch
-  uint32_t static_shared;   // bytes per block, of the last launch
+  RequestedBytes requested;
+  uint32_t threads;        // per block, of the last launch
+  uint32_t static_shared;  // bytes per block, of the last launch
   uint32_t dynamic_shared;
   uint32_t truncated;   // a sampled block exceeded the recording limit
   uint64_t warps;       // in the sampled blocks

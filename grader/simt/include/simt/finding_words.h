@@ -199,6 +199,10 @@ inline constexpr FindingWords finding_words[] = {
      "runs on device {device}, for which cudaDeviceEnablePeerAccess({owner}, 0) was not called.",
      "A GPU stops the kernel there with an illegal address. Enable peer access while the kernel's "
      "own device is current, or copy the data with cudaMemcpyPeer(), which does not need it."},
+    {"pointer.of-other-thread", "wrong-memory", 1,
+     "Thread {thread} of block {block} {does} a local variable of another thread.",
+     "On a GPU each thread has local memory of its own, and the address leads into its own. Share "
+     "data in __shared__ or global memory."},
     {"pointer.of-device", "wrong-memory", 1, "Host code {does} {spot} through a device pointer.",
      "To read it, copy it to the host with cudaMemcpy; to set it, use cudaMemset or cudaMemcpy."},
     {"read.unwritten", "uninitialized", 1,
