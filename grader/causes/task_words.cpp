@@ -42,7 +42,8 @@ const std::vector<Wording>& task_wordings() {
       // The check.
       {"check.left-out", "the check was left out (--no-check)."},
       {"check.not-supported",
-       "the CPU engine, which runs the check, does not support this file[ ({what})]."},
+       "the CPU engine, which runs the check, does not support this file[ "
+       "({place}: {what})]."},
       {"check.not-for-engine",
        "the check runs on the CPU engine, which does not support what this file uses."},
       {"check.not-built", "the CPU engine, which runs the check, cannot build it."},

@@ -1,5 +1,7 @@
 #include "grading/grade_check.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <memory>
@@ -22,9 +24,11 @@ namespace {
 Causes why_unchecked(const GradeSetting& setting, const Build& build) {
   if (!setting.request.check) return {because("check.left-out")};
   if (build.verdict == Verdict::pending) {
-    const std::string what =
-        build.findings.empty() ? "" : build.findings.front().cause.fact("what");
-    return {because("check.not-supported", {{"what", what}})};
+    if (build.findings.empty()) return {because("check.not-supported")};
+    const Finding& first = build.findings.front();
+    return {
+        because("check.not-supported", {{"what", first.cause.fact("what")},
+                                        {"place", fmt::format("{}:{}", first.file, first.line)}})};
   }
   if (build.verdict != Verdict::ok) return {because("check.not-built")};
   return {};

@@ -26,6 +26,7 @@ constexpr const char* usage =
     "[--system FOLDER]… "
     "[--untrusted CLEAN.cpp] [--loops]\n"
     "       simt_rewrite --compare IN.ii CLEAN.ii [--own FOLDER]…\n"
+    "       simt_rewrite --unseen IN.ii DUMP [--own FOLDER]…\n"
     "       simt_rewrite --columns IN.ii MESSAGES [--own FOLDER]… [--untrusted CLEAN.cpp] "
     "[--loops]\n"
     "       simt_rewrite --header NAME\n"
@@ -100,7 +101,7 @@ std::string folder_of_source(std::string_view text) {
 struct Options {
   std::vector<std::string> files;  // two
   simt::rewrite::Ownership ownership;
-  bool help = false, any_own = false, compare = false, columns = false;
+  bool help = false, any_own = false, compare = false, unseen = false, columns = false;
   std::string clean;
   simt::rewrite::Options options;
 };
@@ -132,6 +133,8 @@ std::optional<Options> read_options(const std::vector<std::string>& arguments) {
       given.clean = arguments[i];
     } else if (a == "--compare") {
       given.compare = true;
+    } else if (a == "--unseen") {
+      given.unseen = true;
     } else if (a == "--columns") {
       given.columns = true;
     } else if (a == "--loops") {
@@ -170,13 +173,14 @@ int run(const std::vector<std::string>& arguments) {
   simt::rewrite::Ownership ownership = given->ownership;
   if (!given->any_own)
     ownership.add(folder_of_source(in.text()), simt::rewrite::Ownership::FileOwner::author);
-  if (given->compare) {
-    const MappedFile clean(files[1].c_str());
-    if (!clean.ok()) return system_failure("cannot read", files[1].c_str());
-    const simt::rewrite::Result compared =
-        simt::rewrite::compare(in.text(), clean.text(), ownership);
-    compared.diagnostics.print(std::cerr, compared.files);
-    return compared.diagnostics.exit_status();
+  if (given->compare || given->unseen) {
+    const MappedFile other(files[1].c_str());
+    if (!other.ok()) return system_failure("cannot read", files[1].c_str());
+    const simt::rewrite::Result found =
+        given->compare ? simt::rewrite::compare(in.text(), other.text(), ownership)
+                       : simt::rewrite::find_unseen(in.text(), other.text(), ownership);
+    found.diagnostics.print(std::cerr, found.files);
+    return found.diagnostics.exit_status();
   }
   const simt::rewrite::Result result =
       simt::rewrite::rewrite(in.text(), files[0], ownership, given->options);

@@ -6,6 +6,7 @@
 #include "simt/rewriter/checks/clean_headers.h"
 #include "simt/rewriter/checks/declared_elsewhere.h"
 #include "simt/rewriter/checks/reused_names.h"
+#include "simt/rewriter/checks/unseen_copies.h"
 #include "simt/rewriter/checks/unset_locals.h"
 #include "simt/rewriter/checks/unsupported.h"
 #include "simt/rewriter/checks/untrusted.h"
@@ -70,6 +71,16 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
   if (!result.diagnostics.empty()) return result;
   result.text = edits.apply();
   result.copied = edits.copied();
+  return result;
+}
+
+Result find_unseen(std::string_view text, std::string_view dump, const Ownership& ownership) {
+  Result result;
+  const Source source = read_source(text, "", ownership, result.diagnostics);
+  result.files = source.files;
+  const Program program(source, result.diagnostics);
+  const Scopes scopes(program, result.diagnostics);
+  if (result.diagnostics.empty()) find_unseen_copies(program, scopes, dump, result.diagnostics);
   return result;
 }
 

@@ -33,6 +33,10 @@ struct Options {
 Result rewrite(std::string_view text, const std::string& name, const Ownership& ownership,
                Options options = {});
 
+/// Reports structures that device code copies where no hook is called (unseen_copies.h). `dump`: of
+/// the rewritten text.
+Result find_unseen(std::string_view text, std::string_view dump, const Ownership& ownership);
+
 /// Reports what is wrong with a text's headers, by comparison with the preprocessed Result::clean.
 Result compare(std::string_view text, std::string_view clean, const Ownership& ownership);
 

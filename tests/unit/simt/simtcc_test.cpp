@@ -286,6 +286,47 @@ TEST_CASE("What the engine does not have ends with status 3 and one sentence", "
   CHECK(w.clean());
 }
 
+TEST_CASE("Device code of a stranger's passes no structure by a hook", "[simtcc]") {
+  REQUIRE_ENGINE();
+  Workshop w;
+  // Where a class frees what its copies point at, g++ may elide copies; then no hook is called for
+  // a structure that goes from memory into an argument, or from a call into memory.
+  const std::string frees =
+      "struct Buffer { int* p = nullptr; ~Buffer() { delete p; } };\n"
+      "Buffer make() { Buffer b; return b; }\n";
+  const std::string types =
+      "struct Pair { int v[8]; };\n"
+      "__device__ __noinline__ int pick(Pair a, int i) { return a.v[i]; }\n"
+      "__device__ __noinline__ Pair twice(int i) { return {i, i}; }\n"
+      "__device__ Pair table[4], one;\n";
+  const auto compiled = [&](const std::string& text, const char* options = "--untrusted ") {
+    w.write("k.cu", frees + types + text);
+    return w.simtcc(std::string("--mode check ") + options + "-c k.cu");
+  };
+  for (const char* statement : {
+           "a[0] = pick(*reinterpret_cast<Pair*>(a), 1);",
+           "a[0] = pick(table[a[0]], 1);",
+           "a[0] = pick(one, 1);",
+       }) {
+    CAPTURE(statement);
+    CHECK(compiled(std::string("__global__ void k(int* a) {\n") + statement + "\n}\n") == 3);
+    CHECK(w.mentions("k.cu:8: unsupported: a structure goes straight between memory and a call"));
+  }
+  CHECK(compiled("int host(Pair* a) { return a->v[0]; }\n"
+                 "__global__ void k(int* a) {\n"
+                 "  Pair pair = *reinterpret_cast<Pair*>(a);\n  pair.v[a[1]] = 3;\n"
+                 "  Pair other[2] = {pair, twice(a[2])};\n"
+                 "  a[0] = pick(pair, a[1]) + pick(other[a[1]], 1);\n}\n") == 0);
+  CHECK(compiled("__global__ void k(int* a) { a[0] = pick(one, 1); }\n", "") == 0);
+  w.write("k.cu", types + "__global__ void k(int* a) { a[0] = pick(one, 1); }\n");
+  CHECK(w.simtcc("--mode check --untrusted -c k.cu") == 0);
+  w.write("k.cu",
+          "#include <cstdarg>\n__device__ int get(int i, ...) {\n  va_list l;\n  va_start(l, i);\n"
+          "  return va_arg(l, int);\n}\nint main() {}\n");
+  CHECK(w.simtcc("--untrusted -c k.cu") == 3);
+  CHECK(w.mentions("k.cu:4: unsupported: variable arguments (...) in device code"));
+}
+
 TEST_CASE("A launch of what is no kernel is an error with file and line", "[simtcc]") {
   REQUIRE_ENGINE();
   Workshop w;

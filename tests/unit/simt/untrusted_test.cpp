@@ -198,5 +198,43 @@ TEST_CASE("Other directives, comments and texts name no file") {
   }
 }
 
+TEST_CASE("A call's structure from or to memory is found in g++'s dump") {
+  Ownership ownership;
+  ownership.add("/own", Ownership::FileOwner::author);
+  const std::string text =
+      "# 1 \"/own/k.cu\"\n__global__ void k(P* a) {\n*a = f(2);\n}\nvoid h() {\n}\n";
+  const auto messages = [&](const std::string& statement) {
+    const std::string dump =
+        ";; Function k (_Z1kP1P, funcdef_no=1)\n\nvoid kD.10 (struct PD.5 * aD.7)\n"
+        "{\n  struct PD.5 pD.8[2];\n\n  <bb 2> [local count: 1]:\n  [/own/k.cu:" +
+        statement + "\n}\n";
+    const Result result = find_unseen(text, dump, ownership);
+    std::ostringstream printed;
+    result.diagnostics.print(printed, result.files);
+    return printed.str();
+  };
+  const std::string found = "/own/k.cu:2: unsupported: a structure goes straight";
+  for (const char* statement : {
+           "2:4] *a_2(D) = fD.9 (2);",
+           "2:4] fD.9 (1, [/own/k.cu:2:5] *a_2(D)); [tail call]",
+           "2:4] _1 = fD.9 (MEM[(const struct PD.5 &)_3], i_4(D));",
+           "2:4] _1 = fD.9 (\"a, (b\", _3->memberD.6);",
+           "2:4] _1 = fD.9 (globalD.11[i_3]);",
+       }) {
+    CAPTURE(statement);
+    CHECK(messages(statement).rfind(found, 0) == 0);
+  }
+  for (const char* statement : {
+           "2:4] pD.8[1] = fD.9 (2, \"*a_2(D)\"); [return slot optimization]",
+           "2:4] _1 = fD.9 (pD.8[i_3], &globalD.11, MEM[(struct PD.5 *)&pD.8], _7, i_4(D), "
+           "-1.0e+0);",
+           "2:4] _1 = [/own/k.cu:2:9] *a_2(D);", "2:4] pD.8 = {};",
+           "5:4] _1 = fD.9 (*a_2(D));",  // the host's
+       }) {
+    CAPTURE(statement);
+    CHECK(messages(statement) == "");
+  }
+}
+
 }  // namespace
 }  // namespace simt::rewrite

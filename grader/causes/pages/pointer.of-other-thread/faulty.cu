@@ -6,7 +6,8 @@ __global__ void scale(int* a) {
   int factors[2] = {1, 2};
   if (threadIdx.x == 0) shared_factors = factors;
   __syncthreads();
-  a[threadIdx.x] *= shared_factors[threadIdx.x % 2];  // <- pointer.of-other-thread
+  a[threadIdx.x] *=
+      shared_factors[threadIdx.x % 2];  // <- pointer.of-other-thread
 }
 
 int main() {

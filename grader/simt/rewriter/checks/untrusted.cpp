@@ -254,6 +254,15 @@ bool is_hidden_builtin(std::string_view word) {
   return begins_with(word, beginning) && !is_harmless_builtin(word.substr(beginning.size()));
 }
 
+/// Whether the token is in a function, or behind the beginning of a lambda, that runs on a device.
+bool is_in_device_code(const Program& p, const Scopes& scopes, std::size_t i) {
+  const Function* const f = scopes.function(i);
+  if (f == nullptr || f->runs_on_device()) return f != nullptr;
+  for (std::size_t k = f->body; k < i; ++k)
+    if (p.is(k, "__device__")) return true;
+  return false;
+}
+
 /// Whether the `asm` at `i` follows a declarator and names its symbol. An assembly statement
 /// follows another statement, a label or a condition instead.
 bool is_label(const Program& p, std::size_t i) {
@@ -312,6 +321,10 @@ void refuse_check_bypasses(const Program& p, const Scopes& scopes, Diagnostics& 
     } else if (is_hidden_builtin(t)) {
       diagnostics.unsupported(at.file, at.line,
                               std::string(t) + ", a function of g++: write it in CUDA C++");
+    } else if (t == "__builtin_va_start" && is_in_device_code(p, scopes, i)) {
+      diagnostics.unsupported(at.file, at.line,
+                              "variable arguments (...) in device code, which the check does not "
+                              "see: use parameters, or a template's");
     } else if (is_asm(t) && is_label(p, i)) {
       diagnostics.error(at.file, at.line,
                         "asm gives a variable or function another name: a submission uses the "
