@@ -255,10 +255,12 @@ std::vector<Proposal> unused_last(const Code& code, std::vector<Proposal> all) {
 }
 
 /// The order of insertions at one offset: ends of expressions, the one that began last first; then
-/// statements; then beginnings, the one that ends last first.
+/// statements; then what takes the place of the statement behind it; then beginnings, the one that
+/// ends last first.
 auto insertion_order(const Insertion& insertion) {
   const bool statement = insertion.other == std::string::npos;
-  const int rank = statement ? 1 : insertion.other < insertion.offset ? 0 : 2;
+  const bool in_place = statement && insertion.text.ends_with("else ");
+  const int rank = in_place ? 2 : statement ? 1 : insertion.other < insertion.offset ? 0 : 3;
   return std::make_tuple(insertion.offset, rank,
                          statement ? 0 : std::string::npos - insertion.other);
 }

@@ -48,18 +48,7 @@ double TrialCases::checked_seconds(const std::string& name) const {
   const auto at = std::find(check.cases.begin(), check.cases.end(), name) - check.cases.begin();
   const auto i = static_cast<std::size_t>(at);
   if (name == endless_) return 0;  // once the loop is fixed
-  if (i < check.case_seconds.size()) return check.case_seconds[i];
-  return crashed_at_a_finding(name) ? 0 : not_run;
-}
-
-bool TrialCases::crashed_at_a_finding(const std::string& name) const {
-  const auto crashed = std::find_if(
-      result_.cases.begin(), result_.cases.end(),
-      [&](const CaseResult& c) { return c.name == name && c.verdict == Verdict::crashed; });
-  return crashed != result_.cases.end() &&
-         std::any_of(result_.findings.begin(), result_.findings.end(), [&](const Finding& f) {
-           return std::find(f.cases.begin(), f.cases.end(), name) != f.cases.end();
-         });
+  return i < check.case_seconds.size() ? check.case_seconds[i] : not_run;
 }
 
 double TrialCases::seconds(const Task& task) const {

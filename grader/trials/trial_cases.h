@@ -37,8 +37,6 @@ class TrialCases {
 
  private:
   double checked_seconds(const std::string& name) const;
-  /// Whether the program crashed in this case, which then has no time, and a finding says where.
-  bool crashed_at_a_finding(const std::string& name) const;
 
   const TaskResult& result_;
   Task all_;

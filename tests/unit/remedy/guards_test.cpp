@@ -141,6 +141,16 @@ TEST_CASE("what is outside gets the test of its own index, and the host memory i
                   "`cudaMallocManaged(&a, n)` in place of `cudaMalloc(&a, n)` in line 2"));
 }
 
+TEST_CASE("what takes a statement's place stands next to it", "[remedy]") {
+  const Code code("void f(real* r) {\n  *r = 0;\n}\n");
+  Proposal in_place, before;
+  in_place.insertions = {{20, "if (simt_remedy(0)) { a(); } else "}};
+  before.insertions = {{20, "if (simt_remedy(1)) { b(); } "}};
+  CHECK(with_proposals(code, {in_place, before}) ==
+        "void f(real* r) {\n  if (simt_remedy(1)) { b(); } if (simt_remedy(0)) { a(); } else *r = "
+        "0;\n}\n");
+}
+
 TEST_CASE("a guard has both indices of a row, and what a kernel makes of its threads", "[remedy]") {
   const std::string tile =
       "__global__ void k(int m, int n, const real* A) {\n  __shared__ real s[4];\n"

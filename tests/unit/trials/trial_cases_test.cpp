@@ -50,16 +50,6 @@ TEST_CASE("Trials call the quick cases of the check, the quickest first") {
   CHECK(names(slow.chosen().all()) == "02");
 }
 
-TEST_CASE("A case that ended with a crash at a finding is tried") {
-  Sample sample({-1, -1, 0.1});
-  for (CaseResult& c : sample.result.cases) c.verdict = Verdict::crashed;
-  Finding finding;
-  finding.kind = "wrong-memory";
-  finding.cases = {"1"};
-  sample.result.findings.push_back(finding);
-  CHECK(names(sample.chosen().all()) == "12");
-}
-
 TEST_CASE("A hidden case is in no trial") {
   Sample sample({0.1, 0.2});
   sample.task.cases[0].hidden = sample.result.cases[0].hidden = true;
