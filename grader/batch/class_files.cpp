@@ -66,9 +66,12 @@ ClassSummary make_class_summary(const std::filesystem::path& out, const GradeHis
       [&](const GradebookRow& row) {
         return std::filesystem::exists(out / (row.grade.report + ".html"));
       });
-  for (std::size_t i = 0; i < grades.size(); ++i)
-    if (const Points cost = late_cost(grades[i], grades[i].student, rules); cost > Points{})
+  for (std::size_t i = 0; i < grades.size(); ++i) {
+    const GradebookRow& row = grades[i];
+    summary.rows[i].late = find_lateness(row.student, row, rules).days > 0;
+    if (const Points cost = late_cost(row, row.student, rules); cost > Points{})
       summary.rows[i].late_cost = cost.text();
+  }
   for (const Ungraded& one : without) {
     ClassRow& row = summary.rows.emplace_back();
     row.student = one.student.id;
@@ -118,8 +121,9 @@ std::string time_note(const CountedGrade& g, const CountingRules& rules) {
   return text;
 }
 
-/// The instructor's decisions, and the points after lateness and points by hand; or "".
-std::string points_note(const GradebookRow& row, const CountingRules& rules) {
+/// The instructor's decisions, and a member's points after lateness and points by hand; or "".
+std::string points_note(const GradebookRow& row, const Student& member,
+                        const CountingRules& rules) {
   const bool by_hand =
       std::any_of(row.comments.begin(), row.comments.end(),
                   [](const Comment& comment) { return comment.points.has_value(); });
@@ -127,7 +131,7 @@ std::string points_note(const GradebookRow& row, const CountingRules& rules) {
   const auto add = [&](const std::string& words) { text += (text.empty() ? "" : " ") + words; };
   if (!row.taken.empty()) add("Your instructor chose " + row.taken + ".");
   if (row.grade.open || !row.grade.score || !row.grade.pending) return text;
-  const CountedGrade g = apply_counting_rules(row, rules);
+  const CountedGrade g = apply_counting_rules(row, member, rules);
   if (const std::string time = time_note(g, rules); !time.empty()) add(time);
   const std::string counts = fmt::format("{} of {}", g.points.text(), g.max_points.text());
   if (g.penalty > Points{})
@@ -156,7 +160,6 @@ std::vector<GradebookRow> class_grades(const GradeHistory& history, const Counti
   std::vector<GradebookRow> grades(entries.size());
   for (std::size_t i = entries.size(); i > 0; --i) {
     GradebookRow& row = grades[i - 1] = std::move(entries[i - 1].row);
-    row.late = find_lateness(row.student, row, rules).days > 0;
     // The page now belongs to the later submission that replaced this one.
     if (!pages.insert(row.grade.report).second) row.grade.report.clear();
   }
@@ -189,13 +192,8 @@ void update_class_files(const std::filesystem::path& out, const CountingRules& r
   write_class_files(out, history, class_grades(history, days), days);
 }
 
-bool write_page(const std::filesystem::path& out, const GradebookRow& row,
-                const CountingRules& rules, const std::string& page) {
-  if (row.grade.report.empty()) return false;
-  const auto file = out / (row.grade.report + ".html");
-  const std::string before = read_page(file);
-  std::string text = page.empty() ? before : page;
-  if (text.empty()) return false;  // grading did not get far enough to write a page
+std::string page_of_member(std::string page, const GradebookRow& row, const Student& member,
+                           const CountingRules& rules) {
   const PageOwner owner{people_text(row.student), row.attempt, row.submitted_at,
                         with_offset_like(row.submitted_at, row.grade.finished)};
   std::vector<PageComment> comments;
@@ -205,8 +203,17 @@ bool write_page(const std::filesystem::path& out, const GradebookRow& row,
   std::vector<PageRequest> requests;
   for (const RegradeRequest& r : row.requests)
     requests.push_back({r.text, r.received, r.answer, r.author, r.answered});
-  text = page_with_comments(personalize_page(std::move(text), owner), comments, requests,
-                            points_note(row, rules));
+  return page_with_comments(personalize_page(std::move(page), owner), comments, requests,
+                            points_note(row, member, rules));
+}
+
+bool write_page(const std::filesystem::path& out, const GradebookRow& row,
+                const CountingRules& rules, const std::string& page) {
+  if (row.grade.report.empty()) return false;
+  const auto file = out / (row.grade.report + ".html");
+  const std::string before = read_page(file);
+  if (page.empty() && before.empty()) return false;  // grading did not get far enough for a page
+  const std::string text = page_of_member(page.empty() ? before : page, row, row.student, rules);
   if (text == before) return false;
   write_file_atomically(file, text);
   return true;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "class_pages/class_summary.h"
@@ -13,8 +14,8 @@
 namespace warpgrade {
 
 /// The current grades, ordered by student, lab and attempt: the latest grade of each student's last
-/// import, and of earlier attempts if `rules` may count one of them. A grade is late if the course
-/// site marked it late, or if it came after the due date in `rules`.
+/// import, and of earlier attempts if `rules` may count one of them. A grade's `late` is the course
+/// site's mark.
 std::vector<GradebookRow> class_grades(const GradeHistory& history, const CountingRules& rules);
 
 /// Students without a grade, and why. While grades are still missing, nobody is absent.
@@ -28,6 +29,11 @@ std::size_t write_class_files(const std::filesystem::path& out, const GradeHisto
 
 /// The same from the gradebook in `out`.
 void update_class_files(const std::filesystem::path& out, const CountingRules& rules);
+
+/// The page of a grade with the instructor's comments, and the lateness and points of one member of
+/// the group.
+std::string page_of_member(std::string page, const GradebookRow& row, const Student& member,
+                           const CountingRules& rules);
 
 /// Writes the student's page of that grade with the instructor's comments and the late penalty. The
 /// text is `page`, or else the existing page. False: nothing changed, or there is no page.

@@ -271,9 +271,16 @@ std::string comment_line(const InstructorComment& entry) {
                      c.given.substr(0, 10));
 }
 
-std::vector<InstructorComment> outdated_comments(const GradeHistory& history) {
+std::vector<InstructorComment> outdated_comments(const GradeHistory& history,
+                                                 const CountingRules& rules) {
+  std::map<std::pair<std::string, std::string>, int> counted;  // attempt by student and lab
+  for (const CountedGrade& g : count_grades(grades_that_may_count(history, rules.counts), rules))
+    counted[{g.student.id, g.lab}] = g.entry.row.attempt;
   std::vector<InstructorComment> entries = find_comments(history, "", "");
-  std::erase_if(entries, [](const InstructorComment& entry) { return entry.counts; });
+  std::erase_if(entries, [&](const InstructorComment& entry) {
+    const auto at = counted.find({entry.row.student.id, entry.row.grade.lab});
+    return entry.counts && (at == counted.end() || at->second <= entry.row.attempt);
+  });
   return entries;
 }
 

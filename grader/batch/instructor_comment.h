@@ -42,7 +42,8 @@ std::vector<InstructorComment> find_comments(const GradeHistory& history,
                                              const std::string& student, const std::string& lab);
 
 /// Active comments on attempts that a later hand-in replaced.
-std::vector<InstructorComment> outdated_comments(const GradeHistory& history);
+std::vector<InstructorComment> outdated_comments(const GradeHistory& history,
+                                                 const CountingRules& rules);
 
 /// The id of the student named by id, name, login, address or pseudonym. UsageError: none.
 std::string student_id(const std::string& student, const GradeHistory& history);

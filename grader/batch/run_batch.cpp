@@ -431,9 +431,9 @@ class Batch {
     if (!regrades_stored()) book_.save_facts(facts);  // otherwise the facts of the last import stay
     const GradeHistory history(request_.out);
     outcome_.damaged = history.remark();
-    outcome_.outdated_comments = outdated_comments(history);
     const CountingRules rules = assign_late_days(
         request_.counting, grades_that_may_count(history, request_.counting.counts));
+    outcome_.outdated_comments = outdated_comments(history, rules);
     outcome_.grades = class_grades(history, rules);
     const Present present = present_in(outcome_.grades);
     for (UnusableEntry& one : unresolved(history)) {
@@ -443,7 +443,8 @@ class Batch {
     outcome_.pages = write_class_files(request_.out, history, outcome_.grades, rules);
     outcome_.without_times = due_without_times(outcome_.grades, request_.counting);
     const std::vector<BookEntry> latest = latest_grades(history.entries());
-    outcome_.warnings = warning_of_maxima(latest, {request_.out}) + warning_of_future(latest);
+    outcome_.warnings = warning_of_maxima(latest, {request_.out}) + warning_of_future(latest) +
+                        warning_of_names(request_.counting, roster_, latest);
   }
 
   const BatchRequest& request_;

@@ -1,6 +1,7 @@
 // `warpgrade course`: shows the contents of the course file, and its mistakes.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
 #include "authoring/lab_check.h"
@@ -12,6 +13,7 @@
 #include "course/due_time.h"
 #include "import/import.h"
 #include "import/roster.h"
+#include "import/student_names.h"
 
 namespace warpgrade {
 namespace {
@@ -47,6 +49,11 @@ RosterNames roster_names(const std::filesystem::path& csv) {
          {&student.id, &student.login, &student.email, &student.name, &student.team})
       if (!name->empty()) names.people.insert(*name);
   }
+  names.contain_person = [students = roster.students()](const std::string& word) {
+    return std::any_of(students.begin(), students.end(), [&](const Student& student) {
+      return StudentNames(student).include_with_team(word);
+    });
+  };
   return names;
 }
 

@@ -97,11 +97,12 @@ ClassGrades read_grades(const ExportCommand& command, const std::deque<GradeHist
       count_grades(entries, assign_late_days(command.counting, of_all_labs));
   std::vector<BookEntry> counting;
   for (const CountedGrade& g : counted) counting.push_back(g.entry);
-  all.warnings = warning_of_maxima(counting, command.from) + warning_of_future(entries);
   std::vector<Ungraded> without =
       ungraded(class_roster(command, books), unusable, present_in(counted));
   for (const GradeHistory& book : books)
     all.students.insert(all.students.end(), book.facts().roster.begin(), book.facts().roster.end());
+  all.warnings = warning_of_maxima(counting, command.from) + warning_of_future(entries) +
+                 warning_of_names(command.counting, all.students, entries);
   all.grades = with_unusable(worth_in_course(counted, command.worth), without);
   std::erase_if(without, [](const Ungraded& one) { return one.unusable; });
   all.absent = std::move(without);

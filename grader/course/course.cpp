@@ -91,7 +91,7 @@ class Reader {
 
   /// A student or team that the roster must contain.
   void require_person(const std::string& name, const std::string& at) {
-    if (names_.people.empty() || names_.people.count(name) > 0) return;
+    if (names_.people.empty() || names_.contain_person(name)) return;
     const std::string close = nearest(name, {names_.people.begin(), names_.people.end()});
     add_mistake(at, "the roster contains no student or team of this name." +
                         (close.empty() ? "" : " Did you mean '" + close + "'?"));

@@ -62,6 +62,7 @@ Course read_course(const std::filesystem::path& file, const std::filesystem::pat
 struct RosterNames {
   std::set<std::string> sections;
   std::set<std::string> people;  // ids, logins, addresses, names and teams
+  std::function<bool(const std::string&)> contain_person = {};  // in any spelling
 };
 
 /// UsageError: the class list cannot be read.

@@ -13,6 +13,7 @@
 #include "base/regex.h"
 #include "course/due_time.h"
 #include "gradebook/named_student.h"
+#include "import/student_names.h"
 #include "score/scaled.h"
 
 namespace warpgrade {
@@ -121,10 +122,10 @@ namespace {
 template <class T>
 std::vector<T> find_for(const Student& student, const std::map<std::string, T>& by_name) {
   std::vector<T> found;
-  for (const std::string* name :
-       {&student.id, &student.login, &student.email, &student.name, &student.team})
-    if (const auto at = by_name.find(*name); !name->empty() && at != by_name.end())
-      found.push_back(at->second);
+  if (by_name.empty()) return found;
+  const StudentNames names(student);
+  for (const auto& [name, entry] : by_name)
+    if (names.include_with_team(name)) found.push_back(entry);
   return found;
 }
 
@@ -180,17 +181,17 @@ Lateness find_lateness(const Student& student, const GradebookRow& row, const Co
   return lateness;
 }
 
-CountedGrade apply_counting_rules(const GradebookRow& row, const CountingRules& rules) {
+CountedGrade apply_counting_rules(const GradebookRow& row, const Student& member,
+                                  const CountingRules& rules) {
   BookEntry entry;
   entry.row = row;
-  return weigh(row.student, entry, rules);
+  return weigh(member, entry, rules);
 }
 
 Points late_cost(const GradebookRow& row, const Student& member, const CountingRules& rules) {
   const BookedGrade& g = row.grade;
-  BookEntry entry;
-  entry.row = row;
-  return g.open || !g.score || !g.pending ? Points{} : weigh(member, entry, rules).penalty;
+  return g.open || !g.score || !g.pending ? Points{}
+                                          : apply_counting_rules(row, member, rules).penalty;
 }
 
 std::map<std::string, std::size_t> due_without_times(const std::vector<GradebookRow>& rows,

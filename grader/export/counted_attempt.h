@@ -59,7 +59,8 @@ std::string state_name(CountedGrade::State state);
 bool has_points(const CountedGrade& g);
 
 /// An attempt with late penalty and points by hand, as if it were the one that counts.
-CountedGrade apply_counting_rules(const GradebookRow& row, const CountingRules& rules);
+CountedGrade apply_counting_rules(const GradebookRow& row, const Student& member,
+                                  const CountingRules& rules);
 
 /// `rules` with the late days that each student uses: labs in the order of their due times, each
 /// with the attempt that counts.

@@ -1,11 +1,12 @@
 // Warnings about grades before they are published: different maximum points of one lab, submission
-// times in the future.
+// times in the future, extensions of nobody.
 #pragma once
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "course/late_rules.h"
 #include "gradebook/grade_history.h"
 
 namespace warpgrade {
@@ -18,5 +19,10 @@ std::string warning_of_maxima(const std::vector<BookEntry>& grades,
 
 /// Lists hand-ins dated after their import; or "".
 std::string warning_of_future(const std::vector<BookEntry>& grades);
+
+/// Lists extensions and accommodations of names that fit nobody of a class list or `grades`; ""
+/// also without a class list.
+std::string warning_of_names(const CountingRules& rules, const std::vector<Student>& roster,
+                             const std::vector<BookEntry>& grades);
 
 }  // namespace warpgrade

@@ -48,8 +48,9 @@ std::string grades_csv(const std::vector<GradebookRow>& grades,
     const auto line = [&](const Student& member) {
       const Points penalty = late_cost(row, member, rules);
       text += csv_line({member.id, member.name, g.lab, std::to_string(row.attempt), points(score),
-                        points(g.max_score), points(pending), g.verdicts, row.late ? "late" : "",
-                        g.machine, std::to_string(g.seed), g.open ? "open" : "graded",
+                        points(g.max_score), points(pending), g.verdicts,
+                        find_lateness(member, row, rules).days > 0 ? "late" : "", g.machine,
+                        std::to_string(g.seed), g.open ? "open" : "graded",
                         g.open ? g.cause : instructor_decision(row),
                         by_hand == Points{} ? "" : by_hand.text(), comments_text(row.comments),
                         penalty == Points{} ? "" : penalty.text(), team_text(row.student)});

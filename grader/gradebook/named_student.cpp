@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/fault.h"
+#include "import/student_names.h"
 
 namespace warpgrade {
 
@@ -21,8 +22,7 @@ std::optional<std::string> find_student(const std::string& name,
   std::set<std::string> ids;
   for (const Student& student : students) {
     if (includes_student(student, name)) return name;
-    for (const std::string* what : {&student.name, &student.email, &student.login})
-      if (!what->empty() && *what == name) ids.insert(student.id);
+    if (StudentNames(student).include(name)) ids.insert(student.id);
   }
   if (ids.size() > 1)
     throw UsageError(fmt::format("{}: {} is ambiguous: {}.", option, name, fmt::join(ids, " or ")),

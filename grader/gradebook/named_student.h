@@ -9,9 +9,9 @@
 
 namespace warpgrade {
 
-/// The id of the student called `name`, among `students` and their group members. Ids match first,
-/// then names, logins and addresses. Nothing: no match. UsageError that begins with `option`:
-/// ambiguous.
+/// The id of the student called `name`, among `students` and their group members. Exact ids
+/// match first, then what StudentNames include. Nothing: no match. UsageError that begins with
+/// `option`: ambiguous.
 std::optional<std::string> find_student(const std::string& name,
                                         const std::vector<Student>& students,
                                         const std::string& option);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "batch/class_files.h"
 #include "batch/regrade_requests.h"
 #include "export/ungraded.h"
 #include "gradebook/named_student.h"
@@ -133,8 +134,9 @@ ReturnedClass returned_reports(const GradeHistory& history, const std::filesyste
   const std::vector<Student> students = all_students(history);
   const OtherNames others(students);
   const LoadEntryJson load_json = [&](const BookEntry& e) { return history.json(e.row.id); };
-  const std::vector<CountedGrade> counted =
-      count_grades(grades_that_may_count(history, rules.counts), rules);
+  const std::vector<BookEntry> entries = grades_that_may_count(history, rules.counts);
+  const CountingRules days = assign_late_days(rules, entries);
+  const std::vector<CountedGrade> counted = count_grades(entries, days);
   std::map<std::string, std::int64_t> owners;  // the submission that last wrote a page
   for (const BookEntry& e : history.entries()) owners[e.row.grade.report] = e.row.submission;
 
@@ -166,6 +168,9 @@ ReturnedClass returned_reports(const GradeHistory& history, const std::filesyste
         all.left.push_back({who, "there is no page: grade it again with --regrade"});
         continue;
       }
+      // The file has the first member's lateness.
+      if (g.student.id != row.student.id)
+        one.page = page_of_member(std::move(one.page), row, g.student, days);
       if (const auto until = rules.of(g.lab).requests_until; until && !form_secret.empty())
         one.form = request_form(form_secret, g.student.id, row, *until);
     }

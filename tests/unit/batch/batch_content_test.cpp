@@ -7,7 +7,9 @@
 #include <map>
 
 #include "base/sha256.h"
+#include "base/time/instant.h"
 #include "batch/batch_plan.h"
+#include "batch/class_files.h"
 #include "batch/default_jobs.h"
 #include "batch/read_grade.h"
 #include "export/grades_csv.h"
@@ -141,6 +143,30 @@ TEST_CASE("grades.csv quotes fields where needed; open grades have no points") {
   CHECK_THAT(table, Catch::Contains("\ns2,,dot,1,"));
   row.grade.open = false;
   CHECK_THAT(grades_csv({row}), Catch::Contains(",dot,1,1.5,1.5,1.5,"));
+}
+
+TEST_CASE("a team's members have their own lateness in grades.csv and on the page") {
+  GradebookRow row;
+  row.student = {"s1", "", "", "", "", {"s2"}};
+  row.grade.lab = "dot";
+  row.grade.score = row.grade.max_score = Points::hundredths(1000);
+  row.grade.pending = Points{};
+  row.submitted_at = "2026-03-02T10:00:00Z";
+  CountingRules rules;
+  rules.due = parse_instant("2026-03-01T23:59:00Z");
+  rules.late_penalty = parse_amount("10%", "--late-penalty");
+  rules.extensions["s2"].longer = 86400;
+  const std::string table = grades_csv({row}, {}, rules);
+  CHECK_THAT(table, Catch::Contains("\ns1,,dot,1,10,10,0,,late,") &&
+                        Catch::Contains("\ns2,,dot,1,10,10,0,,,"));
+  const std::string page = "<header></header>";
+  const auto note = [&](const std::string& id) {
+    Student member;
+    member.id = id;
+    return page_of_member(page, row, member, rules);
+  };
+  CHECK_THAT(note("s1"), Catch::Contains("1 day late") && !Catch::Contains("Your due time"));
+  CHECK_THAT(note("s2"), Catch::Contains("Your due time") && !Catch::Contains("1 day late"));
 }
 
 TEST_CASE("students without a grade have a row for each lab that others handed in") {

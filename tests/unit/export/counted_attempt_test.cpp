@@ -156,6 +156,15 @@ TEST_CASE("Dates in the future are reported") {
   CHECK(warning_of_future(entries).empty());
 }
 
+TEST_CASE("Extensions of names that fit nobody are reported") {
+  CountingRules rules;
+  rules.extensions["Adda"].longer = rules.extensions["ADA"].longer = 86400;
+  Student ada;
+  ada.id = "ada";
+  CHECK_THAT(warning_of_names(rules, {ada}, {}), Catch::Contains("in the class: Adda\n"));
+  CHECK(warning_of_names(rules, {}, {}).empty());
+}
+
 TEST_CASE("The best grade may be from an earlier import, but decisions end with the next hand-in") {
   BookEntry first = samples::graded("bob", 55), second = samples::graded("bob", 0);
   second.seen = "2026-03-09T00:00:00Z";
@@ -205,11 +214,19 @@ TEST_CASE("Extensions hold for a student or a team, and a site's late mark does 
   entry.row.student.email = "ada@x.edu";
   CHECK(only({entry}, rules).days_late == 0);
   CHECK(*only({entry}, rules).due - *rules.due == 86400);
+  entry.row.student.email = "ADA@x.edu";
+  CHECK(only({entry}, rules).days_late == 0);
+  rules.extensions.clear();
+  rules.extensions["love lace, Ada"].longer = rules.extensions["TEAM 1"].longer = 86400;
+  entry.row.student.email = "";
+  CHECK(only({entry}, rules).days_late == 0);  // the team's
+  entry.row.student.team = "";
+  entry.row.student.name = "Ada Love Lace";
+  CHECK(only({entry}, rules).days_late == 0);
   entry.row.submitted_at = "";
   entry.row.late = true;
   CHECK(!only({entry}, rules).late);
-  entry.row.student.email = "bob@x.edu";
-  entry.row.student.team = "";
+  entry.row.student.name = "";
   CHECK(only({entry}, rules).late);
 }
 
