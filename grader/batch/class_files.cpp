@@ -188,8 +188,8 @@ void update_class_files(const std::filesystem::path& out, const CountingRules& r
   const GradeHistory history(out);
   // A gradebook of an earlier Warpgrade does not list the class; the next batch adds it.
   if (history.facts().imported.empty()) return;
-  const CountingRules days = assign_late_days(rules, grades_that_may_count(history, rules.counts));
-  write_class_files(out, history, class_grades(history, days), days);
+  const CountingRules of_class = rules_for_class(rules, history);
+  write_class_files(out, history, class_grades(history, of_class), of_class);
 }
 
 std::string page_of_member(std::string page, const GradebookRow& row, const Student& member,

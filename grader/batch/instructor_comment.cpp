@@ -172,8 +172,7 @@ std::string clean_text(const std::string& text, const char* what, std::size_t mo
 void update_pages(const CommentRequest& request, std::vector<InstructorComment>& changed) {
   const fs::path& out = request.out;
   const GradeHistory history(out);
-  const CountingRules rules =
-      assign_late_days(request.counting, grades_that_may_count(history, request.counting.counts));
+  const CountingRules rules = rules_for_class(request.counting, history);
   std::map<Attempts::value_type, const GradebookRow*> rows;
   for (const BookEntry& e : history.entries()) rows[attempt_key(e.row)] = &e.row;
   for (InstructorComment& one : changed) {
@@ -250,7 +249,7 @@ Prepared prepare(const CommentRequest& request, const GradeHistory& history, con
 
 std::string student_id(const std::string& student, const GradeHistory& history) {
   const std::vector<Student> students = known_students(history);
-  if (const auto id = find_student(student, students, "--student")) return *id;
+  if (const auto id = find_student(student, StudentNames(students), "--student")) return *id;
   if (is_pseudonym(student)) {
     const std::string secret = history.secret(pseudonym_secret);
     for (const Student& one : students)
@@ -271,35 +270,85 @@ std::string comment_line(const InstructorComment& entry) {
                      c.given.substr(0, 10));
 }
 
-std::vector<InstructorComment> outdated_comments(const GradeHistory& history,
-                                                 const CountingRules& rules) {
-  std::map<std::pair<std::string, std::string>, int> counted;  // attempt by student and lab
-  for (const CountedGrade& g : count_grades(grades_that_may_count(history, rules.counts), rules))
-    counted[{g.student.id, g.lab}] = g.entry.row.attempt;
-  std::vector<InstructorComment> entries = find_comments(history, "", "");
-  std::erase_if(entries, [&](const InstructorComment& entry) {
-    const auto at = counted.find({entry.row.student.id, entry.row.grade.lab});
-    return entry.counts && (at == counted.end() || at->second <= entry.row.attempt);
-  });
-  return entries;
+namespace {
+
+/// The attempts that count, by student.
+class Counting {
+ public:
+  Counting(const GradeHistory& history, const std::vector<CountedGrade>& counted) {
+    const std::size_t book = history.entries().empty() ? 0 : history.entries().front().book;
+    for (const CountedGrade& g : counted) {
+      const bool counts = g.state != CountedGrade::State::late_only;
+      if (counts && g.entry.book == book) attempts_.insert(attempt_key(g.entry.row));
+      instead_[{g.student.id, g.lab}] =
+          counts ? fmt::format("attempt {} does", g.entry.row.attempt) : g.why;
+    }
+  }
+  bool includes(const GradebookRow& row) const { return attempts_.count(attempt_key(row)) != 0; }
+  /// What counts in place of that attempt: "attempt 2 does"; or "".
+  std::string instead(const GradebookRow& row) const {
+    const auto found = instead_.find({row.student.id, row.grade.lab});
+    return found == instead_.end() ? "" : found->second;
+  }
+
+ private:
+  Attempts attempts_;
+  std::map<std::pair<std::string, std::string>, std::string> instead_;  // by student and lab
+};
+
+/// "counts, but was given for 13 of 100 points; the grade is now 16 of 100"; or "".
+std::string given_before_regrade(const Comment& comment, const GradebookRow& now,
+                                 const GradeHistory& history) {
+  const BookedGrade* before = nullptr;
+  for (const BookEntry& e : history.entries())
+    if (attempt_key(e.row) == attempt_key(now) && e.row.grade.score && e.row.grade.max_score &&
+        (before == nullptr || e.row.grade.finished <= comment.given))
+      before = &e.row.grade;
+  const BookedGrade& g = now.grade;
+  if (before == nullptr || !g.score || !g.max_score ||
+      (before->score == g.score && before->max_score == g.max_score))
+    return "";
+  return fmt::format("counts, but was given for {} of {} points; the grade is now {} of {}",
+                     before->score->text(), before->max_score->text(), g.score->text(),
+                     g.max_score->text());
 }
 
+}  // namespace
+
 std::vector<InstructorComment> find_comments(const GradeHistory& history,
+                                             const std::vector<CountedGrade>& counted,
                                              const std::string& student, const std::string& lab) {
   const std::string id = student.empty() ? "" : student_id(student, history);
   const Attempts current = current_attempts(history);
+  const Counting counting(history, counted);
   std::vector<InstructorComment> entries;
   for (const GradebookRow& row : last_of_each(history)) {
     if ((!id.empty() && !includes_student(row.student, id)) ||
         (!lab.empty() && row.grade.lab != lab))
       continue;
-    const bool counts = current.count(attempt_key(row)) > 0;
-    for (const Comment& comment : row.comments) entries.push_back({row, comment, counts});
+    const bool is_current = current.count(attempt_key(row)) > 0;
+    for (const Comment& comment : row.comments) {
+      InstructorComment& one = entries.emplace_back(InstructorComment{row, comment, is_current});
+      if (counting.includes(row))
+        one.outdated = comment.points ? given_before_regrade(comment, row, history) : "";
+      else if (!is_current)
+        one.outdated = "does not count: the student has handed in again";
+      else if (const std::string instead = counting.instead(row);
+               comment.points && !instead.empty())
+        one.outdated = "does not count: " + instead;
+    }
   }
   std::sort(entries.begin(), entries.end(),
             [](const InstructorComment& a, const InstructorComment& b) {
               return a.comment.id < b.comment.id;
             });
+  return entries;
+}
+
+std::vector<InstructorComment> outdated_comments(const GradeHistory& history,
+                                                 const std::vector<CountedGrade>& counted) {
+  std::vector<InstructorComment> entries = find_comments(history, counted, "", "");
+  std::erase_if(entries, [](const InstructorComment& one) { return one.outdated.empty(); });
   return entries;
 }
 
@@ -359,7 +408,7 @@ std::vector<InstructorComment> add_comments(const std::vector<CommentRequest>& r
 InstructorComment withdraw_comment(const CommentRequest& request, std::int64_t comment) {
   const GradeHistory history(request.out);
   const FolderLock lock(request.out);
-  for (InstructorComment& entry : find_comments(history, "", "")) {
+  for (InstructorComment& entry : find_comments(history, {}, "", "")) {
     if (entry.comment.id != comment) continue;
     Gradebook(request.out / "gradebook.sqlite")
         .withdraw(comment, clean_text(request.author, "--author", longest_author));

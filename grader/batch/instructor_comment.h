@@ -31,19 +31,23 @@ struct InstructorComment {
   GradebookRow row;  // the attempt's grade, with all active comments
   Comment comment;
   bool counts = true;         // false: a later hand-in replaced that attempt
+  std::string outdated = {};  // "does not count: attempt 2 does"; or ""
   std::string shown_as = {};  // a pseudonym; "": the student's id
 };
 
 /// "3  ada dot, attempt 2, dot.cu:31  +2 points: tidy code (smith, 2026-03-01)".
 std::string comment_line(const InstructorComment& entry);
 
-/// Active comments on current and earlier attempts. `student`, `lab`: "" for all.
+/// Active comments on current and earlier attempts. `counted`: the grades that count. `student`,
+/// `lab`: "" for all.
 std::vector<InstructorComment> find_comments(const GradeHistory& history,
+                                             const std::vector<CountedGrade>& counted,
                                              const std::string& student, const std::string& lab);
 
-/// Active comments on attempts that a later hand-in replaced.
+/// Of these, comments on attempts that a later hand-in replaced, points on attempts that do not
+/// count, and points that were given for another grade of the attempt.
 std::vector<InstructorComment> outdated_comments(const GradeHistory& history,
-                                                 const CountingRules& rules);
+                                                 const std::vector<CountedGrade>& counted);
 
 /// The id of the student named by id, name, login, address or pseudonym. UsageError: none.
 std::string student_id(const std::string& student, const GradeHistory& history);

@@ -208,20 +208,14 @@ class Batch {
     state_.total = 0;
     std::vector<Student> students;
     for (const PlannedGrade& p : planned_) students.push_back(p.attempt.student);
-    std::set<std::string> wanted;
-    std::string unknown;
-    for (const std::string& name : request_.only) {
-      const auto id = find_student(name, students, "--only");
-      if (id) wanted.insert(*id);
-      if (!id) unknown += (unknown.empty() ? "" : ", ") + name;
-    }
-    if (!unknown.empty())
+    const ListedStudents only = find_students(request_.only, StudentNames(students), "--only");
+    if (!only.unknown.empty())
       throw UsageError(
-          "--only: nothing to grade for " + unknown + ".",
+          fmt::format("--only: nothing to grade for {}.", fmt::join(only.unknown, ", ")),
           "Name students as in grades.csv or the roster: by id, name, login or address.");
     for (std::size_t i = 0; i < planned_.size(); ++i) {
       const Student& student = planned_[i].attempt.student;
-      if (std::none_of(wanted.begin(), wanted.end(),
+      if (std::none_of(only.ids.begin(), only.ids.end(),
                        [&](const std::string& id) { return includes_student(student, id); }))
         continue;
       if (regrades_stored()) require_unchanged(planned_[i]);
@@ -431,9 +425,9 @@ class Batch {
     if (!regrades_stored()) book_.save_facts(facts);  // otherwise the facts of the last import stay
     const GradeHistory history(request_.out);
     outcome_.damaged = history.remark();
-    const CountingRules rules = assign_late_days(
-        request_.counting, grades_that_may_count(history, request_.counting.counts));
-    outcome_.outdated_comments = outdated_comments(history, rules);
+    const CountingRules rules = rules_for_class(request_.counting, history);
+    outcome_.outdated_comments = outdated_comments(
+        history, count_grades(grades_that_may_count(history, rules.counts), rules));
     outcome_.grades = class_grades(history, rules);
     const Present present = present_in(outcome_.grades);
     for (UnusableEntry& one : unresolved(history)) {
@@ -441,10 +435,10 @@ class Batch {
       outcome_.unusable.push_back({std::move(one.what), has_grade});
     }
     outcome_.pages = write_class_files(request_.out, history, outcome_.grades, rules);
-    outcome_.without_times = due_without_times(outcome_.grades, request_.counting);
+    outcome_.without_times = due_without_times(outcome_.grades, rules);
     const std::vector<BookEntry> latest = latest_grades(history.entries());
     outcome_.warnings = warning_of_maxima(latest, {request_.out}) + warning_of_future(latest) +
-                        warning_of_names(request_.counting, roster_, latest);
+                        warning_of_names(rules);
   }
 
   const BatchRequest& request_;

@@ -104,10 +104,10 @@ void print_summary(const BatchOutcome& outcome, const std::filesystem::path& out
   warn_due_date_unused(outcome.without_times);
   if (!outcome.outdated_comments.empty()) {
     print_line(
-        "\nOutdated comments: the student has handed in again since. Add those "
-        "again that still apply; `warpgrade comment --remove N` removes one from this list:");
+        "\nOutdated comments and points by hand. `warpgrade comment --remove N` withdraws one; add "
+        "those again that still apply:");
     for (const InstructorComment& one : outcome.outdated_comments)
-      print_line("  " + comment_line(one));
+      print_line("  " + comment_line(one) + "\n     " + one.outdated);
   }
   if (!outcome.damaged.empty()) print_line("\n" + outcome.damaged);
   if (outcome.remaining > 0)

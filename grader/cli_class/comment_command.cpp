@@ -209,7 +209,7 @@ int print_log(const CommentCommand& command) {
 
 int write_sheet(const CommentCommand& command) {
   const GradeHistory history(command.request.out);
-  const CountingRules& rules = command.request.counting;
+  const CountingRules rules = rules_for_class(command.request.counting, history);
   std::vector<CountedGrade> grades =
       count_grades(grades_that_may_count(history, rules.counts), rules);
   grades = with_unusable(grades,
@@ -278,11 +278,14 @@ int comment_command(const CommentCommand& command) {
   if (request.text.empty() && !request.item) {
     const GradeHistory history(request.out);
     const std::string secret = history.secret(pseudonym_secret);
-    const auto entries = find_comments(history, request.student, request.lab);
+    const CountingRules rules = rules_for_class(request.counting, history);
+    const auto entries = find_comments(
+        history, count_grades(grades_that_may_count(history, rules.counts), rules),
+        request.student, request.lab);
     for (InstructorComment entry : entries) {
       if (command.anonymous) entry.shown_as = pseudonym(secret, entry.row.student.id);
       print_line(comment_line(entry) +
-                 (entry.counts ? "" : "\n   outdated: the student has handed in again"));
+                 (entry.outdated.empty() ? "" : "\n   " + entry.outdated));
     }
     if (entries.empty()) print_line("No comments.");
     return full_marks;
@@ -293,7 +296,7 @@ int comment_command(const CommentCommand& command) {
   shown.comment = entry.row.comments.back();
   print_line("Comment " + comment_line(shown));
   if (!entry.counts)
-    return print_line("It is outdated: the student has handed in again."), full_marks;
+    return print_line("It does not count: the student has handed in again."), full_marks;
   print_points(entry);
   const std::filesystem::path page = request.out / (entry.row.grade.report + ".html");
   std::error_code error;

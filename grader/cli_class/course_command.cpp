@@ -1,7 +1,6 @@
 // `warpgrade course`: shows the contents of the course file, and its mistakes.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
 
 #include "authoring/lab_check.h"
@@ -49,10 +48,9 @@ RosterNames roster_names(const std::filesystem::path& csv) {
          {&student.id, &student.login, &student.email, &student.name, &student.team})
       if (!name->empty()) names.people.insert(*name);
   }
-  names.contain_person = [students = roster.students()](const std::string& word) {
-    return std::any_of(students.begin(), students.end(), [&](const Student& student) {
-      return StudentNames(student).include_with_team(word);
-    });
+  names.why_nobody = [matcher = StudentNames(roster.students())](const std::string& word) {
+    const NamedStudents named = matcher.find_with_teams(word);
+    return named.ids.empty() ? named.none.why_none("the roster") : "";
   };
   return names;
 }

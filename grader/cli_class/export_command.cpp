@@ -13,6 +13,7 @@
 
 #include "base/fault.h"
 #include "base/text.h"
+#include "batch/instructor_comment.h"
 #include "cli/output_file.h"
 #include "cli/print_line.h"
 #include "cli_class/commands.h"
@@ -59,6 +60,7 @@ std::vector<Student> class_roster(const ExportCommand& command,
 struct ClassGrades {
   std::vector<CountedGrade> grades;  // including unusable hand-ins
   std::vector<Student> students;     // of the class lists
+  CountingRules rules;
   std::vector<Ungraded> absent;
   std::string warnings;
 };
@@ -93,16 +95,22 @@ ClassGrades read_grades(const ExportCommand& command, const std::deque<GradeHist
     throw UsageError("Which lab goes into the column? The gradebook contains " + known + ".",
                      "Choose it with --lab. Points of several labs are added.");
   ClassGrades all;
-  const std::vector<CountedGrade> counted =
-      count_grades(entries, assign_late_days(command.counting, of_all_labs));
+  for (const GradeHistory& book : books)
+    all.students.insert(all.students.end(), book.facts().roster.begin(), book.facts().roster.end());
+  const std::vector<Student> named_roster =
+      command.roster.empty() ? all.students : Roster(command.roster).students();
+  all.rules = rules_for_class(command.counting, of_all_labs, named_roster);
+  const std::vector<CountedGrade> counted = count_grades(entries, all.rules);
   std::vector<BookEntry> counting;
   for (const CountedGrade& g : counted) counting.push_back(g.entry);
   std::vector<Ungraded> without =
       ungraded(class_roster(command, books), unusable, present_in(counted));
-  for (const GradeHistory& book : books)
-    all.students.insert(all.students.end(), book.facts().roster.begin(), book.facts().roster.end());
   all.warnings = warning_of_maxima(counting, command.from) + warning_of_future(entries) +
-                 warning_of_names(command.counting, all.students, entries);
+                 warning_of_names(all.rules);
+  for (const GradeHistory& book : books)
+    for (const InstructorComment& one : outdated_comments(book, counted))
+      if (one.comment.points && is_wanted(one.comment.lab))
+        all.warnings += "Warning: points by hand: " + comment_line(one) + "\n  " + one.outdated + "\n";
   all.grades = with_unusable(worth_in_course(counted, command.worth), without);
   std::erase_if(without, [](const Ungraded& one) { return one.unusable; });
   all.absent = std::move(without);
@@ -170,7 +178,7 @@ int export_class(const ExportCommand& command, const ClassGrades& all,
   if (command.to == "csv") {
     write_document(command.out, class_csv(grades, all.absent));
   } else if (command.to == "json") {
-    write_document(command.out, class_json(grades, command.counting, load_json, all.absent));
+    write_document(command.out, class_json(grades, all.rules, load_json, all.absent));
   } else if (command.to == "junit") {
     write_document(command.out, class_junit(grades, load_json, all.absent));
   } else {
@@ -227,7 +235,7 @@ int export_command(const ExportCommand& command) {
   std::vector<GradebookRow> rows;
   for (const CountedGrade& g : grades)
     if (g.state != State::unusable) rows.push_back(g.entry.row);
-  const auto without_times = due_without_times(rows, command.counting);
+  const auto without_times = due_without_times(rows, all.rules);
   const int status = into_sheet                   ? export_sheet(command, all)
                      : is_site_scores(command.to) ? export_site_scores(command, grades, books)
                                                   : export_class(command, all, books);

@@ -14,13 +14,14 @@ namespace warpgrade {
 int numbers_command(const NumbersCommand& command) {
   require_documents({{"--out", command.page}, {"--csv", command.csv}, {"--json", command.json}});
   const GradeHistory history(command.from);
+  const CountingRules rules = rules_for_class(command.counting, history);
   std::vector<CountedGrade> grades =
-      count_grades(grades_that_may_count(history, command.counting.counts), command.counting);
+      count_grades(grades_that_may_count(history, rules.counts), rules);
   std::erase_if(grades, [&](const CountedGrade& g) {
     return !command.labs.empty() &&
            std::find(command.labs.begin(), command.labs.end(), g.lab) == command.labs.end();
   });
-  ClassNumbers numbers = class_numbers(grades, command.counting,
+  ClassNumbers numbers = class_numbers(grades, rules,
                                        [&](const BookEntry& e) { return history.json(e.row.id); });
   if (numbers.rows.empty())
     throw UsageError("There are no grades to compute numbers from.",

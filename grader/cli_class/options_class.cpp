@@ -151,7 +151,6 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
           "--only", request.only,
           "With --regrade: only these students (ada,bob), by id, name, login or address, with the "
           "last run's seed and settings")
-      ->delimiter(',')
       ->allow_extra_args(false)
       ->needs(regrade)
       ->type_name("STUDENTS");

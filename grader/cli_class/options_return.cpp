@@ -42,7 +42,6 @@ CLI::App* add_return(CLI::App& app, ReturnCommand& command) {
       ->type_name("LAB");
   back->add_option("--only", request.only,
                    "Only these students: ids, names, logins or addresses, with commas between")
-      ->delimiter(',')
       ->type_name("STUDENTS");
   back->add_flag("-n,--dry-run", command.dry_run, "List what would be written, and write nothing");
   back->add_option("--sender", request.sender, "mail: whom it is from: \"GPU <gpu@uni.example>\"")

@@ -89,12 +89,13 @@ class Reader {
       add_mistake(place + "/opens", "it is not before the due time.");
   }
 
-  /// A student or team that the roster must contain.
+  /// The roster must contain one student or team of this name.
   void require_person(const std::string& name, const std::string& at) {
-    if (names_.people.empty() || names_.contain_person(name)) return;
+    const std::string why = names_.people.empty() ? "" : names_.why_nobody(name);
+    if (why.empty()) return;
     const std::string close = nearest(name, {names_.people.begin(), names_.people.end()});
-    add_mistake(at, "the roster contains no student or team of this name." +
-                        (close.empty() ? "" : " Did you mean '" + close + "'?"));
+    add_mistake(at, name + " " + why + "." +
+                        (close.empty() || close == name ? "" : " Did you mean '" + close + "'?"));
   }
 
   void extensions(const Json& of, LateRules& rules, const std::string& place) {

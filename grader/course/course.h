@@ -62,7 +62,8 @@ Course read_course(const std::filesystem::path& file, const std::filesystem::pat
 struct RosterNames {
   std::set<std::string> sections;
   std::set<std::string> people;  // ids, logins, addresses, names and teams
-  std::function<bool(const std::string&)> contain_person = {};  // in any spelling
+  /// Why it is not the name of one student or team, in any spelling: "is not in the roster".
+  std::function<std::string(const std::string&)> why_nobody = {};
 };
 
 /// UsageError: the class list cannot be read.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -59,8 +60,12 @@ struct CountingRules : LateRules {  // for labs without their own rules
   std::map<std::string, LateRules> labs = {};
   LateDays late_days;
   std::map<std::string, double> time_factors = {};  // by id, login, address, name or team
-  /// By student and lab; assign_late_days() computes them from all grades.
-  std::map<std::pair<std::string, std::string>, FreeDays> free_days = {};
+
+  // What rules_for_class() finds out.
+  bool for_class = false;
+  std::map<std::string, std::set<std::string>> named = {};  // ids by name of an entry above
+  std::map<std::string, std::string> misnamed = {};         // entries without effect, and why
+  std::map<std::pair<std::string, std::string>, FreeDays> free_days = {};  // by student and lab
 
   const LateRules& of(const std::string& lab) const;
 };

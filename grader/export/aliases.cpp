@@ -90,6 +90,7 @@ std::map<std::string, std::string> chosen_aliases(const std::filesystem::path& f
   if (!who || !what)
     throw UsageError(file.string() + " has no columns student and alias.",
                      "The first line must be: student,alias.");
+  const StudentNames names(students);
   std::map<std::string, std::string> chosen;
   std::map<std::string, std::string> owner;
   for (std::size_t r = 1; r < rows.size(); ++r) {
@@ -98,7 +99,7 @@ std::map<std::string, std::string> chosen_aliases(const std::filesystem::path& f
       throw UsageError(place + ": a student or an alias is missing.");
     const std::string alias = plain_text(rows[r].cells[*what]);
     if (alias.find_first_not_of(' ') == alias.npos) continue;  // draw one
-    const auto id = find_student(rows[r].cells[*who], students, place);
+    const auto id = find_student(rows[r].cells[*who], names, place);
     if (!id) continue;  // a student who handed in nothing
     if (alias.size() > 30) throw UsageError(place + ": an alias has at most 30 letters.");
     for (const Student& student : students)

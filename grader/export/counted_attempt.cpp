@@ -120,19 +120,40 @@ namespace {
 
 /// The entries of `by_name` for this student and the student's team.
 template <class T>
-std::vector<T> find_for(const Student& student, const std::map<std::string, T>& by_name) {
+std::vector<T> find_for(const Student& student, const std::map<std::string, T>& by_name,
+                        const CountingRules& all) {
   std::vector<T> found;
-  if (by_name.empty()) return found;
-  const StudentNames names(student);
-  for (const auto& [name, entry] : by_name)
-    if (names.include_with_team(name)) found.push_back(entry);
+  for (const auto& [name, entry] : by_name) {
+    const auto named = all.named.find(name);
+    if (named != all.named.end() && named->second.count(student.id) != 0) found.push_back(entry);
+  }
   return found;
+}
+
+/// Finds the students whom extensions and accommodations name.
+void find_named(CountingRules& rules, const std::vector<BookEntry>& entries,
+                const std::vector<Student>& roster) {
+  std::set<std::string> words;
+  for (const auto& [word, factor] : rules.time_factors) words.insert(word);
+  for (const auto& [word, extension] : rules.extensions) words.insert(word);
+  for (const auto& [lab, of] : rules.labs)
+    for (const auto& [word, extension] : of.extensions) words.insert(word);
+  if (words.empty()) return;
+  std::vector<Student> students = roster;
+  for (const BookEntry& e : entries) students.push_back(e.row.student);
+  const StudentNames names(students);
+  for (const std::string& word : words) {
+    const NamedStudents found = names.find_with_teams(word);
+    rules.named[word] = found.ids;
+    if (found.ids.empty() && !(roster.empty() && found.none.several.empty()))
+      rules.misnamed[word] = found.none.why_none("the class");
+  }
 }
 
 /// The largest factor for this student; 1 without one.
 double time_factor(const Student& student, const CountingRules& all) {
   double factor = 1;
-  for (const double one : find_for(student, all.time_factors)) factor = std::max(factor, one);
+  for (const double one : find_for(student, all.time_factors, all)) factor = std::max(factor, one);
   return factor;
 }
 
@@ -162,7 +183,7 @@ Lateness find_lateness(const Student& student, const GradebookRow& row, const Co
     lateness.factor = factor;
   }
   const std::optional<std::int64_t> before = lateness.due;
-  for (const Extension& extension : find_for(student, rules.extensions)) {
+  for (const Extension& extension : find_for(student, rules.extensions, all)) {
     std::optional<std::int64_t> due = extension.due;
     if (!due && before)
       due = days_after(*before, static_cast<int>(extension.longer / day)) + extension.longer % day;
@@ -244,8 +265,10 @@ Attempts weigh_attempts(const std::vector<BookEntry>& entries, const CountingRul
 
 }  // namespace
 
-CountingRules assign_late_days(CountingRules rules, const std::vector<BookEntry>& entries) {
-  rules.free_days.clear();
+CountingRules rules_for_class(CountingRules rules, const std::vector<BookEntry>& entries,
+                              const std::vector<Student>& roster) {
+  rules.for_class = true;
+  find_named(rules, entries, roster);
   if (rules.late_days.budget == 0) return rules;
   using Order = std::tuple<std::string, std::int64_t, std::string>;  // student, due, lab
   std::set<Order> order;
@@ -272,9 +295,14 @@ CountingRules assign_late_days(CountingRules rules, const std::vector<BookEntry>
   return rules;
 }
 
+CountingRules rules_for_class(const CountingRules& rules, const GradeHistory& history) {
+  return rules_for_class(rules, grades_that_may_count(history, rules.counts),
+                         history.facts().roster);
+}
+
 std::vector<CountedGrade> count_grades(const std::vector<BookEntry>& entries,
                                        const CountingRules& given) {
-  const CountingRules rules = given.free_days.empty() ? assign_late_days(given, entries) : given;
+  const CountingRules rules = given.for_class ? given : rules_for_class(given, entries, {});
   std::vector<CountedGrade> counted;
   for (auto& [key, of] : weigh_attempts(entries, rules)) {
     counted.push_back(choose(of, rules.counts));

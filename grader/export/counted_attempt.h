@@ -62,9 +62,12 @@ bool has_points(const CountedGrade& g);
 CountedGrade apply_counting_rules(const GradebookRow& row, const Student& member,
                                   const CountingRules& rules);
 
-/// `rules` with the late days that each student uses: labs in the order of their due times, each
-/// with the attempt that counts.
-CountingRules assign_late_days(CountingRules rules, const std::vector<BookEntry>& entries);
+/// `rules` with the students whom their names mean, and the late days that each student uses: labs
+/// in the order of their due times, each with the attempt that counts. Without a class list
+/// (`roster`), a name that nobody has is not reported.
+CountingRules rules_for_class(CountingRules rules, const std::vector<BookEntry>& entries,
+                              const std::vector<Student>& roster);
+CountingRules rules_for_class(const CountingRules& rules, const GradeHistory& history);
 
 /// The late penalty of a member of the row's group; 0 if there is no grade.
 Points late_cost(const GradebookRow& row, const Student& member, const CountingRules& rules);
@@ -74,8 +77,7 @@ std::map<std::string, std::size_t> due_without_times(const std::vector<Gradebook
                                                      const CountingRules& rules);
 
 /// By student and lab. `entries`: from latest_grades(), or from grades_of_all_attempts() if `rules`
-/// may count an earlier attempt. Late days that `rules` does not assign yet are assigned by
-/// `entries`.
+/// may count an earlier attempt. Rules of a course become those of the class that `entries` show.
 std::vector<CountedGrade> count_grades(const std::vector<BookEntry>& entries,
                                        const CountingRules& rules);
 

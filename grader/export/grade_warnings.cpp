@@ -7,7 +7,6 @@
 #include <set>
 
 #include "course/due_time.h"
-#include "import/student_names.h"
 
 namespace warpgrade {
 namespace {
@@ -82,24 +81,11 @@ std::string warning_of_future(const std::vector<BookEntry>& grades) {
          "The course site's clock or this machine's is wrong. Lateness follows these dates.\n";
 }
 
-std::string warning_of_names(const CountingRules& rules, const std::vector<Student>& roster,
-                             const std::vector<BookEntry>& grades) {
-  std::set<std::string> names;
-  for (const auto& [name, factor] : rules.time_factors) names.insert(name);
-  for (const auto& [name, extension] : rules.extensions) names.insert(name);
-  for (const auto& [lab, of] : rules.labs)
-    for (const auto& [name, extension] : of.extensions) names.insert(name);
-  if (names.empty() || roster.empty()) return "";
-  std::vector<Student> students = roster;
-  for (const BookEntry& e : grades) students.push_back(e.row.student);
-  for (const Student& student : students) {
-    const StudentNames called(student);
-    std::erase_if(names, [&](const std::string& name) { return called.include_with_team(name); });
-  }
-  if (names.empty()) return "";
-  return fmt::format(
-      "Warning: extensions or accommodations of names that fit nobody in the class: {}\n",
-      fmt::join(names, ", "));
+std::string warning_of_names(const CountingRules& rules) {
+  std::string text;
+  for (const auto& [name, why] : rules.misnamed) text += fmt::format("  {} {}\n", name, why);
+  if (text.empty()) return text;
+  return "Warning: these extensions or accommodations of the course file have no effect:\n" + text;
 }
 
 }  // namespace warpgrade

@@ -20,9 +20,8 @@ std::string warning_of_maxima(const std::vector<BookEntry>& grades,
 /// Lists hand-ins dated after their import; or "".
 std::string warning_of_future(const std::vector<BookEntry>& grades);
 
-/// Lists extensions and accommodations of names that fit nobody of a class list or `grades`; ""
-/// also without a class list.
-std::string warning_of_names(const CountingRules& rules, const std::vector<Student>& roster,
-                             const std::vector<BookEntry>& grades);
+/// Lists extensions and accommodations that name nobody or are ambiguous; or "". `rules`: of
+/// rules_for_class().
+std::string warning_of_names(const CountingRules& rules);
 
 }  // namespace warpgrade

@@ -4,10 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
+#include <sstream>
 
 #include "base/fault.h"
-#include "import/student_names.h"
+#include "base/text.h"
 
 namespace warpgrade {
 
@@ -16,19 +16,44 @@ bool includes_student(const Student& student, const std::string& id) {
          std::find(student.others.begin(), student.others.end(), id) != student.others.end();
 }
 
-std::optional<std::string> find_student(const std::string& name,
-                                        const std::vector<Student>& students,
+std::optional<std::string> find_student(const std::string& name, const StudentNames& students,
                                         const std::string& option) {
-  std::set<std::string> ids;
-  for (const Student& student : students) {
-    if (includes_student(student, name)) return name;
-    if (StudentNames(student).include(name)) ids.insert(student.id);
+  const NamedStudents named = students.find(name);
+  if (!named.ids.empty()) return *named.ids.begin();
+  if (named.none.several.empty() && named.none.contradiction.empty()) return std::nullopt;
+  throw UsageError(fmt::format("{}: {} {}.", option, name, named.none.why_none("the class")),
+                   "Give the student's id.");
+}
+
+ListedStudents find_students(const std::vector<std::string>& lists, const StudentNames& students,
+                             const std::string& option) {
+  ListedStudents found;
+  for (const std::string& list : lists) {
+    std::vector<std::string> parts;
+    std::istringstream in(list);
+    for (std::string part; std::getline(in, part, ',');) parts.push_back(part);
+    const auto is_known = [&](const std::string& part) { return !students.find(part).ids.empty(); };
+    for (auto part = parts.begin(); part != parts.end();) {
+      // The longest name that begins here.
+      auto end = parts.end();
+      std::optional<std::string> id;
+      std::string name;
+      for (; end != part; --end) {
+        name = trimmed(fmt::format("{}", fmt::join(part, end, ",")));
+        if ((id = find_student(name, students, option))) break;
+      }
+      if (id && end - part > 1 && std::all_of(part, end, is_known))
+        throw UsageError(
+            fmt::format("{}: {} is a student's name and a list of students.", option, name),
+            "Give ids, or repeat the option for each student.");
+      if (id)
+        found.ids.insert(*id);
+      else if (!name.empty())
+        found.unknown.push_back(name);
+      part = id ? end : part + 1;
+    }
   }
-  if (ids.size() > 1)
-    throw UsageError(fmt::format("{}: {} is ambiguous: {}.", option, name, fmt::join(ids, " or ")),
-                     "Give one of these ids.");
-  if (ids.empty()) return std::nullopt;
-  return *ids.begin();
+  return found;
 }
 
 }  // namespace warpgrade

@@ -2,9 +2,11 @@
 
 #include <utf8proc.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
+#include <vector>
 
 #include "base/text.h"
 #include "base/utf8.h"
@@ -57,6 +59,25 @@ std::string letters_and_digits(const std::string& text) {
 std::string folded(std::string_view text) { return mapped(text, 0); }
 
 std::string squeezed(std::string_view text) { return letters_and_digits(folded(text)); }
+
+std::set<std::string> spellings(const std::string& name) {
+  std::vector<std::string> words(1);
+  for (const char c : name) {
+    if (c == ' ' || c == ',' || c == '\t') {
+      if (!words.back().empty()) words.emplace_back();
+    } else {
+      words.back() += c;
+    }
+  }
+  std::set<std::string> result;
+  for (std::size_t turn = 0; turn < words.size(); ++turn) {
+    std::rotate(words.begin(), words.begin() + 1, words.end());
+    std::string joined;
+    for (const std::string& word : words) joined += squeezed(word);
+    if (!joined.empty()) result.insert(joined);
+  }
+  return result;
+}
 
 std::string without_accents(std::string_view text) {
   return letters_and_digits(mapped(text, UTF8PROC_STRIPMARK));

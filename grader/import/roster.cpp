@@ -13,7 +13,6 @@
 #include "import/folding.h"
 #include "import/roster_columns.h"
 #include "import/same_name.h"
-#include "import/student_names.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
@@ -84,6 +83,17 @@ Roster::Roster(const fs::path& csv) {
 
 Roster::Roster(const std::vector<CsvRow>& rows, const std::string& file) { read(rows, file); }
 
+Roster::Roster(const std::vector<Student>& students) : students_(students) {
+  for (std::size_t i = 0; i < students_.size(); ++i) {
+    const Student& student = students_[i];
+    for (const std::string& section : {student.section, student.team})
+      if (!section.empty()) groups_.insert(folded(section));
+    std::vector<std::string> logins;
+    if (!student.login.empty()) logins.push_back(student.login);
+    add_keys(i, {student.id}, logins);
+  }
+}
+
 void Roster::read(const std::vector<CsvRow>& rows, const std::string& file) {
   const RosterColumns columns(rows);
   if (columns.untitled)
@@ -138,6 +148,12 @@ void Roster::add(const Student& student, const std::vector<std::string>& ids,
   } else {
     add_line(students_[index], student, fmt::format("{}:{}: ", file, line));
   }
+  add_keys(index, ids, logins);
+}
+
+void Roster::add_keys(std::size_t index, const std::vector<std::string>& ids,
+                      const std::vector<std::string>& logins) {
+  const Student& student = students_[index];
   const auto add_address = [&](const std::string& text) {
     if (text.find('@') != text.npos) by_mailbox_[folded(mailbox_part(text))].insert(index);
   };

@@ -41,6 +41,8 @@ class Roster {
   explicit Roster(const std::filesystem::path& csv);
   /// The same for rows that were read already; `file` is used in errors.
   Roster(const std::vector<CsvRow>& rows, const std::string& file);
+  /// A class that was read already, with every id once. It has no line numbers.
+  explicit Roster(const std::vector<Student>& students);
 
   const std::vector<Student>& students() const { return students_; }
 
@@ -72,6 +74,8 @@ class Roster {
   void read(const std::vector<CsvRow>& rows, const std::string& file);
   void add(const Student& student, const std::vector<std::string>& ids,
            const std::vector<std::string>& logins, int line, const std::string& file);
+  void add_keys(std::size_t index, const std::vector<std::string>& ids,
+                const std::vector<std::string>& logins);
 
   /// All students that fit the first group of keys that fits anybody.
   using KeyGroups = std::vector<std::vector<std::pair<const Keys*, std::string>>>;

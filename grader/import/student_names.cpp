@@ -1,38 +1,52 @@
 #include "import/student_names.h"
 
-#include <algorithm>
-#include <vector>
-
 #include "import/folding.h"
 
 namespace warpgrade {
+namespace {
 
-std::set<std::string> spellings(const std::string& name) {
-  std::vector<std::string> words(1);
-  for (const char c : name) {
-    if (c == ' ' || c == ',' || c == '\t') {
-      if (!words.back().empty()) words.emplace_back();
-    } else {
-      words.back() += c;
-    }
-  }
-  std::set<std::string> result;
-  for (std::size_t turn = 0; turn < words.size(); ++turn) {
-    std::rotate(words.begin(), words.begin() + 1, words.end());
-    std::string joined;
-    for (const std::string& word : words) joined += squeezed(word);
-    if (!joined.empty()) result.insert(joined);
-  }
-  return result;
+/// Each id once; what an earlier entry knows of a student is kept.
+std::vector<Student> with_members(const std::vector<Student>& students) {
+  std::vector<Student> all;
+  std::set<std::string> known;
+  const auto add = [&](const Student& student) {
+    if (known.insert(student.id).second) all.push_back(student);
+  };
+  for (const Student& student : students) add(student);
+  for (const Student& student : students)
+    for (const Student& member : other_members(student)) add(member);
+  return all;
 }
 
-StudentNames::StudentNames(const Student& student) : squeezed_(spellings(student.name)) {
-  for (const std::string* what : {&student.id, &student.login, &student.email})
-    if (!what->empty()) folded_.insert(folded(*what));
+}  // namespace
+
+StudentNames::StudentNames(const std::vector<Student>& students)
+    : roster_(with_members(students)) {
+  for (const Student& student : roster_.students()) ids_.insert(student.id);
 }
 
-bool StudentNames::include(const std::string& word) const {
-  return folded_.count(folded(word)) != 0 || squeezed_.count(squeezed(word)) != 0;
+NamedStudents StudentNames::find(const std::string& word) const {
+  if (ids_.count(word) != 0) return {{word}};
+  Student who;
+  who.id = word;
+  RosterMatch match = roster_.find(who);
+  if (match.student == nullptr) return {{}, std::move(match)};
+  return {{match.student->id}};
+}
+
+NamedStudents StudentNames::find_with_teams(const std::string& word) const {
+  if (ids_.count(word) != 0) return {{word}};
+  Student who;
+  who.id = word;
+  const std::vector<Student> team = roster_.team(who);
+  if (team.empty()) return find(word);
+  NamedStudents named;
+  for (const Student& member : team) named.ids.insert(member.id);
+  RosterMatch match = roster_.find(who);
+  const bool is_other = match.student == nullptr ? !match.several.empty()
+                                                 : named.ids.count(match.student->id) == 0;
+  if (is_other) return {{}, std::move(match)};
+  return named;
 }
 
 }  // namespace warpgrade

@@ -17,19 +17,6 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-/// The ids of the students that `word` may mean; an id only means its own student.
-std::set<std::string> ids_matching(const std::string& word, const std::vector<HandIn>& hand_ins,
-                                   const Roster& roster) {
-  std::set<std::string> ids;
-  const auto add_if_called = [&](const Student& student) {
-    if (StudentNames(student).include(word)) ids.insert(student.id);
-  };
-  for (const HandIn& one : hand_ins)
-    for (const Student& student : one.people) add_if_called(student);
-  for (const Student& student : roster.students()) add_if_called(student);
-  return ids.count(word) > 0 ? std::set<std::string>{word} : ids;
-}
-
 bool includes_student(const HandIn& one, const std::string& id) {
   for (const Student& student : one.people)
     if (student.id == id) return true;
@@ -104,18 +91,22 @@ Take parse_take(const std::string& text) {
 
 void apply_takes(const ImportRequest& request, const Roster& roster,
                  std::vector<HandIn>& hand_ins) {
+  std::vector<Student> students = roster.students();
+  for (const HandIn& one : hand_ins)
+    students.insert(students.end(), one.people.begin(), one.people.end());
+  const StudentNames names(students);
   for (const Take& take : request.takes) {
-    const std::set<std::string> ids = ids_matching(take.student, hand_ins, roster);
+    const NamedStudents named = names.find(take.student);
     const std::string option = "--take " + take.student + "=" + take.file.string();
-    if (ids.empty())
+    if (!named.none.several.empty() || !named.none.contradiction.empty())
+      throw UsageError(
+          fmt::format("{}: {} {}.", option, take.student, named.none.why_none("the class")),
+          "Give the student's id.");
+    if (named.ids.empty())
       throw UsageError(option + ": there is no student " + take.student + ".",
                        "Name a student who handed in something or is in --roster: by id, "
                        "name, login or address.");
-    if (ids.size() > 1)
-      throw UsageError(
-          fmt::format("{}: {} is ambiguous: {}.", option, take.student, fmt::join(ids, " or ")),
-          "Give one of these ids.");
-    apply(take, lab_for(take, request.labs), *ids.begin(), roster, hand_ins);
+    apply(take, lab_for(take, request.labs), *named.ids.begin(), roster, hand_ins);
   }
 }
 

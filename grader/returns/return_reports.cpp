@@ -67,14 +67,12 @@ class Planner {
     if (request_.only.empty()) return;
     std::vector<Student> students;
     for (const Returned& one : reports) students.push_back(one.grade.student);
-    std::set<std::string> ids;
-    for (const std::string& name : request_.only) {
-      const auto id = find_student(name, students, "--only");
-      if (!id) throw UsageError("--only: there is no report for " + name + ".");
-      ids.insert(*id);
-    }
+    const ListedStudents only = find_students(request_.only, StudentNames(students), "--only");
+    if (!only.unknown.empty())
+      throw UsageError(
+          fmt::format("--only: there is no report for {}.", fmt::join(only.unknown, ", ")));
     std::erase_if(reports,
-                  [&](const Returned& one) { return ids.count(one.grade.student.id) == 0; });
+                  [&](const Returned& one) { return only.ids.count(one.grade.student.id) == 0; });
     plan_.left.clear();
   }
 

@@ -125,7 +125,8 @@ std::vector<Student> all_students(const GradeHistory& history) {
 }  // namespace
 
 ReturnedClass returned_reports(const GradeHistory& history, const std::filesystem::path& folder,
-                               const std::vector<std::string>& labs, const CountingRules& rules,
+                               const std::vector<std::string>& labs,
+                               const CountingRules& course_rules,
                                const std::vector<std::string>& secret_paths,
                                const std::string& form_secret) {
   const auto is_wanted = [&](const std::string& lab) {
@@ -134,9 +135,9 @@ ReturnedClass returned_reports(const GradeHistory& history, const std::filesyste
   const std::vector<Student> students = all_students(history);
   const OtherNames others(students);
   const LoadEntryJson load_json = [&](const BookEntry& e) { return history.json(e.row.id); };
-  const std::vector<BookEntry> entries = grades_that_may_count(history, rules.counts);
-  const CountingRules days = assign_late_days(rules, entries);
-  const std::vector<CountedGrade> counted = count_grades(entries, days);
+  const CountingRules rules = rules_for_class(course_rules, history);
+  const std::vector<CountedGrade> counted =
+      count_grades(grades_that_may_count(history, rules.counts), rules);
   std::map<std::string, std::int64_t> owners;  // the submission that last wrote a page
   for (const BookEntry& e : history.entries()) owners[e.row.grade.report] = e.row.submission;
 
@@ -170,7 +171,7 @@ ReturnedClass returned_reports(const GradeHistory& history, const std::filesyste
       }
       // The file has the first member's lateness.
       if (g.student.id != row.student.id)
-        one.page = page_of_member(std::move(one.page), row, g.student, days);
+        one.page = page_of_member(std::move(one.page), row, g.student, rules);
       if (const auto until = rules.of(g.lab).requests_until; until && !form_secret.empty())
         one.form = request_form(form_secret, g.student.id, row, *until);
     }

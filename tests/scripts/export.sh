@@ -167,7 +167,7 @@ warpgrade batch --submissions "$tmp/class2" --out "$tmp/again" --lab dot --resum
   "Other differences" && ! grep -q 'tidy code' "$tmp/again/grades.csv" "$tmp/again/reports/bob/dot.html"
 ok "of what is handed in again the comments that are left behind are listed, and the change of the grade"
 warpgrade comment --from "$tmp/again" --list
-says "outdated: the student has handed in again"
+says "does not count: the student has handed in again"
 ok "and --list tells them apart"
 cp "$tmp/again/reports/bob/dot.html" "$tmp/page-again.html"
 warpgrade comment --from "$tmp/again" --remove 1 && cmp -s "$tmp/page-again.html" "$tmp/again/reports/bob/dot.html"
@@ -186,7 +186,7 @@ batch --regrade --only 'Bob Roberts' --roster "$tmp/roster.csv"
 [ $status = 0 ] && says "[1/1] bob"
 ok "a student is named as the roster does"
 batch --regrade --only 'Sam Lee' --roster "$tmp/roster.csv"
-[ $status = 2 ] && says "Sam Lee is ambiguous: ada or dee"
+[ $status = 2 ] && says "Sam Lee may be any of these in the class: ada (Sam Lee), dee (Sam Lee)"
 ok "a name that two students have is not guessed"
 batch --resume
 [ $status = 0 ] && says "3 from earlier"

@@ -65,7 +65,7 @@ json.dump(course, open(sys.argv[1], "w"), ensure_ascii=False)
 END
 sed 's/Cleo/Clio/; s/stud06/stud66/' "$tmp/clones/course.json" >"$tmp/clones/wrong.json"
 warpgrade course --course wrong.json
-[ $status = 1 ] && says "at /accommodations/stud66: the roster contains no student or team" "Did you mean 'stud06'" "/extensions/Clio Díaz-Müller"
+[ $status = 1 ] && says "at /accommodations/stud66: stud66 is not in the roster." "Did you mean 'stud06'" "/extensions/Clio Díaz-Müller"
 ok "names that the roster lacks are mistakes"
 warpgrade course
 [ $status = 0 ] && says "stud06: time multiplied by 2" "Cleo Díaz-Müller: 1 h longer" "(clones) has commit times, which students can set"

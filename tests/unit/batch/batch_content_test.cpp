@@ -156,6 +156,9 @@ TEST_CASE("a team's members have their own lateness in grades.csv and on the pag
   rules.due = parse_instant("2026-03-01T23:59:00Z");
   rules.late_penalty = parse_amount("10%", "--late-penalty");
   rules.extensions["s2"].longer = 86400;
+  BookEntry entry;
+  entry.row = row;
+  rules = rules_for_class(rules, {entry}, {});
   const std::string table = grades_csv({row}, {}, rules);
   CHECK_THAT(table, Catch::Contains("\ns1,,dot,1,10,10,0,,late,") &&
                         Catch::Contains("\ns2,,dot,1,10,10,0,,,"));

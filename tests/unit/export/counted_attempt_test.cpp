@@ -156,13 +156,37 @@ TEST_CASE("Dates in the future are reported") {
   CHECK(warning_of_future(entries).empty());
 }
 
-TEST_CASE("Extensions of names that fit nobody are reported") {
+TEST_CASE("Extensions that name nobody, or two students, are without effect and reported") {
   CountingRules rules;
-  rules.extensions["Adda"].longer = rules.extensions["ADA"].longer = 86400;
-  Student ada;
-  ada.id = "ada";
-  CHECK_THAT(warning_of_names(rules, {ada}, {}), Catch::Contains("in the class: Adda\n"));
-  CHECK(warning_of_names(rules, {}, {}).empty());
+  rules.due = due_time("2026-03-01T12:00:00Z").instant;
+  for (const char* name : {"Adda", "ADA", "Ng, Dan", "team 1"})
+    rules.extensions[name].longer = 86400;
+  const auto student = [](const char* id, const char* name, const char* team) {
+    Student one;
+    one.id = id;
+    one.name = name;
+    one.team = team;
+    return one;
+  };
+  const std::vector<Student> roster = {student("ada", "Ada", ""), student("1004", "Dan Ng", ""),
+                                       student("1005", "Dan Ng", "Team 1"),
+                                       student("1006", "Eve Ota", "TEAM-1")};
+  const CountingRules of_class = rules_for_class(rules, {}, roster);
+  const auto extended = [&](const Student& who) {
+    return find_lateness(who, GradebookRow{}, of_class).extended;
+  };
+  CHECK(extended(roster[0]));
+  CHECK(!extended(roster[1]));
+  CHECK(extended(roster[2]));  // the team's
+  CHECK(extended(roster[3]));
+  const std::string warning = warning_of_names(of_class);
+  CHECK_THAT(warning, Catch::Contains("  Adda is not in the class\n") &&
+                          Catch::Contains("  Ng, Dan may be any of these in the class: 1004 (Dan "
+                                          "Ng), 1005 (Dan Ng)\n"));
+  CHECK(std::count(warning.begin(), warning.end(), '\n') == 3);
+  // Without a class list, somebody may not have handed in yet.
+  BookEntry entry = samples::graded("ada", 75);
+  CHECK(warning_of_names(rules_for_class(rules, {entry}, {})).empty());
 }
 
 TEST_CASE("The best grade may be from an earlier import, but decisions end with the next hand-in") {
@@ -266,6 +290,7 @@ TEST_CASE("An accommodation lengthens the time from opening, and grace") {
   rules.opens = *rules.due - 10 * 86400;
   rules.grace = 3600;
   rules.time_factors["ada"] = 1.5;
+  rules = rules_for_class(rules, {samples::graded("ada", 75)}, {});
   const auto late = [&](const char* who, std::int64_t after) {
     BookEntry entry = samples::graded(who, 75);
     return find_lateness(entry.row.student,
