@@ -31,8 +31,8 @@ struct InstructorComment {
   GradebookRow row;  // the attempt's grade, with all active comments
   Comment comment;
   bool counts = true;         // false: a later hand-in replaced that attempt
-  std::string outdated = {};  // "does not count: attempt 2 does"; or ""
   std::string shown_as = {};  // a pseudonym; "": the student's id
+  std::string outdated = {};  // "does not count: attempt 2 does"; or ""
 };
 
 /// "3  ada dot, attempt 2, dot.cu:31  +2 points: tidy code (smith, 2026-03-01)".

@@ -169,6 +169,10 @@ ok "of what is handed in again the comments that are left behind are listed, and
 warpgrade comment --from "$tmp/again" --list
 says "does not count: the student has handed in again"
 ok "and --list tells them apart"
+build/warpgrade export --from "$tmp/again" --to csv --out "$tmp/again.csv" &>"$tmp/log"
+says "Warning: points by hand: 2  bob dot  +2 points: tidy code" "does not count: the student has handed in again" &&
+  ! says "points by hand: 1  bob"
+ok "an export warns of points that do not count"
 cp "$tmp/again/reports/bob/dot.html" "$tmp/page-again.html"
 warpgrade comment --from "$tmp/again" --remove 1 && cmp -s "$tmp/page-again.html" "$tmp/again/reports/bob/dot.html"
 ok "taking one back leaves the page of the later file alone"
@@ -182,7 +186,10 @@ ok "what is taken back is gone from all of them"
 
 # --- by the roster's names --------------------------------------------------------------------------------
 printf 'id,name,email\nada,Sam Lee,ada@example.org\nbob,Bob Roberts,bob@example.org\ndee,Sam Lee,dee@example.org\n' >"$tmp/roster.csv"
-batch --regrade --only 'Bob Roberts' --roster "$tmp/roster.csv"
+batch --regrade --only 'Roberts, Bob,zed' --roster "$tmp/roster.csv"
+[ $status = 2 ] && says "nothing to grade for zed"
+ok "a name may contain a comma, in a list, too"
+batch --regrade --only 'Roberts, Bob' --roster "$tmp/roster.csv"
 [ $status = 0 ] && says "[1/1] bob"
 ok "a student is named as the roster does"
 batch --regrade --only 'Sam Lee' --roster "$tmp/roster.csv"
@@ -192,8 +199,10 @@ batch --resume
 [ $status = 0 ] && says "3 from earlier"
 ok "and --resume has nothing left to do"
 # ada's points for the check come back when the check is run.
+word --student ada --lab dot --points +1 "for the check"
 batch --regrade --backend cpu --no-nvcc --seed 5
-[ $status = 0 ] && says "1 higher" "ada dot  13 (9 pending)" "clean check 0" "settings --no-nvcc --no-check"
+[ $status = 0 ] && says "1 higher" "ada dot  13 (9 pending)" "clean check 0" "settings --no-nvcc --no-check" \
+  "counts, but was given for 13 of 100 points; the grade is now 16 of 100"
 ok "a regrade ends with whose grade is another one, and why"
 warpgrade compare --from "$tmp/graded" --csv "$tmp/changes.csv" --json "$tmp/changes.json"
 [ $status = 1 ] && grep -q '^ada,,dot,1,13,16,+3,9,6,graded,graded,' "$tmp/changes.csv" && grep -q '"change": 3' "$tmp/changes.json"

@@ -2,6 +2,7 @@
 
 #include "gradebook/grade_history.h"
 #include "gradebook/gradebook.h"
+#include "gradebook/named_student.h"
 #include "gradebook/schema_steps.h"
 #include "tests/unit/samples/gradebook_samples.h"
 
@@ -118,8 +119,13 @@ TEST_CASE("a grade by hand counts until its points are withdrawn or a later hand
           "UPDATE submissions SET sum = '', seen = '2026-03-02T00:00:00Z' WHERE student = 'jo'");
   import_on(folder.book(), 3,
             [](Gradebook& book) { enter_grade(book, make_attempt("jo"), "j", 700); });
-  REQUIRE(latest().size() == 2);
-  CHECK(latest()[1].row.content == "j");
+  for (const char* by_hand : {"2026-03-02T00:00:00Z", "2026-03-03T00:00:00Z"}) {
+    Database(folder.book())
+        .execute(std::string("UPDATE submissions SET sum = '', seen = '") + by_hand +
+                 "' WHERE student = 'jo' AND content = ''");
+    REQUIRE(latest().size() == 2);
+    CHECK(latest()[1].row.content == "j");
+  }
 }
 
 TEST_CASE("a group belongs to the hand-in, not to the student") {
@@ -158,4 +164,20 @@ TEST_CASE("a reassigned hand-in no longer counts for its first owner") {
   CHECK(owners().empty());
   import_on(folder.book(), 3, [&](Gradebook& book) { book.submission(bob, "a"); });
   CHECK(owners() == "bob ");
+}
+
+TEST_CASE("A list of students is divided at commas that belong to no name") {
+  std::vector<Student> students(4);
+  students[0].id = "ada", students[0].name = "Doe, Jane";
+  students[1].id = "bob", students[1].name = "Dan Ng";
+  students[2].id = "eve", students[2].name = "Ng, Dan";
+  students[3].id = "kim", students[3].name = "Ada Bob";
+  const auto find = [names = StudentNames(students)](const char* list) {
+    return find_students({list}, names, "--only");
+  };
+  CHECK(find("Doe, Jane,BOB").ids == std::set<std::string>{"ada", "bob"});
+  CHECK(find(" bob , jane doe,").ids == std::set<std::string>{"ada", "bob"});
+  CHECK(find("Doe,zed, bob").unknown == std::vector<std::string>{"Doe", "zed"});
+  CHECK_THROWS_WITH(find("bob,Ng, Dan"), Catch::Contains("may be any of these in the class: bob"));
+  CHECK_THROWS_WITH(find("ada,bob"), Catch::Contains("a student's name and a list"));
 }
