@@ -135,13 +135,19 @@ class Batch {
     import.labs = labs;
     import.work = request_.out / "submissions";
     import.keeps_earlier = true;
+    const ClassFacts earlier = book_.facts();
+    if (import.roster.empty()) import.known = class_list(earlier);
     Imported imported = import_submissions(import);
     planned_ = plan_grades(imported, labs, request_.out, book_);
     book_.add_unusable(imported.unusable);
     book_.disown(unmatched_sources(imported), labs);
     const GradeHistory history(request_.out);
-    roster_ = request_.import.roster.empty() ? history.facts().roster
-                                             : Roster(request_.import.roster).students();
+    if (request_.import.roster.empty()) {
+      roster_ = earlier.roster;
+      roster_teams_ = earlier.roster_teams;
+    } else {
+      roster_ = Roster(request_.import.roster).students();
+    }
     if (request_.only.empty()) {
       const auto more =
           plan_unfinished(history, imported, planned_, labs, request_.out, request_.regrade);
@@ -206,9 +212,16 @@ class Batch {
   /// Regrades the students in --only; other grades stay.
   void regrade_chosen_students() {
     state_.total = 0;
-    std::vector<Student> students;
-    for (const PlannedGrade& p : planned_) students.push_back(p.attempt.student);
-    const ListedStudents only = find_students(request_.only, StudentNames(students), "--only");
+    std::vector<Student> students = roster_.empty() ? book_.facts().roster : roster_;
+    std::set<std::string> planned;
+    for (const PlannedGrade& p : planned_) {
+      students.push_back(p.attempt.student);
+      planned.insert(p.attempt.student.id);
+      planned.insert(p.attempt.student.others.begin(), p.attempt.student.others.end());
+    }
+    ListedStudents only = find_students(request_.only, StudentNames(students), "--only");
+    for (const std::string& id : only.ids)
+      if (planned.count(id) == 0) only.unknown.push_back(id);
     if (!only.unknown.empty())
       throw UsageError(
           fmt::format("--only: nothing to grade for {}.", fmt::join(only.unknown, ", ")),
@@ -414,11 +427,14 @@ class Batch {
     facts.title = request_.title;
     facts.imported = book_.opened();
     facts.roster = std::move(roster_);
+    facts.roster_teams = std::move(roster_teams_);
     for (const PlannedGrade& p : planned_)  // the site's groups
       if (!p.attempt.student.team.empty())
         for (Student& student : facts.roster)
-          if (includes_student(p.attempt.student, student.id))
-            student.team = p.attempt.student.team;
+          if (includes_student(p.attempt.student, student.id) &&
+              student.team != p.attempt.student.team)
+            facts.roster_teams.try_emplace(
+                student.id, std::exchange(student.team, p.attempt.student.team));
     facts.unmatched = to_pairs(imported.unmatched);
     facts.left_out = to_pairs(imported.left_out);
     facts.remaining = outcome_.remaining;
@@ -448,6 +464,7 @@ class Batch {
   std::unique_ptr<Executor> executor_;
   std::string grader_hash_;
   std::vector<Student> roster_;  // the latest known class list
+  std::map<std::string, std::string> roster_teams_;
   std::vector<PlannedGrade> planned_;
   std::vector<Work> work_;
   std::map<Key, std::size_t> work_by_key_;

@@ -111,14 +111,20 @@ const Student* find_row(const Roster& sheet, const Roster& roster, const Student
   return found;
 }
 
-/// Whose each row is: the student of the class whom more than the name fits.
-std::map<const Student*, const Student*> owners_of_rows(const Roster& sheet,
-                                                        const std::vector<Student>& known) {
-  std::map<const Student*, const Student*> owners;
-  for (const Student& student : known)
-    if (const RosterMatch match = sheet.find(student); match.student != nullptr && !match.by_name)
-      owners[match.student] = &student;
-  return owners;
+/// Why a row that only the name fits may be another's: its id or address, or a namesake; or "".
+std::string row_doubt(const Student& row, const Student& who, const Roster& class_list) {
+  std::vector<std::string> ids = row.other_ids;
+  ids.push_back(row.id);
+  for (const std::string& id : ids) {
+    Student with_id = row;
+    with_id.id = id;
+    const RosterMatch match = class_list.find(with_id);
+    if (match.student != nullptr ? match.student->id != who.id
+                                 : !match.several.empty() || !match.contradiction.empty())
+      return match.student != nullptr ? "is that of " + id_and_name(*match.student)
+                                      : match.why_none("the class");
+  }
+  return "";
 }
 
 /// The points of each lab: the largest maximum of its grades. UsageError: the maxima differ, and no
@@ -166,19 +172,18 @@ std::map<std::size_t, std::vector<const Total*>> totals_by_row(
   const Roster in_sheet(layout.roster, sheet.file());
   std::map<int, std::size_t> row_at;  // by line
   for (const std::size_t r : layout.students) row_at[sheet.rows()[r].line] = r;
-  const std::map<const Student*, const Student*> owners = owners_of_rows(in_sheet, known);
+  const Roster class_list(known);
   std::map<std::size_t, std::vector<const Total*>> by_row;
   for (const Total& total : totals) {
     std::string why;
     const Student* const found = find_row(in_sheet, roster, total.student, why);
-    const auto owner = owners.find(found);
-    // A namesake's row: the name fits, but the row's id or address is another student's.
-    if (owner != owners.end() && owner->second->id != total.student.id &&
-        in_sheet.find(total.student).by_name)
+    const std::string doubt = found != nullptr && in_sheet.find(total.student).by_name
+                                  ? row_doubt(*found, total.student, class_list)
+                                  : "";
+    if (!doubt.empty())
       filled.not_found.push_back(
           {id_and_name(total.student),
-           fmt::format("line {} of the sheet is that of {}", in_sheet.line_number(*found),
-                       id_and_name(*owner->second))});
+           fmt::format("line {} of the sheet {}", in_sheet.line_number(*found), doubt)});
     else if (found != nullptr)
       by_row[row_at.at(in_sheet.line_number(*found))].push_back(&total);
     else

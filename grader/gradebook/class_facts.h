@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,11 +15,15 @@ namespace warpgrade {
 struct ClassFacts {
   std::string title;     // of the course; or ""
   std::string imported;  // time of the last import; submissions seen then are current
-  std::vector<Student> roster;
+  std::vector<Student> roster;                      // in a site's group: with that as the team
+  std::map<std::string, std::string> roster_teams;  // the roster's own teams of those, by id
   std::vector<std::pair<std::string, std::string>> unmatched;  // source and reason
   std::vector<std::pair<std::string, std::string>> left_out;   // left out of graded hand-ins
   std::size_t remaining = 0;                                   // grades still to compute
 };
+
+/// The class list as it was read, to match hand-ins to.
+std::vector<Student> class_list(const ClassFacts& facts);
 
 /// Replaces the stored facts.
 void save_facts(Database& database, const ClassFacts& facts);

@@ -125,6 +125,7 @@ class Gradebook {
   std::string secret(const std::string& purpose);
 
   void save_facts(const ClassFacts& facts);
+  ClassFacts facts() const { return load_facts(database_); }
   const std::string& opened() const { return opened_; }
 
   /// The JSON of a grade; or "".

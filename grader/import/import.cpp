@@ -308,7 +308,7 @@ Imported import_submissions(const ImportRequest& request) {
   if (!fs::exists(request.submissions, error)) {
     throw UsageError("There is no " + request.submissions.string() + ".");
   }
-  const Roster roster = request.roster.empty() ? Roster() : Roster(request.roster);
+  const Roster roster = request.roster.empty() ? Roster(request.known) : Roster(request.roster);
   if (is_inside(fs::weakly_canonical(request.work), fs::canonical(request.submissions))) {
     throw UsageError(request.work.string() + " is inside " + request.submissions.string() + ".",
                      "Choose a folder outside the submissions.");
@@ -324,7 +324,7 @@ Imported import_submissions(const ImportRequest& request) {
   imported.unmatched.insert(imported.unmatched.end(), collected.unmatched.begin(),
                             collected.unmatched.end());
 
-  if (!request.roster.empty()) {
+  if (!request.roster.empty() || !request.known.empty()) {
     const auto unknown = [&](HandIn& one) { return !find_people(one, roster, imported.unmatched); };
     collected.hand_ins.erase(
         std::remove_if(collected.hand_ins.begin(), collected.hand_ins.end(), unknown),

@@ -17,7 +17,8 @@ struct Take {
 
 struct ImportRequest {
   std::filesystem::path submissions;  // a folder, or a zip or tar archive
-  std::filesystem::path roster;       // CSV; empty: accept every student
+  std::filesystem::path roster;       // CSV; empty: `known`
+  std::vector<Student> known = {};    // a class list read earlier; empty: accept every student
   std::filesystem::path work;         // attempts go to work/<student>/<number>/
   std::vector<std::string> labs;      // search for their <lab>.cu; empty: any .cu
   std::string format;                 // as in Imported; "": detect it

@@ -83,14 +83,17 @@ Roster::Roster(const fs::path& csv) {
 
 Roster::Roster(const std::vector<CsvRow>& rows, const std::string& file) { read(rows, file); }
 
-Roster::Roster(const std::vector<Student>& students) : students_(students) {
-  for (std::size_t i = 0; i < students_.size(); ++i) {
-    const Student& student = students_[i];
-    for (const std::string& section : {student.section, student.team})
-      if (!section.empty()) groups_.insert(folded(section));
-    std::vector<std::string> logins;
+Roster::Roster(const std::vector<Student>& students) {
+  std::set<std::string> known;
+  for (const Student& student : students) {
+    if (!known.insert(student.id).second) continue;
+    for (const std::string& group : {student.section, student.team})
+      if (!group.empty()) groups_.insert(folded(group));
+    std::vector<std::string> ids = student.other_ids, logins;
+    ids.push_back(student.id);
     if (!student.login.empty()) logins.push_back(student.login);
-    add_keys(i, {student.id}, logins);
+    students_.push_back(student);
+    add_keys(students_.size() - 1, ids, logins);
   }
 }
 
@@ -130,6 +133,8 @@ void Roster::read(const std::vector<CsvRow>& rows, const std::string& file) {
                                    logins = filled_cells(row, columns.logins);
     for (const auto* some : {&ids, &logins})
       if (student.id.empty() && !some->empty()) student.id = some->front();
+    student.other_ids = ids;
+    std::erase(student.other_ids, student.id);
     for (const std::string* other : {&student.email, &student.name})
       if (student.id.empty()) student.id = *other;
     for (const std::string* group : {&student.section, &student.team})

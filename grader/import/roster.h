@@ -41,7 +41,7 @@ class Roster {
   explicit Roster(const std::filesystem::path& csv);
   /// The same for rows that were read already; `file` is used in errors.
   Roster(const std::vector<CsvRow>& rows, const std::string& file);
-  /// A class that was read already, with every id once. It has no line numbers.
+  /// A class that was read already; of several with one id, the first. It has no line numbers.
   explicit Roster(const std::vector<Student>& students);
 
   const std::vector<Student>& students() const { return students_; }

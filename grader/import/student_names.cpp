@@ -5,17 +5,12 @@
 namespace warpgrade {
 namespace {
 
-/// Each id once; what an earlier entry knows of a student is kept.
-std::vector<Student> with_members(const std::vector<Student>& students) {
-  std::vector<Student> all;
-  std::set<std::string> known;
-  const auto add = [&](const Student& student) {
-    if (known.insert(student.id).second) all.push_back(student);
-  };
-  for (const Student& student : students) add(student);
+std::vector<Student> with_members(std::vector<Student> students) {
+  std::vector<Student> members;
   for (const Student& student : students)
-    for (const Student& member : other_members(student)) add(member);
-  return all;
+    for (Student& member : other_members(student)) members.push_back(std::move(member));
+  students.insert(students.end(), members.begin(), members.end());
+  return students;
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ struct Student {
   std::vector<std::string> others;          // ids of further group members
   std::string team = {};                    // its name; "" if unknown
   std::vector<Student> members = {};        // further group members whom the roster knows
+  std::vector<std::string> other_ids = {};  // of the roster's further columns of ids
 };
 
 /// The further group members; of those whom the roster does not know, the ids alone.

@@ -50,7 +50,7 @@ class Planner {
       throw UsageError("There is nothing to return.",
                        "The gradebook contains no grade of these labs.");
     plan_.left = std::move(all.left);
-    keep_only(all.reports);
+    keep_only(all.reports, all.students);
     if (request_.to == "folder") {
       secret_ = book.secret("returns");
       for (const Student& student : all.students)
@@ -63,11 +63,16 @@ class Planner {
   }
 
  private:
-  void keep_only(std::vector<Returned>& reports) {
+  void keep_only(std::vector<Returned>& reports, std::vector<Student> students) {
     if (request_.only.empty()) return;
-    std::vector<Student> students;
-    for (const Returned& one : reports) students.push_back(one.grade.student);
-    const ListedStudents only = find_students(request_.only, StudentNames(students), "--only");
+    std::set<std::string> with_report;
+    for (const Returned& one : reports) {
+      students.push_back(one.grade.student);
+      with_report.insert(one.grade.student.id);
+    }
+    ListedStudents only = find_students(request_.only, StudentNames(students), "--only");
+    for (const std::string& id : only.ids)
+      if (with_report.count(id) == 0) only.unknown.push_back(id);
     if (!only.unknown.empty())
       throw UsageError(
           fmt::format("--only: there is no report for {}.", fmt::join(only.unknown, ", ")));
@@ -87,7 +92,8 @@ class Planner {
       if (file.contents == contents)
         file.recipient += " + " + student_title(one.grade.student);
       else
-        leave(one, path + " is already the file of " + file.recipient);
+        leave(one, fmt::format("{} is also the file of {}, whose lateness or points differ", path,
+                               file.recipient));
       return;
     }
     Student student = one.grade.student;
