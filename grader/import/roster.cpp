@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "import/encoding.h"
 #include "import/folding.h"
+#include "import/name_forms.h"
 #include "import/roster_columns.h"
 #include "import/same_name.h"
 
@@ -36,6 +37,10 @@ bool is_no_team(const std::string& name) {
   static const std::set<std::string> words = {"-", "--", "\u2013", "\u2014",
                                               ".", "/",  "none",   "n/a"};
   return words.count(folded(name)) != 0;
+}
+
+std::string without_zeros(const std::string& number) {
+  return number.substr(std::min(number.find_first_not_of('0'), number.size()));
 }
 
 /// The digits at the end of a text, after a word; or "".
@@ -178,14 +183,22 @@ void Roster::add_keys(std::size_t index, const std::vector<std::string>& ids,
   }
   if (!student.email.empty()) by_email_[folded(student.email)].insert(index);
   add_address(student.email);
-  for (const std::string& name : spellings(student.name)) by_name_[name].insert(index);
+  for (const std::string& id : ids)
+    if (is_digits(id)) by_plain_id_[without_zeros(id)].insert(index);
+  for (const std::string& name : spellings(student.name)) {
+    by_name_[name].insert(index);
+    by_plain_name_[without_accents(name)].insert(index);
+  }
+  for (const std::string& form : name_forms(student.name))
+    for (const std::string& name : spellings(form)) by_form_[name].insert(index);
 }
 
 std::string RosterMatch::why_none(const std::string& list) const {
   if (!contradiction.empty()) return "is contradictory: " + contradiction;
-  return several.empty()
-             ? "is not in " + list
-             : fmt::format("may be any of these in {}: {}", list, fmt::join(several, ", "));
+  if (!several.empty())
+    return fmt::format("may be any of these in {}: {}", list, fmt::join(several, ", "));
+  return "is not in " + list +
+         (similar.empty() ? "" : fmt::format("; similar: {}", fmt::join(similar, ", ")));
 }
 
 std::vector<Student> Roster::team(const Student& who) const {
@@ -217,10 +230,26 @@ Roster::Clue Roster::id_clue(const Student& who) const {
     if (folded(*other) == id) return {};
   constexpr std::string_view participant = "participant ";
   const std::string number = id.starts_with(participant) ? id.substr(participant.size()) : "";
-  return {"id " + who.id, fitting({{{&by_id_, id}, {&by_login_, id}, {&by_email_, id}},
-                                   {{&by_participant_, number}},
-                                   {{&by_mailbox_, id}},
-                                   {{&by_name_, squeezed(id)}}})};
+  KeyGroups groups = {{{&by_id_, id}, {&by_login_, id}, {&by_email_, id}},
+                      {{&by_participant_, number}},
+                      {{&by_mailbox_, id}}};
+  for (auto& group : name_groups(who.id)) groups.push_back(std::move(group));
+  return {"id " + who.id, fitting(groups)};
+}
+
+/// The name as it is, then shorter forms in the roster, then shorter forms of the given name.
+Roster::KeyGroups Roster::name_groups(const std::string& name) const {
+  const std::string key = squeezed(name);
+  KeyGroups groups = {{{&by_name_, key}}, {{&by_form_, key}}, {}};
+  for (const std::string& form : name_forms(name))
+    for (const Keys* keys : {&by_name_, &by_form_}) groups.back().emplace_back(keys, squeezed(form));
+  return groups;
+}
+
+Roster::Places Roster::similar(const Student& who) const {
+  return fitting({{{&by_plain_id_, is_digits(who.id) ? without_zeros(who.id) : ""}},
+                  {{&by_plain_name_, without_accents(who.name)},
+                   {&by_plain_name_, without_accents(who.id)}}});
 }
 
 Roster::Clue Roster::email_clue(const Student& who) const {
@@ -250,7 +279,7 @@ bool Roster::may_be_group(const std::string& prefix) const {
 
 /// Moodle prefixes a group's name: "Group 3-Ada Lovelace", except with blind marking.
 Roster::Clue Roster::name_clue(const std::string& name) const {
-  Clue clue = {"name " + name, fitting({{{&by_name_, squeezed(name)}}}), false, true};
+  Clue clue = {"name " + name, fitting(name_groups(name)), false, true};
   for (std::size_t dash = name.find('-'); clue.fits.empty() && dash != name.npos;
        dash = name.find('-', dash + 1))
     if (may_be_group(name.substr(0, dash)))
@@ -320,8 +349,11 @@ RosterMatch Roster::find(const Student& given) const {
   add_clue(who.email, email_clue(who));
   add_clue(who.login, login_clue(who.login));
   add_clue(who.name, name_clue(who.name));
-  if (clues.empty()) return {};
-
+  if (clues.empty()) {
+    RosterMatch none;
+    for (const std::size_t i : similar(who)) none.similar.push_back(id_and_name(students_[i]));
+    return none;
+  }
   Places common = clues.front().fits;
   for (const Clue& clue : clues)
     std::erase_if(common, [&](std::size_t i) { return clue.fits.count(i) == 0; });

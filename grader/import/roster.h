@@ -25,6 +25,7 @@ struct RosterMatch {
   std::vector<std::string> several = {};  // candidates: "1001 (Ada Lovelace)"
   std::string contradiction = {};         // whom each piece of evidence fits; "" if consistent
   bool by_name = false;                   // only the name says it is this student
+  std::vector<std::string> similar = {};  // if nobody fits: other leading zeros or accents
 
   /// Why no student was found. `list`: "the roster".
   std::string why_none(const std::string& list) const;
@@ -84,6 +85,8 @@ class Roster {
   Clue email_clue(const Student& who) const;
   Clue login_clue(const std::string& login) const;
   Clue name_clue(const std::string& name) const;
+  KeyGroups name_groups(const std::string& name) const;
+  Places similar(const Student& who) const;
   bool may_be_group(const std::string& prefix) const;
   std::string doubt(const Student& who, const Student& found, const std::vector<Clue>& clues) const;
   std::string differing(const std::vector<Clue>& clues) const;
@@ -93,6 +96,8 @@ class Roster {
   std::vector<int> lines_;                     // each student's line in the file
   std::map<std::string, std::size_t> places_;  // by id
   Keys by_id_, by_login_, by_email_, by_mailbox_, by_name_;
+  Keys by_form_;                        // shorter forms of names
+  Keys by_plain_id_, by_plain_name_;    // without leading zeros, without accents
   Keys by_participant_;                 // the number at the end of Moodle's identifiers
   std::set<std::string> participants_;  // the words before these numbers
   std::set<std::string> groups_;        // names of sections and teams

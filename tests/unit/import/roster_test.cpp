@@ -148,6 +148,30 @@ TEST_CASE("names are compared by Unicode's case folding, composed or not") {
   CHECK(found(class_, "", "\u0130pek \u00e7elik") == "5");
 }
 
+TEST_CASE("a name in two scripts, or with a remark in parentheses, fits by each part") {
+  const Roster in = roster(
+      "ID,Name\n77,李明 (Ming Li)\n78,\"Lovelace, Ada (she/her)\"\n79,Иван Ivan Petrov\n80,Dan Ng "
+      "(A)\n81,Dan Ng\n82,Bob Ray (Group 1)\n83,Wei Zhang\n84,王 Eve\n");
+  for (const char* name : {"李明", "Ming Li", "li, ming", "李明 (Ming Li)", "李明 Ming Li"})
+    CHECK(found(in, name) == "77");
+  CHECK(found(in, "Ada Lovelace") == "78");
+  CHECK(found(in, "Ivan Petrov") == "79");
+  CHECK(found(in, "иван") == "79");
+  CHECK(found(in, "Dan Ng") == "81");  // the whole name
+  CHECK(found(in, "张伟 (Wei Zhang)") == "83");
+  CHECK(found(in, "x", "张伟（Wei Zhang）") == "83");
+  for (const char* nobody : {"she/her", "Group 1", "A", "Bob Ray", "Wei Zhang (1)", "Eve", "王"})
+    CHECK_THAT(found(in, nobody), Catch::StartsWith("is not in the roster"));
+}
+
+TEST_CASE("nobody is credited for a similar id or name, but it is named") {
+  const Roster in = roster("ID,Name\n12345,Ada Lovelace\n0077,Cleo Díaz\n");
+  CHECK(found(in, "0012345") == "is not in the roster; similar: 12345 (Ada Lovelace)");
+  CHECK(found(in, "77") == "is not in the roster; similar: 0077 (Cleo Díaz)");
+  CHECK(found(in, "Diaz, Cleo") == "is not in the roster; similar: 0077 (Cleo Díaz)");
+  CHECK(found(in, "0") == "is not in the roster");
+}
+
 TEST_CASE("a spreadsheet's encoding is recognized, with a remark") {
   const Roster excel = roster(
       "ID;Login;Name\r\n1;ada;\xC4"
