@@ -58,6 +58,25 @@ std::vector<std::pair<std::string, std::string>> similar_pairs(const std::filesy
   return pairs;
 }
 
+/// "−3"; "ada −3, bob −0" if it is not the same for all members of a team.
+void note_lateness(ClassRow& shown, const GradebookRow& row, const CountingRules& rules) {
+  std::vector<Student> members = other_members(row.student);
+  members.insert(members.begin(), row.student);
+  std::set<Points> costs;
+  std::string each;
+  shown.late = false;
+  for (const Student& member : members) {
+    shown.late |= find_lateness(member, row, rules).days > 0;
+    const Points cost = late_cost(row, member, rules);
+    costs.insert(cost);
+    each += fmt::format("{}{} −{}", each.empty() ? "" : ", ", member.id, cost.text());
+  }
+  if (costs.size() > 1)
+    shown.late_cost = each;
+  else if (*costs.begin() > Points{})
+    shown.late_cost = "−" + costs.begin()->text();
+}
+
 ClassSummary make_class_summary(const std::filesystem::path& out, const GradeHistory& history,
                                 const std::vector<GradebookRow>& grades,
                                 const std::vector<Ungraded>& without, const CountingRules& rules) {
@@ -66,12 +85,7 @@ ClassSummary make_class_summary(const std::filesystem::path& out, const GradeHis
       [&](const GradebookRow& row) {
         return std::filesystem::exists(out / (row.grade.report + ".html"));
       });
-  for (std::size_t i = 0; i < grades.size(); ++i) {
-    const GradebookRow& row = grades[i];
-    summary.rows[i].late = find_lateness(row.student, row, rules).days > 0;
-    if (const Points cost = late_cost(row, row.student, rules); cost > Points{})
-      summary.rows[i].late_cost = cost.text();
-  }
+  for (std::size_t i = 0; i < grades.size(); ++i) note_lateness(summary.rows[i], grades[i], rules);
   for (const Ungraded& one : without) {
     ClassRow& row = summary.rows.emplace_back();
     row.student = one.student.id;

@@ -433,8 +433,8 @@ class Batch {
         for (Student& student : facts.roster)
           if (includes_student(p.attempt.student, student.id) &&
               student.team != p.attempt.student.team)
-            facts.roster_teams.try_emplace(
-                student.id, std::exchange(student.team, p.attempt.student.team));
+            facts.roster_teams.try_emplace(student.id,
+                                           std::exchange(student.team, p.attempt.student.team));
     facts.unmatched = to_pairs(imported.unmatched);
     facts.left_out = to_pairs(imported.left_out);
     facts.remaining = outcome_.remaining;

@@ -60,8 +60,7 @@ struct BatchOutcome {
   std::vector<UnusableHandIn> unusable;
   std::vector<GradebookRow> grades;  // the latest of each student and lab, without JSON
   std::size_t given = 0;             // of those, computed by this call
-  std::vector<InstructorComment>
-      outdated_comments;  // of outdated_comments()
+  std::vector<InstructorComment> outdated_comments;  // of outdated_comments()
   std::map<std::string, std::size_t> without_times;  // due_without_times() of `grades`
   std::string warnings;       // about differing maxima and times in the future
   std::size_t pages = 0;      // of earlier grades, updated: lateness or names changed

@@ -30,7 +30,7 @@ struct ClassRow {
   std::string cause;      // why it is open or unusable, or the instructor's decision
   std::optional<Points> score, most, pending;                 // unset if nothing was graded
   std::string by_hand;                                        // points by hand, "+2"; "": none
-  std::string late_cost;                                      // late penalty; "": none
+  std::string late_cost;                                      // late penalty, "−3"; "": none
   std::size_t comments = 0;                                   // number of the instructor's comments
   std::vector<std::pair<std::string, std::string>> verdicts;  // task and verdict
   std::string report;  // path in --out, without extension; "": no page

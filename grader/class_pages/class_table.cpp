@@ -113,7 +113,9 @@ void add_row(std::string& out, const ClassRow& row, const Columns& columns) {
   }
   if (columns.late)
     out += row.late ? "<td><span class=\"open\">late</span>" +
-                          (row.late_cost.empty() ? "" : " <small>−" + row.late_cost + "</small>") +
+                          (row.late_cost.empty()
+                               ? ""
+                               : " <small>" + html::escaped(row.late_cost) + "</small>") +
                           "</td>"
                     : "<td></td>";
   out += "<td>" + verdict_cell(row) + word_cell(row) + "</td></tr>\n";

@@ -279,13 +279,12 @@ int comment_command(const CommentCommand& command) {
     const GradeHistory history(request.out);
     const std::string secret = history.secret(pseudonym_secret);
     const CountingRules rules = rules_for_class(request.counting, history);
-    const auto entries = find_comments(
-        history, count_grades(grades_that_may_count(history, rules.counts), rules),
-        request.student, request.lab);
+    const auto entries =
+        find_comments(history, count_grades(grades_that_may_count(history, rules.counts), rules),
+                      request.student, request.lab);
     for (InstructorComment entry : entries) {
       if (command.anonymous) entry.shown_as = pseudonym(secret, entry.row.student.id);
-      print_line(comment_line(entry) +
-                 (entry.outdated.empty() ? "" : "\n   " + entry.outdated));
+      print_line(comment_line(entry) + (entry.outdated.empty() ? "" : "\n   " + entry.outdated));
     }
     if (entries.empty()) print_line("No comments.");
     return full_marks;

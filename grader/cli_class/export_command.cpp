@@ -110,7 +110,8 @@ ClassGrades read_grades(const ExportCommand& command, const std::deque<GradeHist
   for (const GradeHistory& book : books)
     for (const InstructorComment& one : outdated_comments(book, counted))
       if (one.comment.points && is_wanted(one.comment.lab))
-        all.warnings += "Warning: points by hand: " + comment_line(one) + "\n  " + one.outdated + "\n";
+        all.warnings +=
+            "Warning: points by hand: " + comment_line(one) + "\n  " + one.outdated + "\n";
   all.grades = with_unusable(worth_in_course(counted, command.worth), without);
   std::erase_if(without, [](const Ungraded& one) { return one.unusable; });
   all.absent = std::move(without);

@@ -21,8 +21,8 @@ int numbers_command(const NumbersCommand& command) {
     return !command.labs.empty() &&
            std::find(command.labs.begin(), command.labs.end(), g.lab) == command.labs.end();
   });
-  ClassNumbers numbers = class_numbers(grades, rules,
-                                       [&](const BookEntry& e) { return history.json(e.row.id); });
+  ClassNumbers numbers =
+      class_numbers(grades, rules, [&](const BookEntry& e) { return history.json(e.row.id); });
   if (numbers.rows.empty())
     throw UsageError("There are no grades to compute numbers from.",
                      "Grade first: warpgrade batch.");

@@ -10,8 +10,9 @@ namespace {
 using Json = nlohmann::json;
 
 Json as_json(const Student& s) {
-  return {{"id", s.id},           {"name", s.name},     {"email", s.email}, {"login", s.login},
-          {"section", s.section}, {"others", s.others}, {"team", s.team},   {"other_ids", s.other_ids}};
+  return {{"id", s.id},       {"name", s.name},          {"email", s.email},
+          {"login", s.login}, {"section", s.section},    {"others", s.others},
+          {"team", s.team},   {"other_ids", s.other_ids}};
 }
 
 Student student_from_json(const Json& json) {
@@ -34,9 +35,12 @@ std::vector<Student> class_list(const ClassFacts& facts) {
 void save_facts(Database& database, const ClassFacts& facts) {
   Json roster = Json::array();
   for (const Student& student : facts.roster) roster.push_back(as_json(student));
-  const Json json = {{"title", facts.title},        {"imported", facts.imported},
-                     {"roster", std::move(roster)}, {"unmatched", facts.unmatched},
-                     {"left_out", facts.left_out},  {"remaining", facts.remaining},
+  const Json json = {{"title", facts.title},
+                     {"imported", facts.imported},
+                     {"roster", std::move(roster)},
+                     {"unmatched", facts.unmatched},
+                     {"left_out", facts.left_out},
+                     {"remaining", facts.remaining},
                      {"roster_teams", facts.roster_teams}};
   const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   Transaction transaction(database);

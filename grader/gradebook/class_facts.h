@@ -13,9 +13,9 @@
 namespace warpgrade {
 
 struct ClassFacts {
-  std::string title;     // of the course; or ""
-  std::string imported;  // time of the last import; submissions seen then are current
-  std::vector<Student> roster;                      // in a site's group: with that as the team
+  std::string title;            // of the course; or ""
+  std::string imported;         // time of the last import; submissions seen then are current
+  std::vector<Student> roster;  // in a site's group: with that as the team
   std::map<std::string, std::string> roster_teams;  // the roster's own teams of those, by id
   std::vector<std::pair<std::string, std::string>> unmatched;  // source and reason
   std::vector<std::pair<std::string, std::string>> left_out;   // left out of graded hand-ins

@@ -242,14 +242,15 @@ Roster::KeyGroups Roster::name_groups(const std::string& name) const {
   const std::string key = squeezed(name);
   KeyGroups groups = {{{&by_name_, key}}, {{&by_form_, key}}, {}};
   for (const std::string& form : name_forms(name))
-    for (const Keys* keys : {&by_name_, &by_form_}) groups.back().emplace_back(keys, squeezed(form));
+    for (const Keys* keys : {&by_name_, &by_form_})
+      groups.back().emplace_back(keys, squeezed(form));
   return groups;
 }
 
 Roster::Places Roster::similar(const Student& who) const {
-  return fitting({{{&by_plain_id_, is_digits(who.id) ? without_zeros(who.id) : ""}},
-                  {{&by_plain_name_, without_accents(who.name)},
-                   {&by_plain_name_, without_accents(who.id)}}});
+  return fitting(
+      {{{&by_plain_id_, is_digits(who.id) ? without_zeros(who.id) : ""}},
+       {{&by_plain_name_, without_accents(who.name)}, {&by_plain_name_, without_accents(who.id)}}});
 }
 
 Roster::Clue Roster::email_clue(const Student& who) const {

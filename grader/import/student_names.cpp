@@ -15,8 +15,7 @@ std::vector<Student> with_members(std::vector<Student> students) {
 
 }  // namespace
 
-StudentNames::StudentNames(const std::vector<Student>& students)
-    : roster_(with_members(students)) {
+StudentNames::StudentNames(const std::vector<Student>& students) : roster_(with_members(students)) {
   for (const Student& student : roster_.students()) ids_.insert(student.id);
 }
 
@@ -38,8 +37,8 @@ NamedStudents StudentNames::find_with_teams(const std::string& word) const {
   NamedStudents named;
   for (const Student& member : team) named.ids.insert(member.id);
   RosterMatch match = roster_.find(who);
-  const bool is_other = match.student == nullptr ? !match.several.empty()
-                                                 : named.ids.count(match.student->id) == 0;
+  const bool is_other =
+      match.student == nullptr ? !match.several.empty() : named.ids.count(match.student->id) == 0;
   if (is_other) return {{}, std::move(match)};
   return named;
 }

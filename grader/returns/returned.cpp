@@ -117,6 +117,8 @@ std::vector<Student> all_students(const GradeHistory& history) {
   for (const UnusableEntry& one : history.unusable())
     known.emplace(one.what.student.id, one.what.student);
   for (const Student& student : history.facts().roster) known[student.id] = student;
+  for (const BookEntry& e : history.entries())
+    for (const Student& member : other_members(e.row.student)) known.emplace(member.id, member);
   std::vector<Student> students;
   for (auto& [id, student] : known) students.push_back(std::move(student));
   return students;

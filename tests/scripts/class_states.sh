@@ -85,9 +85,11 @@ batch late --resume
 [ $status = 1 ] && says "2 from earlier" && is ada "graded $full" && is huge "graded $full" && is jo "unusable " && is eve "graded $full"
 ok "a batch of late-comers changes nothing for the others"
 warpgrade batch --submissions "$tmp/late" --out "$tmp/graded" --lab dot --quiet --resume
-is jo "unusable " && printf 'id\neve\nzed\n' >"$tmp/zed.csv" && warpgrade batch --submissions "$tmp/late" --out "$tmp/graded" --lab dot --quiet --resume --roster "$tmp/zed.csv" &&
+mkdir "$tmp/named" && cp -r "$tmp/late/eve" "$tmp/named/EVE"
+is jo "unusable " && warpgrade batch --submissions "$tmp/named" --out "$tmp/graded" --lab dot --quiet --resume && is eve "graded $full" &&
+  [ -z "$(in_grades EVE)" ] && printf 'id\neve\nzed\n' >"$tmp/zed.csv" && warpgrade batch --submissions "$tmp/late" --out "$tmp/graded" --lab dot --quiet --resume --roster "$tmp/zed.csv" &&
   [ "$(in_grades zed)" = "absent " ]
-ok "the roster stays until another one is given"
+ok "the roster stays, and decides who is who, until another one is given"
 
 batch class --resume --take "jo=dot (2).cu"
 [ $status = 2 ] && says "there is no such file" "dot.cpp"
@@ -132,6 +134,18 @@ ok "whatever writes the tables writes the pages that changed"
 due --resume
 ! says "of earlier grades updated"
 ok "and a page that is right stays as it is"
+# A team, of which one member has an extension.
+sed -i '/:sid: ada/a\  - :name: eve\n    :sid: eve' "$tmp/ex/submission_metadata.yml"
+course 2026-03-01T23:59Z ',"extensions":{"EVE":"1 d","Bobby":"1 d"}'
+due --resume
+member() { grep '^[a-z]*,[a-z]*,dot,1,13,' "$tmp/due/grades.csv" | cut -d, -f1,9,16; }
+[ "$(member)" = $'ada,late,10\neve,,\nbob,late,13' ] && grep -q 'ada −10, eve −0' "$tmp/due/class.html"
+ok "each member of a team has the own lateness in the tables and on the class page"
+warpgrade return --course "$tmp/course.json" --from "$tmp/due" --to folder --out "$tmp/pages"
+member_page() { cat "$tmp/pages/$(sed -n "s/^$1,[^,]*,//p" "$tmp/due/links.csv")dot.html"; }
+[ "$(member_page ada | grep -c 'Your due time')$(member_page eve | grep -c '1 day late')" = 00 ] &&
+  member_page ada | grep -q '1 day late' && member_page eve | grep -q 'Your due time'
+ok "and on the page that is returned"
 course 2026-03-29T02:30 ''
 TZ=CET-1CEST,M3.5.0,M10.5.0/3 warpgrade course check --course "$tmp/course.json"
 [ $status = 1 ] && says "at /labs/dot/due: 2026-03-29T02:30 does not exist"

@@ -195,6 +195,35 @@ TEST_CASE("An ungradable hand-in leaves the cell unchanged, with the reason") {
   CHECK(fill(count_grades({graded("ada", 50), other}, {}), true).part.size() == 2);
 }
 
+TEST_CASE("A row that only a name fits is not filled in if it may be another student's") {
+  const GradeSheet sheet(
+      "Student,ID,SIS User ID,SIS Login ID,Section,Dot (7)\n    Points Possible,,,,,100\n"
+      "\"Doe, Jane\",2,1003,x,A,\n\"Ng, Dan\",4,,,A,\n\"Ota, Eve\",5,,,A,\n",
+      "s.csv");
+  std::vector<Student> known(5);
+  const char* const of[][2] = {{"1002", "Jane Doe"},
+                               {"1003", "Bob"},
+                               {"1004", "Dan Ng"},
+                               {"1005", "Dan Ng"},
+                               {"1006", "Eve Ota"}};
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    known[i].id = of[i][0];
+    known[i].name = of[i][1];
+  }
+  FillRules rules;
+  rules.scale = FillRules::Scale::none;
+  const FilledSheet filled = fill_sheet(
+      sheet, canvas_layout(sheet, {"7", "", ""}),
+      count_grades({named("1002", "Jane Doe"), named("1004", "Dan Ng"), named("1006", "Eve Ota")},
+                   {}),
+      Roster(), known, rules);
+  CHECK(filled.written == 1);  // Eve's
+  REQUIRE(filled.not_found.size() == 2);
+  CHECK_THAT(filled.not_found[0].what, Catch::StartsWith("line 3 of the sheet is contradictory"));
+  CHECK(filled.not_found[1].what ==
+        "line 4 of the sheet may be any of these in the class: 1004 (Dan Ng), 1005 (Dan Ng)");
+}
+
 TEST_CASE("A contradictory match is not filled in") {
   // 901 is Ada's number in Canvas, and somebody else's on another site.
   const FilledSheet other = canvas({named("901", "Zed, Zoe")});

@@ -24,7 +24,8 @@ constexpr const char* registrar =
     "1002,Bob O'Brien,bobrien,bobrien@uni.example\n"
     "1003,Cleo Díaz-Müller,cdiaz,cdiaz@uni.example\n"
     "1004,Dan Ng,dng,dng@uni.example\n"
-    "1005,Dan Ng,dng2,dng@cs.uni.example\n";
+    "1005,Dan Ng,dng2,dng@cs.uni.example\n"
+    "0106,李明 (Ming Li),mli,mli@uni.example\n";
 constexpr const char* worksheet =
     "Identifier,Full name,Email address,Status,Grade,Maximum Grade\n"
     "Participant 41001,Ada Lovelace,alovelace@uni.example,Submitted,,100\n"
@@ -57,6 +58,8 @@ std::vector<Sample> samples() {
       {"folders", "group", {"Group 1/dot.cu"}},
       {"folders", "resubmission", {"1001/1/dot.cu", "1001/2/dot.cu"}},
       {"folders", "unusable", {"cdiaz/dot.cu.txt"}},
+      {"folders", "one of two scripts", {"Li, Ming/dot.cu"}},
+      {"folders", "similar", {"106/dot.cu", "Cleo Diaz-Muller/dot.cu"}},
 
       {"pattern", "right", {"LOVELACE, Ada_1_dot.cu"}, pattern},
       {"pattern", "contradicting", {"Dan Ng_1_dot.cu"}, pattern},
@@ -71,6 +74,7 @@ std::vector<Sample> samples() {
        "resubmission",
        {"lovelaceada_1001_9001_dot.cu", "lovelaceada_1001_9002_dot-1.cu"}},
       {"canvas", "unusable", {"dazmllercleo_1003_9001_dot-final.cu"}},
+      {"canvas", "late", {"ngdan_LATE_1005_9001_dot.cu", "ngdan_1004_9002_dot.cu"}},
 
       {"moodle", "right", {"Ada Lovelace_41001_assignsubmission_file/dot.cu"}},
       {"moodle", "contradicting", {"Bob O'Brien_41001_assignsubmission_file/dot.cu"}},
@@ -78,6 +82,9 @@ std::vector<Sample> samples() {
        "group",
        {"Group 1-Ada Lovelace_41001_assignsubmission_file/dot.cu",
         "Group 1-Bob O'Brien_41002_assignsubmission_file/dot.cu"}},
+      {"moodle",
+       "group without a number",
+       {"Default group-Ada Lovelace_41001_assignsubmission_file/dot.cu"}},
       {"moodle", "resubmission", {"Ada Lovelace_41001_assignsubmission_file/dot.cu"}},
       {"moodle", "unusable", {"Cleo Díaz-Müller_41003_assignsubmission_file/dot.cpp"}},
 
@@ -94,6 +101,16 @@ std::vector<Sample> samples() {
        "",
        submission(2, {ada}, 12) + submission(3, {ada}, 11)},
       {"gradescope", "unusable", {"submission_1/lovelace_dot.cu"}, "", submission(1, {ada})},
+      {"gradescope",
+       "renamed",
+       {"submission_1/dot.cu"},
+       "",
+       submission(1, {person("Tom Weber", "1001", "alovelace")})},
+      {"gradescope",
+       "group with a stranger",
+       {"submission_1/dot.cu"},
+       "",
+       submission(1, {ada, person("Zoe Zed", "1099", "zzed")})},
 
       {"clones",
        "right",
@@ -143,7 +160,9 @@ std::string credited(const Sample& sample) {
   std::map<std::string, std::string> last;  // by student
   for (const Attempt& attempt : got.attempts)
     last[everybody(attempt.student)] =
-        attempt.number == 1 ? "" : fmt::format(": attempt {}, {}", attempt.number, attempt.source);
+        (attempt.number == 1 ? ""
+                             : fmt::format(": attempt {}, {}", attempt.number, attempt.source)) +
+        (attempt.late ? ", late" : "");
   std::string text;
   const auto add = [&](const std::string& line) { text += (text.empty() ? "" : "<br>") + line; };
   for (const auto& [who, attempt] : last) add(who + attempt);
@@ -172,8 +191,10 @@ std::string table() {
       "# Who is credited\n\n"
       "Made by `make identities-table` from imports of small exports, one for each line; a test "
       "compares. [import.md](import.md#the-roster) has the rules. The class: Ada Lovelace (1001, "
-      "alovelace), Bob O'Brien (1002, bobrien), Cleo Díaz-Müller (1003, cdiaz), and two students "
-      "called Dan Ng (1004, dng, and 1005, dng2). For Moodle it is a grading worksheet, in which "
+      "alovelace), Bob O'Brien (1002, bobrien), Cleo Díaz-Müller (1003, cdiaz), two students "
+      "called "
+      "Dan Ng (1004, dng, and 1005, dng2), and 李明 (Ming Li) (0106, mli). For Moodle it is a "
+      "grading worksheet, in which "
       "they are participants 41001 to 41003. A format that tells one thing about a student cannot "
       "contradict itself: its line shows what fits two students. Moodle and clones hold the last "
       "submission alone.\n\n"
