@@ -107,11 +107,12 @@ ClassGrades read_grades(const ExportCommand& command, const std::deque<GradeHist
       ungraded(class_roster(command, books), unusable, present_in(counted));
   all.warnings = warning_of_maxima(counting, command.from) + warning_of_future(entries) +
                  warning_of_names(all.rules);
+  std::string outdated;
   for (const GradeHistory& book : books)
     for (const InstructorComment& one : outdated_comments(book, counted))
       if (one.comment.points && is_wanted(one.comment.lab))
-        all.warnings +=
-            "Warning: points by hand: " + comment_line(one) + "\n  " + one.outdated + "\n";
+        outdated += fmt::format("  {}\n     {}\n", comment_line(one), one.outdated);
+  if (!outdated.empty()) all.warnings += "Warning: outdated points by hand:\n" + outdated;
   all.grades = with_unusable(worth_in_course(counted, command.worth), without);
   std::erase_if(without, [](const Ungraded& one) { return one.unusable; });
   all.absent = std::move(without);

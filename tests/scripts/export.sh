@@ -170,8 +170,8 @@ warpgrade comment --from "$tmp/again" --list
 says "does not count: the student has handed in again"
 ok "and --list tells them apart"
 build/warpgrade export --from "$tmp/again" --to csv --out "$tmp/again.csv" &>"$tmp/log"
-says "Warning: points by hand: 2  bob dot  +2 points: tidy code" "does not count: the student has handed in again" &&
-  ! says "points by hand: 1  bob"
+says "Warning: outdated points by hand:" "  2  bob dot  +2 points: tidy code" "does not count: the student has handed in again" &&
+  ! says "  1  bob"
 ok "an export warns of points that do not count"
 cp "$tmp/again/reports/bob/dot.html" "$tmp/page-again.html"
 warpgrade comment --from "$tmp/again" --remove 1 && cmp -s "$tmp/page-again.html" "$tmp/again/reports/bob/dot.html"
