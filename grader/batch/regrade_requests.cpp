@@ -11,6 +11,7 @@
 #include "base/regex.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "base/time/instant.h"
 #include "base/utf8.h"
 #include "batch/class_files.h"
 #include "batch/folder_lock.h"

@@ -454,7 +454,8 @@ class Batch {
     outcome_.without_times = due_without_times(outcome_.grades, rules);
     const std::vector<BookEntry> latest = latest_grades(history.entries());
     outcome_.warnings = warning_of_maxima(latest, {request_.out}) + warning_of_future(latest) +
-                        warning_of_names(rules);
+                        warning_of_names(rules) +
+                        warning_of_strangers(latest, history.facts().roster);
   }
 
   const BatchRequest& request_;

@@ -106,7 +106,7 @@ ClassGrades read_grades(const ExportCommand& command, const std::deque<GradeHist
   std::vector<Ungraded> without =
       ungraded(class_roster(command, books), unusable, present_in(counted));
   all.warnings = warning_of_maxima(counting, command.from) + warning_of_future(entries) +
-                 warning_of_names(all.rules);
+                 warning_of_names(all.rules) + warning_of_strangers(entries, all.students);
   std::string outdated;
   for (const GradeHistory& book : books)
     for (const InstructorComment& one : outdated_comments(book, counted))

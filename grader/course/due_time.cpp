@@ -74,15 +74,6 @@ std::string duration_text(std::int64_t seconds) {
   return seconds % 60 == 0 ? std::to_string(seconds / 60) + " min" : std::to_string(seconds) + " s";
 }
 
-std::string utc_time(std::int64_t instant) {
-  const std::time_t time = instant;
-  std::tm parts{};
-  ::gmtime_r(&time, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
-}
-
 std::string local_time(std::int64_t instant) {
   const std::time_t time = instant;
   std::tm parts{};

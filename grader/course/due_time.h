@@ -33,9 +33,6 @@ std::int64_t parse_duration(const std::string& text, const std::string& option);
 /// The reverse: "5 min".
 std::string duration_text(std::int64_t seconds);
 
-/// "2026-03-01T22:59:00Z".
-std::string utc_time(std::int64_t instant);
-
 /// "Sun 2026-03-01 23:59 CET", in this machine's time zone.
 std::string local_time(std::int64_t instant);
 

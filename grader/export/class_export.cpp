@@ -13,6 +13,7 @@
 #include "base/atomic_file.h"
 #include "base/fault.h"
 #include "base/text.h"
+#include "base/time/instant.h"
 #include "course/due_time.h"
 #include "export/grades_csv.h"
 #include "export/points_json.h"

@@ -7,6 +7,8 @@
 #include <set>
 
 #include "course/due_time.h"
+#include "export/ungraded.h"
+#include "import/roster.h"
 
 namespace warpgrade {
 namespace {
@@ -79,6 +81,27 @@ std::string warning_of_future(const std::vector<BookEntry>& grades) {
   if (text.empty()) return text;
   return "Warning: dated in the future when they were imported:\n" + text +
          "The course site's clock or this machine's is wrong. Lateness follows these dates.\n";
+}
+
+std::string warning_of_strangers(const std::vector<BookEntry>& grades,
+                                 const std::vector<Student>& roster) {
+  if (roster.empty()) return "";
+  const Roster class_list(roster);
+  std::map<std::string, std::string> lines;  // by id
+  for (const BookEntry& e : grades) {
+    const Student& student = e.row.student;
+    if (lines.count(student.id) != 0) continue;
+    const Student* const listed = find_listed(student, class_list);
+    std::string& line = lines[student.id];
+    if (listed == nullptr)
+      line = fmt::format("  {} is not in it\n", id_and_name(student));
+    else if (listed->id != student.id)
+      line = fmt::format("  {} is {} in it; to credit that id, import the hand-in again\n",
+                         id_and_name(student), id_and_name(*listed));
+  }
+  std::string text;
+  for (const auto& [id, line] : lines) text += line;
+  return text.empty() ? "" : "Warning: grades of students whose id the class list lacks:\n" + text;
 }
 
 std::string warning_of_names(const CountingRules& rules) {

@@ -1,5 +1,5 @@
 // Warnings about grades before they are published: different maximum points of one lab, submission
-// times in the future, extensions of nobody.
+// times in the future, students and extensions that fit nobody in the class.
 #pragma once
 
 #include <filesystem>
@@ -19,6 +19,10 @@ std::string warning_of_maxima(const std::vector<BookEntry>& grades,
 
 /// Lists hand-ins dated after their import; or "".
 std::string warning_of_future(const std::vector<BookEntry>& grades);
+
+/// Lists students with grades whose id is not in the class list; or "". "" also without one.
+std::string warning_of_strangers(const std::vector<BookEntry>& grades,
+                                 const std::vector<Student>& roster);
 
 /// Lists extensions and accommodations that name nobody or are ambiguous; or "". `rules`: of
 /// rules_for_class().

@@ -26,30 +26,13 @@ std::set<std::string> handed_in_labs(const std::vector<UnusableEntry>& unusable,
   return labs;
 }
 
-/// Finds earlier ids of students, used before this roster: ids, logins, addresses or names of
-/// exactly one student.
-class KnownBy {
- public:
-  explicit KnownBy(const std::vector<Student>& roster) {
-    for (const Student& student : roster) ids_.insert(student.id);
-    for (const Student& student : roster)
-      for (const std::string* name : {&student.login, &student.email, &student.name})
-        if (!name->empty() && ids_.count(*name) == 0) more_[*name].insert(student.id);
-  }
-  std::string current_id(const Student& student) const {
-    if (ids_.count(student.id) > 0) return student.id;
-    for (const std::string* name : {&student.id, &student.email, &student.login, &student.name})
-      if (const auto found = more_.find(*name); found != more_.end() && found->second.size() == 1)
-        return *found->second.begin();
-    return student.id;
-  }
-
- private:
-  std::set<std::string> ids_;
-  std::map<std::string, std::set<std::string>> more_;  // ids, by login, address and name
-};
-
 }  // namespace
+
+const Student* find_listed(const Student& student, const Roster& class_list) {
+  for (const Student& listed : class_list.students())
+    if (listed.id == student.id) return &listed;
+  return class_list.find(student).student;
+}
 
 std::string state_name(const Ungraded& one) { return one.unusable ? "unusable" : "absent"; }
 
@@ -75,9 +58,10 @@ bool is_graded(const Unusable& one, const Present& present) {
 std::vector<Ungraded> ungraded(const std::vector<Student>& roster,
                                const std::vector<UnusableEntry>& unusable, const Present& present) {
   std::set<StudentAndLab> graded;
-  const KnownBy known_by(roster);
+  const Roster class_list(roster);
   for (const auto& [student, lab] : present) {
-    graded.emplace(known_by.current_id(student), lab);
+    if (const auto* const listed = find_listed(student, class_list))
+      graded.emplace(listed->id, lab);
     for (const std::string& id : members(student)) graded.emplace(id, lab);
   }
   std::map<StudentAndLab, const UnusableEntry*> handed_in;

@@ -7,6 +7,7 @@
 
 #include "export/counted_attempt.h"
 #include "gradebook/grade_history.h"
+#include "import/roster.h"
 #include "import/submission.h"
 
 namespace warpgrade {
@@ -20,6 +21,9 @@ struct Ungraded {
 
 /// "unusable", "absent".
 std::string state_name(const Ungraded& one);
+
+/// The student's entry in a class list, which may have another id; or null.
+const Student* find_listed(const Student& student, const Roster& class_list);
 
 /// Students with a grade, each with the lab; includes group members.
 using Present = std::vector<std::pair<Student, std::string>>;

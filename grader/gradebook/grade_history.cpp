@@ -220,12 +220,12 @@ class Latest {
   explicit Latest(const std::vector<BookEntry>& entries) {
     for (const BookEntry& e : entries) {
       if (e.reassigned) continue;
-      Moment& moment = imported_[of(e)];
-      moment = std::max(moment, moment_of(e));
+      std::string& seen = imported_[of(e)];
+      seen = std::max(seen, e.seen);
       last_[{{e.book, e.row.submission}, e.row.grade.lab}] = e.row.id;
     }
   }
-  bool is_imported_last(const BookEntry& e) const { return imported_.at(of(e)) == moment_of(e); }
+  bool is_imported_last(const BookEntry& e) const { return imported_.at(of(e)) == e.seen; }
   bool is_last_grade(const BookEntry& e) const {
     return !e.reassigned && last_.at({{e.book, e.row.submission}, e.row.grade.lab}) == e.row.id;
   }
@@ -234,11 +234,7 @@ class Latest {
   using Of = std::pair<std::pair<std::size_t, std::string>, std::string>;
   static Of of(const BookEntry& e) { return {{e.book, e.row.student.id}, e.row.grade.lab}; }
 
-  // Points by hand need a student without a grade: a hand-in of the same second came after them.
-  using Moment = std::pair<std::string, bool>;
-  static Moment moment_of(const BookEntry& e) { return {e.seen, !is_by_hand(e.row.grade)}; }
-
-  std::map<Of, Moment> imported_;
+  std::map<Of, std::string> imported_;
   std::map<std::pair<std::pair<std::size_t, std::int64_t>, std::string>, std::int64_t> last_;
 };
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/fault.h"
+#include "base/time/instant.h"
 #include "gradebook/hand_in.h"
 #include "gradebook/health.h"
 #include "gradebook/points_column.h"
@@ -103,19 +104,18 @@ Points graded_points(const GradebookRow& row) {
   return with_points_by_hand(*g.score, points_by_hand(row.comments), *g.max_score);
 }
 
-std::string time_stamp() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text;
-}
+std::string time_stamp() { return utc_time(std::time(nullptr)); }
 
 Gradebook::Gradebook(const std::filesystem::path& file)
     : database_(create_if_missing(file)), opened_(time_stamp()) {
   check_integrity(database_);
   migrate(database_, gradebook_steps());
+  Statement last(database_,
+                 "SELECT max(seen) FROM (SELECT seen FROM submissions UNION ALL SELECT seen FROM "
+                 "unusable)");
+  // A later import must be seen as later, in the same second and after a wrong clock, too.
+  const auto seen = parse_instant(last.step() ? last.text(0) : ""), now = parse_instant(opened_);
+  if (seen && now && *seen >= *now) opened_ = utc_time(*seen + 1);
 }
 
 GradingRun Gradebook::begin_run(GradingRun run) {

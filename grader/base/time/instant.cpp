@@ -61,4 +61,13 @@ std::optional<std::int64_t> parse_instant(const std::string& text) {
   return instants.empty() ? ::mktime(&parts) : instants.front();
 }
 
+std::string utc_time(std::int64_t instant) {
+  const std::time_t time = instant;
+  std::tm parts{};
+  ::gmtime_r(&time, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
 }  // namespace warpgrade

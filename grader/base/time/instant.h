@@ -27,4 +27,7 @@ std::vector<std::int64_t> local_instants(const std::tm& parts);
 /// not a time.
 std::optional<std::int64_t> parse_instant(const std::string& text);
 
+/// The reverse: "2026-03-01T22:59:00Z".
+std::string utc_time(std::int64_t instant);
+
 }  // namespace warpgrade

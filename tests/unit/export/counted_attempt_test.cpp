@@ -156,6 +156,20 @@ TEST_CASE("Dates in the future are reported") {
   CHECK(warning_of_future(entries).empty());
 }
 
+TEST_CASE("Grades of students whose id the class list lacks are reported") {
+  std::vector<Student> roster(2);
+  roster[0].id = "ada";
+  roster[1].id = "1002";
+  roster[1].login = "bob";
+  const std::vector<BookEntry> entries = {samples::graded("ada", 1), samples::graded("Bob", 2),
+                                          samples::graded("eve", 3)};
+  CHECK(warning_of_strangers(entries, roster) ==
+        "Warning: grades of students whose id the class list lacks:\n"
+        "  Bob is 1002 in it; to credit that id, import the hand-in again\n  eve is not in it\n");
+  CHECK(warning_of_strangers({entries[0]}, roster).empty());
+  CHECK(warning_of_strangers(entries, {}).empty());
+}
+
 TEST_CASE("Extensions that name nobody, or two students, are without effect and reported") {
   CountingRules rules;
   rules.due = due_time("2026-03-01T12:00:00Z").instant;
