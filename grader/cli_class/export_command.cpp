@@ -97,9 +97,8 @@ ClassGrades read_grades(const ExportCommand& command, const std::deque<GradeHist
   ClassGrades all;
   for (const GradeHistory& book : books)
     all.students.insert(all.students.end(), book.facts().roster.begin(), book.facts().roster.end());
-  const std::vector<Student> named_roster =
-      command.roster.empty() ? all.students : Roster(command.roster).students();
-  all.rules = rules_for_class(command.counting, of_all_labs, named_roster);
+  // Not --roster: with a site's own ids in it, everybody would have a namesake.
+  all.rules = rules_for_class(command.counting, of_all_labs, all.students);
   const std::vector<CountedGrade> counted = count_grades(entries, all.rules);
   std::vector<BookEntry> counting;
   for (const CountedGrade& g : counted) counting.push_back(g.entry);

@@ -1,7 +1,5 @@
 #include "import/name_forms.h"
 
-#include <algorithm>
-
 #include "base/text.h"
 #include "base/utf8.h"
 #include "import/folding.h"

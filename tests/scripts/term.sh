@@ -82,6 +82,10 @@ sed -i 's/"budget": 1/"budget": 0/' "$tmp/clones/course.json"
 warpgrade batch --resume
 [ "$(cell s1004 penalty)" != "" ] && grep -q '1 day late' "$page/s1004/dot.html" && ! grep -q 'late days left' "$page/s1004/dot.html"
 ok "without late days it costs"
+printf '%s\n' ID,Name '7,Cleo Díaz-Müller' >"$tmp/clones/site.csv"
+warpgrade export --to csv --out late.csv --roster site.csv --lab dot
+! says "have no effect" && grep -q '^s1003,.*,dot,[a-z]*,' "$tmp/clones/late.csv" && ! grep '^s1003,' "$tmp/clones/late.csv" | grep -q ',late,'
+ok "an extension by name holds beside a site's list of other ids"
 sed -i 's/dot-submissions/canvas/' "$tmp/clones/course.json" && mkdir "$tmp/clones/canvas" && touch "$tmp/clones/canvas/adalovelace_1_2_dot.cu"
 warpgrade course
 says "(canvas) marks what is late and gives no times"
