@@ -173,7 +173,7 @@ TEST_CASE("Grades of students whose id the class list lacks are reported") {
 TEST_CASE("Extensions that name nobody, or two students, are without effect and reported") {
   CountingRules rules;
   rules.due = due_time("2026-03-01T12:00:00Z").instant;
-  for (const char* name : {"Adda", "ADA", "Ng, Dan", "team 1"})
+  for (const char* name : {"Adda", "ADA", "Ng, Dan", "team 1", "Gus Po"})
     rules.extensions[name].longer = 86400;
   const auto student = [](const char* id, const char* name, const char* team) {
     Student one;
@@ -182,9 +182,10 @@ TEST_CASE("Extensions that name nobody, or two students, are without effect and 
     one.team = team;
     return one;
   };
-  const std::vector<Student> roster = {student("ada", "Ada", ""), student("1004", "Dan Ng", ""),
-                                       student("1005", "Dan Ng", "Team 1"),
-                                       student("1006", "Eve Ota", "TEAM-1")};
+  const std::vector<Student> roster = {
+      student("ada", "Ada", ""),           student("1004", "Dan Ng", ""),
+      student("1005", "Dan Ng", "Team 1"), student("1006", "Eve Ota", "TEAM-1"),
+      student("1007", "Gus Po", ""),       student("1008", "Hal", "Gus Po")};
   const CountingRules of_class = rules_for_class(rules, {}, roster);
   const auto extended = [&](const Student& who) {
     return find_lateness(who, GradebookRow{}, of_class).extended;
@@ -193,11 +194,13 @@ TEST_CASE("Extensions that name nobody, or two students, are without effect and 
   CHECK(!extended(roster[1]));
   CHECK(extended(roster[2]));  // the team's
   CHECK(extended(roster[3]));
+  CHECK(!extended(roster[4]));  // or a team of others?
+  CHECK(!extended(roster[5]));
   const std::string warning = warning_of_names(of_class);
   CHECK_THAT(warning, Catch::Contains("  Adda is not in the class\n") &&
                           Catch::Contains("  Ng, Dan may be any of these in the class: 1004 (Dan "
                                           "Ng), 1005 (Dan Ng)\n"));
-  CHECK(std::count(warning.begin(), warning.end(), '\n') == 3);
+  CHECK(std::count(warning.begin(), warning.end(), '\n') == 4);
   // Without a class list, somebody may not have handed in yet.
   BookEntry entry = samples::graded("ada", 75);
   CHECK(warning_of_names(rules_for_class(rules, {entry}, {})).empty());

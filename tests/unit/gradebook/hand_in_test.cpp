@@ -123,6 +123,23 @@ TEST_CASE("a grade by hand counts until its points are withdrawn or a later hand
   CHECK(latest()[1].row.content == "j");
 }
 
+TEST_CASE("The class list has the roster's teams, its students have those of a site's groups") {
+  const Folder folder;
+  ClassFacts facts;
+  facts.roster.resize(2);
+  facts.roster[0].id = "ada";
+  facts.roster[0].team = "Group 3";
+  facts.roster[0].other_ids = {"501"};
+  facts.roster[1].team = "T1";
+  facts.roster_teams["ada"] = "";
+  Gradebook(folder.book()).save_facts(facts);
+  const ClassFacts loaded = Gradebook(folder.book()).facts();
+  CHECK(loaded.roster[0].team == "Group 3");
+  CHECK(loaded.roster[0].other_ids == facts.roster[0].other_ids);
+  CHECK(class_list(loaded)[0].team.empty());
+  CHECK(class_list(loaded)[1].team == "T1");
+}
+
 TEST_CASE("An import is later than the one before, in the same second, too") {
   const Folder folder;
   std::string before;
