@@ -1,5 +1,7 @@
 #include "import/name_forms.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "base/utf8.h"
 #include "import/folding.h"
@@ -36,6 +38,11 @@ Parts split(const std::string& name) {
 }  // namespace
 
 std::vector<std::string> name_forms(const std::string& name) {
+  constexpr std::size_t longest = 300;  // bytes; a longer text is no name
+  const bool is_plain = std::all_of(name.begin(), name.end(), [](char c) {
+    return c != '(' && static_cast<unsigned char>(c) < 0x80;
+  });
+  if (is_plain || name.size() > longest) return {};
   const Parts parts = split(name);
   const std::string whole = squeezed(name), latin = squeezed(parts.latin),
                     other = squeezed(parts.other), outside = squeezed(parts.outside);
