@@ -85,7 +85,7 @@ std::string task_item(const GradeResult& grade, const TaskPart& part, std::size_
   if (!part.written())
     add(badge.word);
   else if (task.verdict != Verdict::ok)
-    add(fmt::format("<strong class=\"{}\">{}</strong>", css_class(badge.tone), name(task.verdict)));
+    add(fmt::format("<strong class=\"{}\">{}</strong>", css_class(badge.tone), part.headline));
   add(cases_in_words(part));
   if (!task.unchanged_since.empty()) add("unchanged");
   if (!found.empty()) add("<span class=\"found\">" + found + "</span>");
@@ -110,7 +110,7 @@ std::string task_section(const GradeResult& grade, const TaskPart& part, std::si
       css_class(badge.tone), task_id(t), badge.word, badge.sign, escaped(task.task),
       escaped(task.title));
   out += fmt::format("<p><strong class=\"{}\">{}</strong>", css_class(badge.tone),
-                     plain ? badge.word : name(task.verdict));
+                     plain ? badge.word : part.headline);
   if (!grade.checked_only)
     out += fmt::format(" · {}{} of {}", task.points.text(), pending_part(task.pending),
                        points_in_words(task.max_points));

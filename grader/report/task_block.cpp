@@ -33,7 +33,7 @@ std::string status_in_words(const TaskPart& part) {
     case TaskStatus::failed:
       if (has(task.detail, "source.unreadable")) return "no file to grade";
       if (task.verdict == Verdict::compile_error) return "does not compile";
-      return std::string(name(task.verdict)) +
+      return std::string(part.headline) +
              (cases == 0 ? "" : fmt::format(", {} of {} correct", part.right, many(cases, "case")));
     default:
       return "";

@@ -169,6 +169,19 @@ std::vector<Bug> collect_bugs(const TaskPart& part, const Sources& sources) {
   return all;
 }
 
+/// The verdict says what a GPU makes of the finding: "crashed", where all cases are right here, or
+/// "out-of-bounds" for a pointer to other memory. Then the kind of the finding says it better.
+std::string_view make_headline(const TaskPart& part, bool all_right) {
+  for (const ShownFinding& shown : part.errors) {
+    const FindingKind* const kind = finding_kind(shown.finding->kind);
+    if (kind == nullptr) continue;
+    const Verdict verdict = part.task->verdict;
+    const bool decides = kind->in_kernel == verdict || kind->in_host_code == verdict;
+    if (decides && (all_right || kind->name == "wrong-memory")) return kind->name;
+  }
+  return name(part.task->verdict);
+}
+
 }  // namespace
 
 std::size_t TaskPart::faults() const {
@@ -202,6 +215,7 @@ TaskPart make_task_part(const GradeResult& grade, const TaskResult& task) {
       elsewhere = kind->elsewhere;
     (error ? part.errors : part.advice).push_back({i, &finding, elsewhere});
   }
+  part.headline = make_headline(part, all_right);
   if (task.tried && !task.tried->changes.empty()) part.fix = make_fix(*task.tried, grade.sources);
   if (task.tried && !(part.fix && part.fix->whole)) part.untried = describe_untried(*task.tried);
   // If anything is left after a fix of everything, the next report says so.

@@ -37,7 +37,8 @@ struct TaskPart {
   const TaskResult* task = nullptr;
   TaskStatus status = TaskStatus::open;
   StatusBadge badge = {};
-  std::size_t right = 0;  // number of right cases
+  std::string_view headline;  // of a task that is wrong: its verdict, or what the check found
+  std::size_t right = 0;      // number of right cases
   std::vector<ShownFinding> errors, advice;
   std::vector<CaseGroup> failing;
   std::vector<Bug> bugs;  // root cause first; a complete fix's mistakes appear once

@@ -69,6 +69,23 @@ Next: Fix matmul_tiled at matmul.cu:5 (race), then run the same command again.
 )");
 }
 
+TEST_CASE("right values are not called crashed: the finding's kind is") {
+  GradeResult result = samples::checked();
+  result.tasks[0].verdict = Verdict::crashed;
+  result.tasks[0].findings[0].kind = "misaligned";
+  CHECK(render(result, piped).find("matmul_tiled  misaligned, 4 of 4 cases correct") !=
+        std::string::npos);
+}
+
+TEST_CASE("a pointer to other memory is not called out-of-bounds") {
+  GradeResult result = samples::checked();
+  result.tasks[0].verdict = Verdict::out_of_bounds;
+  result.tasks[0].findings[0].kind = "wrong-memory";
+  result.tasks[0].cases[0].verdict = Verdict::out_of_bounds;
+  CHECK(render(result, piped).find("matmul_tiled  wrong-memory, 3 of 4 cases correct") !=
+        std::string::npos);
+}
+
 TEST_CASE("the check's page: findings, then costs line by line") {
   GradeResult result = samples::checked();
   result.checked_only = true;
