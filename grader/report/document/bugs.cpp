@@ -164,6 +164,10 @@ std::string Bug::place() const {
 Fix make_fix(const TriedRemedy& tried, const Sources& sources) {
   constexpr int context = 1;  // lines before and after
   Fix fix;
+  if (!tried.changes.empty()) {
+    fix.file = tried.changes.front().file;
+    fix.line = place_of_mistake(tried.changes.front());
+  }
   fix.whole = tried.outcome == TriedRemedy::Outcome::right;
   // With few cases, another token may make values right by chance: the fix is shown without a
   // reason.
@@ -173,16 +177,16 @@ Fix make_fix(const TriedRemedy& tried, const Sources& sources) {
   for (const Remedy& change : tried.changes) {
     changes.push_back(describe(change));
     if (!change.cause.known() || (few && is_of_one_token(change.cause))) continue;
+    if (fix.why.empty()) {  // the first reason is about this line
+      fix.file = change.file;
+      fix.line = place_of_mistake(change);
+    }
     if (const std::string reason = describe(change.cause); reasons.insert(reason).second)
       fix.why += (fix.why.empty() ? "" : " ") + reason;
   }
   fix.what = joined(changes);
   fix.result = describe_result(tried);
   fix.diffs = make_diffs(tried, sources, context);
-  if (!tried.changes.empty()) {
-    fix.file = tried.changes.front().file;
-    fix.line = place_of_mistake(tried.changes.front());
-  }
   return fix;
 }
 
