@@ -13,6 +13,12 @@ const std::vector<Wording>& cost_wordings() {
        "neighboring threads {does} elements that lie apart: {sectors} sectors of 32 bytes a "
        "request where {ideal} would do.",
        "", " Let them {does} neighboring elements."},
+      {"cost.own-share",
+       "threads {does} a share each, one element after the other, so that neighboring threads are "
+       "far apart: {sectors} sectors of 32 bytes a request where {ideal} would do.",
+       "",
+       " Let them take turns: of all that the block {does}s, thread t {does}s elements t, t + "
+       "blockDim.x, t + 2 * blockDim.x, and so on."},
       {"cost.banks",
        "threads of a warp {does} different words of the same bank of shared memory: {turns} turns "
        "where one would do.",

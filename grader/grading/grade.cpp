@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/parallel_for.h"
+#include "diagnosis/own_shares.h"
 #include "findings/array_names.h"
 #include "grading/grade_builds.h"
 #include "grading/grade_cases.h"
@@ -78,7 +79,10 @@ GradeResult with_points(const GradeSetting& setting, const Builds& builds, Grade
   }
   add_sources(setting, result);
   for (TaskResult& task : result.tasks)
-    for (Finding& finding : task.findings) name_arrays(finding.cause, result.sources);
+    for (Finding& finding : task.findings) {
+      name_arrays(finding.cause, result.sources);
+      name_own_share(finding, result.sources);
+    }
   redact(result, setting.feedback);
   return result;
 }
