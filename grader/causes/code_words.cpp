@@ -92,12 +92,20 @@ const std::vector<Wording>& code_wordings() {
       {"code.load-left-out",
        "`{name}` is right for what is stored, but too narrow for what is loaded: it leaves out the "
        "last element or the wall, which others read."},
+      {"code.last-piece",
+       "After the loop `{piece}` holds the last piece of `{from}` alone: `{code}` is the value "
+       "that "
+       "belongs here."},
+      {"code.zeros-beyond",
+       "Beyond the matrix the diagonal of `{tile}` is filled with 0: with 1 it is that of a unit "
+       "matrix."},
       {"code.other-slot", "`{old}` chooses the wrong one of two buffers: it should be `{code}`."},
       {"code.buffer-in-use",
        "`{old}` uses the buffer that is still being read: it should be the other one."},
 
       // Loops and conditions.
       {"code.comparison", "`{old}` is wrong where both sides are equal[ ({where})]."},
+      {"code.comparison-turned", "`{old}` is the wrong way round: it should be `{code}`."},
       {"code.no-limit", "No loop of the function tests `{limit}`."},
       {"code.stays-1", "`{old}` never ends the loop: what is halved and rounded up stays 1."},
       {"code.stays-true", "`{old}` stays true: the loop never ends."},
@@ -140,6 +148,9 @@ const std::vector<Wording>& code_wordings() {
       {"code.blocks-overlap",
        "Blocks begin `{old}` elements apart, and each covers `{times}` times as many: blocks "
        "overlap, and the last elements are left out."},
+      {"code.rounds-of-a-thread",
+       "`{old}` lets some threads of a block leave the loop before others, which still wait at its "
+       "barrier: `{code}` is the same for all of them."},
       {"code.early-return",
        "Threads that return in line {line} [{shuffles-}take no part in the shuffles after "
        "it][{barriers-}leave elements unset that other threads read after the barrier]."},
@@ -156,6 +167,9 @@ const std::vector<Wording>& code_wordings() {
       {"code.lock-of-a-block",
        "`{name}` is in shared memory: each block has a lock of its own, which keeps no other block "
        "out. Memory of the device starts as 0."},
+      {"code.lock-never-taken",
+       "`{old}` compares the lock with {from} and stores {to}: a free lock is 0 and stays 0, so it "
+       "keeps no block out."},
       {"code.lock-test-inverted",
        "`{old}` ends the wait when the lock is taken, not when it is free."},
       {"code.lock-of-all-threads",
@@ -175,6 +189,12 @@ const std::vector<Wording>& code_wordings() {
        "`{name}` moves values the wrong way: their sum does not arrive in the lane that uses it."},
       {"code.shuffle-starts-late",
        "Offsets that begin with {old} leave out some of the 32 lanes of the warp."},
+      {"code.thread-of-one-axis",
+       "The block has several dimensions: threads that differ in another axis have the same "
+       "`threadIdx.x`."},
+      {"code.number-in-the-warp",
+       "`{part}` is the number within the warp: all warps of the block use the same elements of "
+       "`{array}`."},
       {"code.mask-of-some", "The mask `{old}` leaves out lanes that take part in the shuffle."},
       {"code.shuffle-without-width",
        "Without a width, the shuffle counts lanes from the start of the warp: every group of "
@@ -215,6 +235,9 @@ const std::vector<Wording>& code_wordings() {
        "0."},
       {"code.only-first-elements",
        "Each thread reads one element of `{array}`, and `{limit}` can be more than the block has "
+       "threads."},
+      {"code.one-element-each",
+       "Each thread sets one element, `{to}`, and `{limit}` can be more than the block has "
        "threads."},
       {"code.array-for-small-blocks",
        "`{array}` has {size} elements; a block can have up to 1024 threads."},
@@ -259,6 +282,10 @@ const std::vector<Wording>& code_wordings() {
       {"code.grid-of-threads",
        "The grid has one thread for each element, but a whole block works on each: most elements "
        "are never computed."},
+      {"code.more-than-a-block",
+       "Above {threads}, the launch behind `{old}` has several blocks, and no barrier waits for "
+       "all "
+       "of them."},
       {"code.same-in-all-blocks",
        "The kernel never asks which block it is: each of several blocks does the whole work."},
       {"code.launch-exchanged", "The launch gives the size of a block where the grid's stands."},
@@ -268,6 +295,8 @@ const std::vector<Wording>& code_wordings() {
       {"code.arguments-exchanged",
        "The call of {kernel} gives `{one}` and `{two}` in the wrong order."},
 
+      {"code.address-of-host",
+       "In host code `{variable}` has the host's address, which a GPU cannot use."},
       {"code.count-of-blocks",
        "`{old}` is not the number of blocks that {kernel} was launched with: `{code}` is."},
       {"code.pointer-of-host", "`{old}` points to the host's memory, `{code}` to the device's."},
@@ -275,7 +304,7 @@ const std::vector<Wording>& code_wordings() {
       // Memory.
       {"code.pitch", "`{old}` is the wrong pitch: the rows there begin `{code}` bytes apart."},
       {"code.too-little-shared",
-       "`{old}` is too little shared memory: the kernel uses {more:element} more for each."},
+       "`{old}` is too little shared memory: with {more:element} more it is enough."},
       {"code.too-few-arrays",
        "`{old}` counts too few elements of dynamic shared memory: the kernel keeps more than one "
        "array there."},
@@ -290,6 +319,7 @@ const std::vector<Wording>& code_wordings() {
        "copies, not the caller's pointers."},
       {"code.size-in-elements",
        "The call takes its size in bytes, and `{old}` counts elements[: {bytes:byte} only]."},
+      {"code.size-of-another-type", "`{old}` is not the size of `{name}`, which is a {type}."},
       {"code.copy-direction", "`{old}` is the wrong direction for this copy."},
       {"code.copy-of-another",
        "The copy takes `{old}`, but what it should take stands in `{code}`."},
@@ -298,7 +328,9 @@ const std::vector<Wording>& code_wordings() {
       {"code.not-managed",
        "cudaMalloc gives memory of the device alone, and the host uses it: cudaMallocManaged gives "
        "memory of both."},
-      {"code.memory-not-set", "cudaMalloc sets nothing to 0, and the code relies on it."},
+      {"code.device-not-set",
+       "Memory is allocated on the device that is current: `{call}` is missing before it."},
+      {"code.memory-not-set", "Nothing sets `{memory}` to 0, and the code relies on it."},
       {"code.set-once",
        "`{memory}` is set once, in line {line}: each round of the loop adds to what those before "
        "left there."},

@@ -15,8 +15,10 @@
 #include "remedy/edits/slips.h"
 #include "remedy/edits/suspicion.h"
 #include "remedy/edits/terms.h"
+#include "remedy/host/allocations.h"
 #include "remedy/host/buffers.h"
 #include "remedy/host/byte_counts.h"
+#include "remedy/host/devices.h"
 #include "remedy/host/host_code.h"
 #include "remedy/host/initial_values.h"
 #include "remedy/host/launches.h"
@@ -41,6 +43,7 @@
 #include "remedy/kernel/starts.h"
 #include "remedy/kernel/strides.h"
 #include "remedy/kernel/tails.h"
+#include "remedy/kernel/threads.h"
 #include "remedy/kernel/trees.h"
 #include "remedy/kernel/writers.h"
 #include "remedy/macros.h"
@@ -98,16 +101,26 @@ const std::vector<Rule> rules = {
     {{"lock.several-lanes", "loop.*"}, [](const Given& g) { Locks(g.list).one_thread(); }},
     {{"race.volatile", "race.update", "race.grid"},
      [](const Given& g) { Locks(g.list).read_behind(g.lines); }},
+    {{"race.*", "lock.*", "wait.*"}, [](const Given& g) { Locks(g.list).compares_with_free(); }},
     {{"loop.*"}, [](const Given& g) { LoopLimits(g.list).rounds(); }},
     {{"race.grid*", "race.block"}, [](const Given& g) { Targets(g.list).other_of_two(); }},
     {{"read.unwritten"},
      [](const Given& g) { InitialValues(g.list).zero_before_launch(g.finding.line); }},
     {{"copy.wrong-size", "bounds.*", "read.unwritten*"},
-     [](const Given& g) { ByteCounts(g.list).in_variables(); }},
+     [](const Given& g) {
+       ByteCounts(g.list).of_the_type();
+       ByteCounts(g.list).in_variables();
+     }},
     {{"bounds.row", "bounds.outside", "race.same-store"},
      [](const Given& g) {
        Sizes(g.list).other_sizes_near(g.finding.line);
        Limits(g.list).exchange(g.finding.line);
+     }},
+    {{"race.one-warp", "race.warp", "race.block", "race.same-store", "race.update",
+      "read.unwritten-shared"},
+     [](const Given& g) {
+       Threads(g.list).of_all_dimensions();
+       Threads(g.list).of_the_block();
      }},
     {{"race.update", "race.grid"}, [](const Given& g) { Locks(g.list).for_all_blocks(); }},
     {{"race.grid*", "race.block"}, [](const Given& g) { Launches(g.list).given_twice(); }},
@@ -139,10 +152,12 @@ const std::vector<Rule> rules = {
        Ordering(g.list).fences(g.lines);
        for (const int line : g.lines) Ordering(g.list).make_atomic(line);
      }},
+    {{"race.grid"}, [](const Given& g) { Launches(g.list).limit_of_one_block(); }},
     {{"race.streams"}, [](const Given& g) { Streams(g.list).events_after_launches(); }},
     {{"race.host", "read.unwritten-on-host*", "race.streams"},
      [](const Given& g) { HostCode(g.list).host_waits(g.lines); }},
     {{"race.streams"}, [](const Given& g) { Streams(g.list).waits_before_launches(g.lines); }},
+    {{"pointer.of-other-device"}, [](const Given& g) { Devices(g.list).set_before_allocations(); }},
     {{"pointer.of-host"}, [](const Given& g) { Launches(g.list).pointers_of_the_device(); }},
     {{"pointer.of-variable"},
      [](const Given& g) {
@@ -188,6 +203,7 @@ const std::vector<Rule> rules = {
      }},
     {{"mask.*"},
      [](const Given& g) {
+       Shuffles(g.list).full_masks();
        Missing(g.list).all_lanes();
        Shuffles(g.list).whole_warp_in_branches();
      }},
@@ -200,12 +216,15 @@ const std::vector<Rule> rules = {
        HostCode(g.list).sizes_in_bytes();
        HostCode(g.list).without_static();
      }},
+    {{"barrier.unequal-loop", "barrier.after-return", "race.block", "read.unwritten-shared"},
+     [](const Given& g) { Loops(g.list).rounds_of_the_block(); }},
     {{"barrier.*", "mask.*", "wait.*"},
      [](const Given& g) { Ordering(g.list).out_of_branch(g.lines); }},
     {{"barrier.*", "mask.*", "read.unwritten-shared"},
      [](const Given& g) { EarlyReturn(g.list).stay_and_guard(); }},
     {{"read.unwritten-shared"},
      [](const Given& g) {
+       Blocks(g.list).rest_of_the_copies();
        Arithmetic(g.list).constant_counts();
        Ordering(g.list).zero_shared(g.lines);
        Indices(g.list).clear_otherwise();
@@ -221,7 +240,7 @@ const std::vector<Rule> rules = {
      [](const Given& g) {
        Launches(g.list).blocks_that_ran();
        HostCode(g.list).sizes_in_bytes();
-       HostCode(g.list).zero_allocations();
+       Allocations(g.list).zero();
      }},
     {{"race.grid*", "race.update", "race.same-store"},
      [](const Given& g) { Launches(g.list).one_block(); }},
@@ -236,7 +255,7 @@ const std::vector<Rule> rules = {
      [](const Given& g) { Buffers(g.list).freed_too_early(g.finding.line); }},
     {{"memory.leak", "race.grid*", "race.block"},
      [](const Given& g) { Buffers(g.list).swapped_not_assigned(); }},
-    {{"memory.leak"}, [](const Given& g) { HostCode(g.list).free_at_end(g.finding.line); }},
+    {{"memory.leak"}, [](const Given& g) { Allocations(g.list).free_at_end(g.finding.line); }},
     {{"shared.over-limit"}, [](const Given& g) { HostCode(g.list).limits_in_bytes(); }},
     {{"launch.no-blocks"}, [](const Given& g) { Launches(g.list).round_up_grids(); }},
     {{"loop.*"},
@@ -291,14 +310,17 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   launches.exchange_sizes();
   launches.round_up_grids();
   missing.axes_of_grids();
+  launches.exchange_turns();
   missing.copies_back(entry, outputs);
   missing.reset_in_each_round();
   missing.one_thread_alone();
   Writers(list).other_threads();
+  Threads(list).of_all_dimensions();
   Trees(list).odd_halves();
   Trees(list).any_block_size();
   host.clear_outputs(entry, outputs);
   Blocks(list).rest_of_the_elements();
+  Blocks(list).rest_of_the_copies();
   Tails(list).after_vectors();
   Offsets(list).of_copies();
   OffByOne(list).in_copies();
@@ -307,15 +329,17 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Blocks(list).counts_from_zero();
   Conditions(list).each_time();
   Conditions(list).also_of_nans();
+  Conditions(list).the_other_way_round();
   Conditions(list).never_begins();
   Statements(list).exchange();
   Factors(list).squares();
   Roots(list).needless();
   Roots(list).squares();
+  ByteCounts(list).of_the_type();
   host.sizes_in_bytes();
   host.sizes_of_one();
   host.zero_results(entry);
-  host.zero_allocations();
+  Allocations(list).zero();
   host.zero_in_each_round();
   Indices indices(list);
   Strides(list).of_the_grid();
@@ -323,6 +347,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Strides(list).of_blocks();
   Arithmetic(list).constant_counts();
   EarlyReturn(list).stay_and_guard();
+  Shuffles(list).full_masks();
   Shuffles(list).change_all();
   Slots(list).parities();
   Slots(list).given();
@@ -340,6 +365,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Declarations(list).sums_in_the_number_type();
   Statements(list).only_the_first();
   Blocks(list).one_block_alone();
+  Conditions(list).fewer_returns();
   Conditions(list).other_comparisons();
   Conditions(list).other_connectives();
   // Try this before swapped buffers and an additional loop iteration: the wrong buffer has the
@@ -370,6 +396,8 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   OffByOne(list).in_kernels();
   OffByOne(list).in_launches();
   Conditions(list).another_round();
+  Arrays(list).after_the_pieces();
+  Arrays(list).unit_beyond();
   Arrays(list).other_arrays();
   Arrays(list).other_neighbors();
   indices.other_index();
@@ -390,6 +418,7 @@ std::vector<Proposal> proposals_for_slips(const Code& code, const std::string& f
   Order order(list, entry);
   std::vector<int> ranks;  // of each proposal; the plainest mistakes have rank 0
   const auto rank = [&](int value) { ranks.resize(list.size(), value); };
+  guards.keep_choices();
   Macros(list).parentheses();
   slips.other_members();
   elsewhere.objects();
@@ -447,6 +476,17 @@ std::vector<Proposal> proposals_for_slips(const Code& code, const std::string& f
   all.clear();
   for (auto& each : scored) all.push_back(std::move(each.second));
   return unused_last(code, std::move(all));
+}
+
+Proposal renumbered(Proposal proposal, int number) {
+  const std::string asks = "simt_remedy(" + std::to_string(proposal.number) + ")";
+  const std::string by = "simt_remedy(" + std::to_string(number) + ")";
+  for (Insertion& each : proposal.insertions)
+    for (auto at = each.text.find(asks); at != std::string::npos;
+         at = each.text.find(asks, at + by.size()))
+      each.text.replace(at, asks.size(), by);
+  proposal.number = number;
+  return proposal;
 }
 
 std::string change_key(const Proposal& proposal) {

@@ -53,6 +53,9 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
 std::vector<Proposal> proposals_for_slips(const Code& code, const std::string& file,
                                           const std::string& entry, const std::set<int>& lines);
 
+/// The same change under another number.
+Proposal renumbered(Proposal proposal, int number);
+
 /// Equal for changes that replace the same text by the same, whatever their numbers and words.
 std::string change_key(const Proposal& proposal);
 

@@ -114,6 +114,36 @@ void Proposer::instead(Range expression, const std::string& code, Cause cause) {
           code_.spelled(expression.begin, expression.end), std::move(cause));
 }
 
+void Proposer::replace_all(std::vector<Piece> pieces, Cause cause) {
+  std::sort(pieces.begin(), pieces.end(),
+            [](const Piece& a, const Piece& b) { return a.range.begin < b.range.begin; });
+  std::vector<Remedy> remedies;
+  std::vector<Insertion> insertions;
+  for (std::size_t i = 0; i < pieces.size();) {
+    const int line = code_.line(pieces[i].range.begin);
+    const std::size_t first = pieces[i].range.begin;
+    std::string code;
+    std::size_t end = first;
+    for (; i < pieces.size() && code_.line(pieces[i].range.begin) == line; ++i) {
+      const auto [from, to] = pieces[i].range;
+      if (from > end) {  // what stands between, with its blanks
+        const std::string part = code_.spelled(end - 1, from + 1);
+        code +=
+            part.substr(code_.tokens()[end - 1].length,
+                        part.size() - code_.tokens()[end - 1].length - code_.tokens()[from].length);
+      }
+      code += pieces[i].by;
+      end = to;
+      for (Insertion& each :
+           around(pieces[i].range, "(" + asks() + " ? " + pieces[i].by + " : ", ")"))
+        insertions.push_back(std::move(each));
+    }
+    remedies.push_back({"expression.instead", "", line, code, code_.spelled(first, end),
+                        remedies.empty() ? std::move(cause) : Cause{}});
+  }
+  propose_together(std::move(remedies), std::move(insertions));
+}
+
 bool Proposer::is_constant(std::size_t token) const {
   const std::string_view name = code_.tokens()[token].text;
   if (code_.tokens()[token].kind != Kind::identifier || !is_macro(name)) return false;
@@ -271,6 +301,18 @@ bool Proposer::is_in_scope(const Function& f, std::string_view name, std::size_t
       return true;
   }
   return false;
+}
+
+bool Proposer::uses_all_results(const Function& f, std::size_t begin, std::size_t end) const {
+  bool inside = false;
+  for (std::size_t i = f.open; i < f.close; ++i)
+    for (const Variable& v : f.parameters) {
+      const bool result = v.type.find('*') != v.type.npos && !v.type.starts_with("const ");
+      if (!result || !code_.is(i, v.name)) continue;
+      if (i < begin || i >= end) return false;
+      inside = true;
+    }
+  return inside;
 }
 
 bool Proposer::uses_shuffles(std::size_t begin, std::size_t end) const {

@@ -91,6 +91,12 @@ class Proposer {
                                 const std::string& behind) const;
   /// Proposes another expression in place of this one.
   void instead(Range expression, const std::string& code, Cause cause = {});
+  /// Replaces each range by a text, together. Ranges of one line become one change.
+  struct Piece {
+    Range range;
+    std::string by;
+  };
+  void replace_all(std::vector<Piece> pieces, Cause cause);
   /// Whether the other side of a comparison of this operand reads like `code`.
   bool compares_with_itself(Range operand, const std::string& code) const;
 
@@ -119,6 +125,9 @@ class Proposer {
                        code_.tokens()[s.begin + 2].text.starts_with("cuda");
     return wraps ? s.begin + 2 : s.begin;
   }
+  /// Whether the kernel uses its results in these tokens alone: with another test in front of them,
+  /// the blocks that do not pass would work for nothing.
+  bool uses_all_results(const Function& f, std::size_t begin, std::size_t end) const;
   /// Whether these tokens shuffle, or call a function of this file that does.
   bool uses_shuffles(std::size_t begin, std::size_t end) const;
   /// The part of `within` around `token`, up to `&&`, `||`, `;`, `,` or brackets.

@@ -333,34 +333,4 @@ void Edits::replace(Range expression, const std::string& code, Cause cause) {
     instead(expression, code, std::move(cause));
 }
 
-void Edits::replace_all(std::vector<Piece> pieces, Cause cause) {
-  std::sort(pieces.begin(), pieces.end(),
-            [](const Piece& a, const Piece& b) { return a.range.begin < b.range.begin; });
-  std::vector<Remedy> remedies;
-  std::vector<Insertion> insertions;
-  for (std::size_t i = 0; i < pieces.size();) {
-    const int line = code_.line(pieces[i].range.begin);
-    const std::size_t first = pieces[i].range.begin;
-    std::string code;
-    std::size_t end = first;
-    for (; i < pieces.size() && code_.line(pieces[i].range.begin) == line; ++i) {
-      const auto [from, to] = pieces[i].range;
-      if (from > end) {  // what stands between, with its blanks
-        const std::string part = code_.spelled(end - 1, from + 1);
-        code +=
-            part.substr(code_.tokens()[end - 1].length,
-                        part.size() - code_.tokens()[end - 1].length - code_.tokens()[from].length);
-      }
-      code += pieces[i].by;
-      end = to;
-      for (Insertion& each :
-           around(pieces[i].range, "(" + asks() + " ? " + pieces[i].by + " : ", ")"))
-        insertions.push_back(std::move(each));
-    }
-    remedies.push_back({"expression.instead", "", line, code, code_.spelled(first, end),
-                        remedies.empty() ? std::move(cause) : Cause{}});
-  }
-  propose_together(std::move(remedies), std::move(insertions));
-}
-
 }  // namespace warpgrade::remedy

@@ -66,12 +66,6 @@ class Edits : protected Proposer {
   }
   /// Like instead(), in the lines that are tried.
   void replace(Range expression, const std::string& code, Cause cause);
-  /// Replaces each range by a text, together. Ranges of one line become one change.
-  struct Piece {
-    Range range;
-    std::string by;
-  };
-  void replace_all(std::vector<Piece> pieces, Cause cause);
   /// A range around `changed` that is unique on its line, for the report.
   Range shown_around(const Function& f, Range changed) const;
 

@@ -87,11 +87,41 @@ std::vector<Guards::Test> Guards::list_tests(const Function& f) const {
   return all;
 }
 
+void Guards::keep_choices() {
+  for (const Function* f : functions_) {
+    if (f->on_device) continue;
+    const auto all = launches(*f);
+    for (const std::size_t index : f->statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::branch || !code_.is(s.begin, "if") ||
+          !code_.is(s.begin + 1, "("))
+        continue;
+      std::size_t otherwise = s.end;
+      for (std::size_t i = s.begin; i < s.end; ++i) {
+        if (code_.is(i, "(") || code_.is(i, "{")) i = code_.partner(i);
+        if (code_.is(i, "else")) otherwise = i;
+      }
+      const auto launches_in = [&](std::size_t begin, std::size_t end) {
+        return std::any_of(all.begin(), all.end(), [&](const Launch& launch) {
+          return begin < launch.name && launch.name < end;
+        });
+      };
+      if (launches_in(s.begin, otherwise) && launches_in(otherwise, s.end))
+        keep(before(s.begin + 1), after(code_.partner(s.begin + 1)));
+    }
+  }
+}
+
 void Guards::more_tests() {
   for (const Function* f : functions_) {
     const std::vector<Test> tests = list_tests(*f);
-    for (Range condition : conditions(*f)) {
-      const bool out = leaves(condition.end), loop = !code_.is(condition.begin - 2, "if");
+    for (const std::size_t index : f->statements) {
+      const Statement& s = code_.statements()[index];
+      const bool tests_some = s.kind == Statement::Kind::branch || s.kind == Statement::Kind::loop;
+      if (!tests_some || !code_.is(s.begin + 1, "(")) continue;
+      Range condition = {s.begin + 2, code_.partner(s.begin + 1)};
+      const bool out = leaves(condition.end), loop = !code_.is(s.begin, "if");
+      const bool all_results = uses_all_results(*f, s.begin, s.end);
       if (code_.is(condition.begin - 2, "for")) {
         while (condition.begin < condition.end && !code_.is(condition.begin, ";"))
           ++condition.begin;
@@ -109,7 +139,7 @@ void Guards::more_tests() {
           continue;
         // A loop of one block or thread alone is no slip.
         const bool first = test.text.find("Idx.x == 0") != test.text.npos;
-        if (first && loop) continue;
+        if (first && (loop || (all_results && test.text.starts_with("blockIdx")))) continue;
         const char* const joins = out ? " || " : " && ";
         const bool bracket = holds(condition.begin, condition.end, out ? "&&" : "||");
         const std::string all = bracket ? "(" + old + ")" : old;
@@ -145,13 +175,17 @@ void Guards::of_statements() {
       const bool tested = !s.listed && s.parent != none &&
                           code_.statements()[s.parent].kind == Statement::Kind::branch;
       std::string around_it;
+      bool of_all_blocks = uses_all_results(*f, s.begin, s.end);  // or in a loop
       for (std::size_t up = s.parent; up != none; up = code_.statements()[up].parent)
-        if (const Statement& each = code_.statements()[up]; code_.is(each.begin + 1, "("))
+        if (const Statement& each = code_.statements()[up]; code_.is(each.begin + 1, "(")) {
           around_it += code_.spelled(each.begin, code_.partner(each.begin + 1));
+          of_all_blocks |= each.kind == Statement::Kind::loop;
+        }
       if (tested && !around_it.empty()) continue;
       for (const Test& test : tests)
         if (around_it.find(test.text) == around_it.npos && is_known(*f, s.begin, test) &&
-            sees_all(*f, s.begin, test.from))
+            sees_all(*f, s.begin, test.from) &&
+            !(of_all_blocks && test.text.starts_with("blockIdx")))
           propose("guard", code_.line(s.begin), "if (" + test.text + ")",
                   {{before(s.begin), "if (" + asks() + " && !(" + test.text + ")) ; else "}}, "",
                   because("code.statement-without-test",

@@ -11,6 +11,9 @@ class Guards : Edits {
 
   /// Replaces `col < n` by `row < m && col < n`, with the tests that the function has elsewhere and
   /// `threadIdx.x == 0`, `blockIdx.x == 0`.
+  /// Leaves the tests alone by which the host chooses between two launches: another test may avoid
+  /// the wrong one in the cases that are tried.
+  void keep_choices();
   void more_tests();
   /// The same in front of stores, atomics and calls that have no test.
   void of_statements();

@@ -46,7 +46,7 @@ std::vector<std::string> Slips::find_members(const std::string& object) const {
 void Slips::put(const Function& f, Range changed, const std::string& code, Range replaced,
                 const std::string& by, const char* cause) {
   if (!lines_.empty() && lines_.count(code_.line(changed.begin)) == 0) return;
-  if (is_of_launch(f, changed.begin)) return;
+  if (is_of_launch(f, changed.begin) || compares_with_itself(replaced, by)) return;
   const Range shown = shown_around(f, changed);
   std::string front = code_.spelled(shown.begin, changed.end);
   front.resize(front.size() - code_.spelled(changed.begin, changed.end).size());
@@ -148,7 +148,7 @@ void Slips::other_numbers() {
       int value = 0;
       const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
       if (error != std::errc() || end != text.data() + text.size() || value > most ||
-          must_be_constant(i))
+          must_be_constant(i) || counts_devices(i - 2))
         continue;
       const bool added = code_.is(i - 1, "+") || code_.is(i - 1, "-");
       for (const int other : {value - 1, value + 1}) {
@@ -162,6 +162,16 @@ void Slips::other_numbers() {
       }
     }
   }
+}
+
+/// Whether it is the variable that gets the number of devices: with another one, the program may
+/// use fewer.
+bool Slips::counts_devices(std::size_t token) const {
+  for (std::size_t i = 0; i + 3 < code_.tokens().size(); ++i)
+    if (code_.is(i, "cudaGetDeviceCount") && code_.is(i + 2, "&") &&
+        code_.is(token, code_.tokens()[i + 3].text))
+      return true;
+  return false;
 }
 
 void Slips::doubled_numbers() {

@@ -37,6 +37,7 @@ class Slips : Edits {
   void other_signs();
 
  private:
+  bool counts_devices(std::size_t token) const;
   std::map<std::string, std::string> member_types() const;
   std::vector<std::string> find_members(const std::string& object) const;
   void put(const Function& f, Range changed, const std::string& code, Range replaced,

@@ -100,4 +100,50 @@ void ByteCounts::in_variables() {
   }
 }
 
+/// "double" for `&x` and `p` that the function declares as `double x` and `double* p`; empty if it
+/// is not known.
+std::string ByteCounts::type_pointed_to(const Function& f, Range pointer) const {
+  const bool address = code_.is(pointer.begin, "&");
+  const std::size_t name = pointer.begin + (address ? 1 : 0);
+  if (pointer.end != name + 1) return "";
+  const auto plain = [](std::string type) {
+    std::erase(type, ' ');
+    if (type.starts_with("const")) type.erase(0, 5);
+    return type;
+  };
+  for (const Variable& v : f.parameters)
+    if (code_.is(name, v.name) && (plain(v.type).ends_with('*') != address)) {
+      const std::string type = plain(v.type);
+      return address ? type : type.substr(0, type.size() - 1);
+    }
+  for (std::size_t i = f.open + 2; i < pointer.begin; ++i) {
+    const std::size_t type = address ? i - 1 : i - 2;
+    if (code_.is(i, code_.tokens()[name].text) && code_.tokens()[type].kind == Kind::identifier &&
+        (address || code_.is(i - 1, "*")) && !code_.is(type, "return"))
+      return std::string(code_.tokens()[type].text);
+  }
+  return "";
+}
+
+void ByteCounts::of_the_type() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (!code_.tokens()[i].text.starts_with("cudaMem") || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      if (given.size() < 3) continue;
+      for (std::size_t at = given[2].begin; at + 3 < given[2].end + 1; ++at) {
+        if (!code_.is(at, "sizeof") || code_.partner(at + 1) != at + 3) continue;
+        for (const std::size_t which : {0, 1}) {
+          const std::string type = type_pointed_to(f, given[which]);
+          if (type.empty() || code_.is(at + 2, type) || type == "void") continue;
+          const std::string name = code_.spelled(given[which].end - 1, given[which].end);
+          instead({at, at + 4}, "sizeof(" + type + ")",
+                  because("code.size-of-another-type", {{"name", name}, {"type", type}}));
+        }
+      }
+    }
+  }
+}
+
 }  // namespace warpgrade::remedy

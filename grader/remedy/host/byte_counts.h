@@ -15,6 +15,8 @@ class ByteCounts : Proposer {
   /// `size_t bytes = n * m;` by `n * m * sizeof(real)`: both together first, as each alone leaves
   /// all results wrong.
   void in_variables();
+  /// `sizeof(double)` for `sizeof(real)` in a copy from or to what is declared as double.
+  void of_the_type();
 
  private:
   struct Change {
@@ -22,6 +24,7 @@ class ByteCounts : Proposer {
     std::string code;
     Cause cause;
   };
+  std::string type_pointed_to(const Function& f, Range pointer) const;
   std::vector<Range> byte_counts(const Function& f) const;
   std::vector<std::string> sizes(const Function& f, const std::vector<Range>& counts) const;
   void put(const std::vector<Change>& changes);

@@ -331,27 +331,6 @@ void HostCode::memory_for_more_arrays() {
   }
 }
 
-void HostCode::zero_allocations() {
-  for (const Function& f : code_.functions()) {
-    if (f.on_device) continue;
-    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
-      if (!code_.is(i, "cudaMalloc") || !code_.is(i + 1, "(")) continue;
-      const auto given = arguments(i + 1);
-      if (given.size() != 2) continue;
-      std::string pointer = code_.spelled(given[0].begin, given[0].end);
-      const auto amp = pointer.rfind('&');
-      if (amp == pointer.npos) continue;
-      pointer.erase(0, amp + 1);
-      const std::size_t s = code_.listed(code_.statement_at(f, code_.line(i)));
-      if (s != none)
-        put_after(
-            "statement.after", s,
-            "cudaMemset(" + pointer + ", 0, " + code_.spelled(given[1].begin, given[1].end) + ");",
-            because("code.memory-not-set"));
-    }
-  }
-}
-
 void HostCode::zero_results(const std::string& entry) {
   for (const Function& f : code_.functions()) {
     if (f.on_device || f.name != entry) continue;
@@ -379,29 +358,6 @@ void HostCode::clear_outputs(const std::string& entry, const Outputs& outputs) {
               {{before(begin), "if (" + asks() + ") { " + call + " } "}}, "",
               because("code.not-zeroed", {{"what", output.name}}));
     }
-  }
-}
-
-void HostCode::free_at_end(int line) {
-  const Function* f = code_.function_at(line);
-  if (f == nullptr || f->on_device) return;
-  for (std::size_t i = f->open; i + 3 < f->close; ++i) {
-    if (code_.line(i) != line || !code_.tokens()[i].text.starts_with("cudaMalloc") ||
-        !code_.is(i + 1, "("))
-      continue;
-    const auto given = arguments(i + 1);
-    std::size_t name = given.empty() ? i : given[0].end - 1;
-    if (code_.is(name, ")")) --name;
-    if (code_.tokens()[name].kind != Kind::identifier) continue;
-    const std::string array(code_.tokens()[name].text);
-    std::size_t last = none;
-    for (const std::size_t index : f->statements) {
-      const Statement& s = code_.statements()[index];
-      if (s.listed && s.begin > i && code_.is(call_in(s), "cudaFree")) last = index;
-    }
-    if (last != none)
-      put_after("statement.after", last, "cudaFree(" + array + ");",
-                because("code.never-freed", {{"array", array}}));
   }
 }
 

@@ -39,10 +39,7 @@ class HostCode : Proposer {
   void source_by_rounds();
   /// Repeats a cudaMemset before a loop in each iteration, if a kernel in the loop gets the memory.
   void zero_in_each_round();
-  void zero_allocations();
   void zero_results(const std::string& entry);
-  /// Adds `cudaFree(p);`, for the allocation on that line, after the other cudaFree calls.
-  void free_at_end(int line);
   /// Replaces `48 * 1024 / n` by `48 * 1024 / (n * sizeof(real))`.
   void limits_in_bytes();
   /// Adds a cudaMemset of a device output at the beginning of the function that fills it.

@@ -75,6 +75,26 @@ void Launches::one_block() {
   }
 }
 
+void Launches::limit_of_one_block() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const Launch& launch : launches(f)) {
+      if (launch.sizes.size() < 2 || launch.sizes[1].end != launch.sizes[1].begin + 1) continue;
+      const std::string threads = code_.spelled(launch.sizes[1].begin, launch.sizes[1].end);
+      for (const std::size_t index : f.statements) {
+        const Statement& s = code_.statements()[index];
+        if (!code_.is(s.begin, "if") || s.begin > launch.name || s.end < launch.name) continue;
+        const std::size_t close = code_.partner(s.begin + 1);
+        for (std::size_t i = s.begin + 2; i < close && !holds(close, launch.name, "else"); ++i)
+          if ((code_.is(i, "<=") || code_.is(i, "<")) && code_.line(i) == code_.line(i + 1) &&
+              code_.tokens()[i + 1].kind == Kind::number && !code_.is(i + 1, threads))
+            instead({i - 1, i + 2}, code_.spelled(i - 1, i) + " <= " + threads,
+                    because("code.more-than-a-block", {{"threads", threads}}));
+      }
+    }
+  }
+}
+
 void Launches::exchange_sizes() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
@@ -195,20 +215,55 @@ void Launches::pointers_of_the_device() {
 void Launches::address_on_the_device(const std::string& variable) {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
+    for (const Launch& launch : launches(f)) address_for_a_launch(f, launch, variable);
     for (const std::size_t index : f.statements) {
       const Statement& s = code_.statements()[index];
       if (s.kind != Statement::Kind::other || !s.listed) continue;
       std::size_t set = s.begin + 1;
       while (set < s.end && !code_.is(set, "=")) ++set;
       const std::string name(code_.tokens()[set - 1].text);
-      std::string start = without_blanks(code_.spelled(set + 1, std::max(set + 1, s.end - 1)));
-      if (start.starts_with("&")) start.erase(0, 1);
-      while (start.ends_with("[0]")) start.erase(start.size() - 3);
-      if (set == s.end || start != variable) continue;
+      if (set == s.end || starts_at({set + 1, s.end - 1}) != variable) continue;
       put_after("statement.after", index,
                 "cudaGetSymbolAddress((void**)&" + name + ", " + variable + ");");
     }
   }
+}
+
+/// For `kernel<<<…>>>(&table[0][0])`: a pointer of its own, which gets the address.
+void Launches::address_for_a_launch(const Function& f, const Launch& launch,
+                                    const std::string& variable) {
+  const auto& all = code_.functions();
+  const auto kernel = std::find_if(all.begin(), all.end(), [&](const Function& each) {
+    return each.kernel && code_.is(launch.name, each.name);
+  });
+  const std::size_t at = code_.listed(code_.statement_at(f, code_.line(launch.name)));
+  if (kernel == all.end() || at == none) return;
+  for (std::size_t a = 0; a < std::min(launch.arguments.size(), kernel->parameters.size()); ++a) {
+    const Range given = launch.arguments[a];
+    if (starts_at(given) != variable) continue;
+    const std::string pointer = variable + "_on_device", type = kernel->parameters[a].type;
+    const std::string sets = type + " " + pointer + "; cudaGetSymbolAddress((void**)&" + pointer +
+                             ", " + variable + ");";
+    const int line = code_.line(code_.statements()[at].begin);
+    propose_together(
+        {{"statement.before", "", line, sets, "",
+          because("code.address-of-host", {{"variable", variable}})},
+         {"expression.instead",
+          "",
+          code_.line(given.begin),
+          pointer,
+          code_.spelled(given.begin, given.end),
+          {}}},
+        around(given, "(" + asks() + " ? [&] { " + sets + " return " + pointer + "; }() : ", ")"));
+  }
+}
+
+/// "table" for `table`, `&table` and `&table[0]`.
+std::string Launches::starts_at(Range pointer) const {
+  std::string text = without_blanks(code_.spelled(pointer.begin, pointer.end));
+  if (text.starts_with("&")) text.erase(0, 1);
+  while (text.ends_with("[0]")) text.erase(text.size() - 3);
+  return text;
 }
 
 bool Launches::is_named(Range size, std::initializer_list<const char*> parts) const {
@@ -287,6 +342,28 @@ void Launches::exchange_arguments(const Function& f, const Launch& launch) {
                because("code.arguments-exchanged", {{"kernel", kernel.name},
                                                     {"one", code_.spelled(one.begin, one.end)},
                                                     {"two", code_.spelled(two.begin, two.end)}}));
+    }
+  }
+}
+
+void Launches::exchange_turns() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const Launch& launch : launches(f)) {
+      const auto array = [&](Range given) {
+        const bool element =
+            code_.is(given.begin + 1, "[") && code_.partner(given.begin + 1) + 1 == given.end;
+        return element ? code_.tokens()[given.begin].text : std::string_view();
+      };
+      for (std::size_t i = 0; i + 1 < launch.arguments.size(); ++i) {
+        const Range one = launch.arguments[i], two = launch.arguments[i + 1];
+        if (array(one).empty() || array(one) != array(two)) continue;
+        exchange(one, two, {one.begin, two.end},
+                 because("code.arguments-exchanged",
+                         {{"kernel", std::string(code_.tokens()[launch.name].text)},
+                          {"one", code_.spelled(one.begin, one.end)},
+                          {"two", code_.spelled(two.begin, two.end)}}));
+      }
     }
   }
 }

@@ -25,11 +25,16 @@ class Launches : Proposer {
   void one_block_each();
   /// Launches a single block of a kernel that does not use its block index.
   void one_block();
+  /// `n <= 256` for `n <= 1024` before a launch of blocks of 256 threads: one block does all of it.
+  void limit_of_one_block();
   /// Exchanges `<<<block, grid>>>`.
   void exchange_sizes();
   /// Exchanges the sides of `dim3 grid(y, x)`, and a kernel's arguments of one type.
   void exchange();
 
+  /// Exchanges neighboring arguments that are elements of one array: `k<<<…>>>(v[t % 2],
+  /// v[(t + 1) % 2])`.
+  void exchange_turns();
   /// `k<<<…>>>(old, new)` for `k<<<…>>>(new, new)`.
   void given_twice();
 
@@ -43,12 +48,15 @@ class Launches : Proposer {
   /// Replaces `b`, which the caller passed, by `d_b`: one argument, or all of a launch or of a call
   /// within the file.
   void pointers_of_the_device();
-  /// Adds `cudaGetSymbolAddress((void**)&p, table);` after `T* p = &table[0];`.
+  /// Adds `cudaGetSymbolAddress((void**)&p, table);` after `T* p = &table[0];`, and with the
+  /// pointer before a launch that gets `&table[0]`.
   void address_on_the_device(const std::string& variable);
 
  private:
   void all_pointers_of_the_device(const Function& f);
   void round_up(const std::vector<std::pair<Range, Range>>& divisions);
+  void address_for_a_launch(const Function& f, const Launch& launch, const std::string& variable);
+  std::string starts_at(Range pointer) const;
   bool is_named(Range size, std::initializer_list<const char*> parts) const;
   Range initial_value(const Function& f, Range size) const;
   bool is_grid(const Function& f, Range size) const;

@@ -59,6 +59,63 @@ void Arrays::other_neighbors() {
     if (!is_twice(step)) flip(step);
 }
 
+void Arrays::after_the_pieces() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    const auto is_parameter = [&](std::size_t token) {
+      return std::any_of(f.parameters.begin(), f.parameters.end(), [&](const Variable& v) {
+        return code_.is(token, v.name) && v.type.find('*') != v.type.npos;
+      });
+    };
+    for (const std::size_t index : f.statements) {
+      const Statement& loop = code_.statements()[index];
+      if (loop.kind != Statement::Kind::loop || !holds(loop.begin, loop.end, "__syncthreads"))
+        continue;
+      for (std::size_t i = loop.begin; i + 4 < loop.end; ++i) {
+        // piece[t] = x[start + t];
+        if (!code_.is(i + 1, "[") || code_.tokens()[i].kind != Kind::identifier) continue;
+        const std::size_t set = code_.partner(i + 1) + 1;
+        if (!code_.is(set, "=") || !is_parameter(set + 1) || !code_.is(set + 2, "[")) continue;
+        const std::string piece(code_.tokens()[i].text), from(code_.tokens()[set + 1].text);
+        for (std::size_t at = loop.end; at + 2 < f.close; ++at) {
+          if (!code_.is(at, piece) || !code_.is(at + 1, "[")) continue;
+          const Range use = {at, code_.partner(at + 1) + 1};
+          if (is_assignment(code_.tokens()[use.end].text)) continue;
+          for (std::size_t to = loop.end; to + 4 < f.close; ++to) {  // y[row] = …
+            if (!is_parameter(to) || !code_.is(to + 1, "[") || !code_.is(to + 3, "]") ||
+                !code_.is(to + 4, "="))
+              continue;
+            instead(use, from + "[" + std::string(code_.tokens()[to + 2].text) + "]",
+                    because("code.last-piece", {{"piece", piece}, {"from", from}}));
+          }
+        }
+      }
+    }
+  }
+}
+
+void Arrays::unit_beyond() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      // tile[y][x] = inside ? A[…] : 0;
+      if (s.kind != Statement::Kind::other || !code_.is(s.begin + 1, "[") ||
+          !code_.is(s.begin + 3, "]") || !code_.is(s.begin + 4, "[") ||
+          !code_.is(s.begin + 6, "]") || !code_.is(s.begin + 7, "="))
+        continue;
+      std::size_t value = s.end - 1;
+      while (value > s.begin + 7 && !code_.is(value - 1, ":")) --value;
+      const std::string zero = code_.spelled(value, s.end - 1);
+      if (zero != "0" && zero != "real(0)") continue;
+      const std::string equal = code_.spelled(s.begin + 2, s.begin + 3) +
+                                " == " + code_.spelled(s.begin + 5, s.begin + 6);
+      instead({value, s.end - 1}, "real(" + equal + ")",
+              because("code.zeros-beyond", {{"tile", code_.spelled(s.begin, s.begin + 1)}}));
+    }
+  }
+}
+
 /// How often the function contains `text`, ignoring blanks.
 std::size_t Arrays::count(const Function& f, const std::string& text) const {
   const std::string body = without_blanks(code_.spelled(f.open, f.close)),
@@ -82,11 +139,16 @@ bool Arrays::is_twice(const Step& step) const {
 
 void Arrays::flip(const Step& step) {
   const std::size_t operand = step.sign + 1;
+  const bool twice = is_twice(step);
+  // Around all of what is read: it may stand twice in its line.
+  const bool whole = twice && !is_assignment(code_.tokens()[step.expression.end].text);
   propose("expression.instead", code_.line(step.sign), flipped(step),
-          around({operand, operand + 1},
-                 "(" + asks() + " ? -" + std::string(code_.tokens()[operand].text) + " : ", ")"),
+          whole ? around(step.expression, "(" + asks() + " ? " + flipped(step) + " : ", ")")
+                : around({operand, operand + 1},
+                         "(" + asks() + " ? -" + std::string(code_.tokens()[operand].text) + " : ",
+                         ")"),
           code_.spelled(step.expression.begin, step.expression.end),
-          because(is_twice(step) ? "code.read-twice" : "code.other-neighbor"));
+          because(twice ? "code.read-twice" : "code.other-neighbor"));
 }
 
 }  // namespace warpgrade::remedy

@@ -16,6 +16,10 @@ class Arrays : Proposer {
   void other_arrays();
   /// Replaces `u[p - 1]` by `u[p + 1]`, also in the arguments of a macro.
   void other_neighbors();
+  /// Replaces `piece[t]`, after a loop that fills it from `x`, by `x[row]`.
+  void after_the_pieces();
+  /// Replaces 0 by 1 on the diagonal where `tile[y][x] = … ? … : 0` fills a tile beyond the matrix.
+  void unit_beyond();
 
  private:
   std::size_t count(const Function& f, const std::string& text) const;

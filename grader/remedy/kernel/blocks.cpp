@@ -21,7 +21,8 @@ void Blocks::one_block_alone() {
       const std::string test = code_.spelled(condition.begin, condition.end);
       const bool one_thread =
           test.ends_with("== 0") && !holds(condition.begin, condition.end, "||");
-      if (!one_thread || test.find("blockIdx") != test.npos) continue;
+      if (!one_thread || test.find("blockIdx") != test.npos || uses_all_results(f, s.begin, s.end))
+        continue;
       propose("expression.instead", code_.line(condition.begin), "blockIdx.x == 0 && " + test,
               around(condition, "(!" + asks() + " || blockIdx.x == 0) && (", ")"), test,
               because("code.by-every-block", {{"test", test}}));
@@ -100,6 +101,59 @@ void Blocks::rest_of_the_elements() {
           because("code.only-first-elements", {{"array", read.substr(0, at)}, {"limit", limit}}));
     }
   }
+}
+
+void Blocks::rest_of_the_copies() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::branch || !code_.is(s.begin, "if") ||
+          !code_.is(s.begin + 1, "(") || holds(s.begin, s.end, "else") ||
+          code_.line(s.begin) != code_.line(s.end - 1))
+        continue;
+      const std::size_t close = code_.partner(s.begin + 1);
+      std::size_t less = s.begin + 2;
+      while (less < close && !code_.is(less, "<")) ++less;
+      const std::string thread = code_.spelled(s.begin + 2, less),
+                        limit = code_.spelled(less + 1, std::max(close, less + 1));
+      const bool one_name = less == s.begin + 3, number = thread == "threadIdx.x";
+      if (less == close || (!number && !(one_name && is_thread(f, thread))) ||
+          holds(less + 1, close, "<") || holds(less, close, "&&") || holds(less, close, "||") ||
+          holds(less, close, "blockDim"))
+        continue;
+      // It stores to an element of the thread.
+      std::size_t set = close + 1;
+      while (set < s.end && !code_.is(set, "=")) ++set;
+      const std::string to = code_.spelled(close + 1, set);
+      if (set == s.end || to.find('[') == to.npos || to.find(thread) == to.npos) continue;
+      std::string body;  // with the loop's variable for the thread
+      const std::string element = holds(f.open, f.close, "e") ? "each" : "e";
+      for (std::size_t i = close + 1; i < s.end; ++i) {
+        const std::size_t length = number ? 3 : 1;
+        const bool is_thread =
+            code_.spelled(i, i + length) == thread && !code_.is(i - 1, ".") && i + length <= s.end;
+        body += is_thread ? element : std::string(code_.tokens()[i].text);
+        if (is_thread) i += length - 1;
+        if (i + 1 < s.end && after(i) != before(i + 1)) body += ' ';
+      }
+      const std::string loop = "for (int " + element + " = " + thread + "; " + element + " < " +
+                               limit + "; " + element + " += blockDim.x) " + body;
+      propose("statement.instead", code_.line(s.begin), loop,
+              {{before(s.begin), "if (" + asks() + ") { " + loop + " } else "}},
+              code_.spelled(s.begin, s.end),
+              because("code.one-element-each", {{"to", to}, {"limit", limit}}));
+    }
+  }
+}
+
+/// Whether the function declares it as `T name = threadIdx.x`.
+bool Blocks::is_thread(const Function& f, const std::string& name) const {
+  for (std::size_t i = f.open + 2; i + 5 < f.close; ++i)
+    if (code_.is(i, name) && code_.spelled(i + 1, i + 5) == "= threadIdx.x" &&
+        (code_.is(i + 5, ";") || code_.is(i + 5, ",")))
+      return true;
+  return false;
 }
 
 void Blocks::counts_from_zero() {

@@ -2,6 +2,7 @@
 // elements.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "remedy/proposer.h"
@@ -20,11 +21,16 @@ class Blocks : Proposer {
   /// Replaces `if (threadIdx.x < n) sum = A[threadIdx.x];` by `for (int i = threadIdx.x; i < n; i
   /// += blockDim.x) sum += A[i];`.
   void rest_of_the_elements();
+  /// Replaces `if (t < n) s[t] = A[t];` by `for (int e = t; e < n; e += blockDim.x) s[e] = A[e];`.
+  void rest_of_the_copies();
   /// Adds `count = 0;` after the store to a result, for a global variable that atomics count in.
   void counts_from_zero();
   /// Replaces the shared array used on that line by one with an element per thread of the largest
   /// block.
   void larger_shared_array(int line);
+
+ private:
+  bool is_thread(const Function& f, const std::string& name) const;
 };
 
 }  // namespace warpgrade::remedy

@@ -146,6 +146,56 @@ void Conditions::join_otherwise(Range condition, const std::vector<std::size_t>&
           because("code.other-connective"));
 }
 
+void Conditions::the_other_way_round() {
+  constexpr std::array<std::pair<const char*, const char*>, 4> turned = {
+      {{"<", ">"}, {">", "<"}, {"<=", ">="}, {">=", "<="}}};
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    const auto names = indices_of_threads(f);
+    const auto is_index = [&](Range r) {
+      const std::string text = code_.spelled(r.begin, r.end);
+      return text.starts_with("blockIdx.") || text.starts_with("threadIdx.") ||
+             std::find(names.begin(), names.end(), text) != names.end();
+    };
+    for (const Range& condition : conditions(f))
+      for (std::size_t i = condition.begin + 1; i + 1 < condition.end; ++i)
+        for (const auto& [from, to] : turned) {
+          if (!code_.is(i, from)) continue;
+          Range left = {i - 1, i}, right = {i + 1, i + 2};
+          if (left.begin > condition.begin + 1 && code_.is(i - 2, ".")) left.begin -= 2;
+          if (code_.is(i + 2, ".")) right.end += 2;
+          if (is_index(left) && is_index(right))
+            instead({left.begin, right.end},
+                    code_.spelled(left.begin, left.end) + " " + to + " " +
+                        code_.spelled(right.begin, right.end),
+                    because("code.comparison-turned"));
+        }
+  }
+}
+
+void Conditions::fewer_returns() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const std::size_t s : f.statements) {
+      const Range condition = find_condition(code_.statements()[s]);
+      if (!code_.is(condition.begin - 1, "if") || !code_.is(condition.end + 1, "return")) continue;
+      const auto joins = joins_by_bracket(condition);
+      if (joins.size() != 1 || holds(condition.begin, condition.end, "&&")) continue;
+      for (std::size_t test = joins[0].size() + 1; test-- > 0;) {  // the last is the likeliest
+        const std::size_t begin = test == 0 ? condition.begin + 1 : joins[0][test - 1];
+        const std::size_t end = test < joins[0].size() ? joins[0][test] : condition.end;
+        const std::string kept = test == 0 ? code_.spelled(end + 1, condition.end)
+                                           : code_.spelled(condition.begin + 1, begin) +
+                                                 (end < condition.end ? " " : "") +
+                                                 code_.spelled(end, condition.end);
+        instead({condition.begin + 1, condition.end}, kept,
+                because("code.test-needless",
+                        {{"test", code_.spelled(test == 0 ? begin : begin + 1, end)}}));
+      }
+    }
+  }
+}
+
 void Conditions::also_of_nans() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;

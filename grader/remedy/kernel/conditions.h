@@ -24,6 +24,10 @@ class Conditions : Proposer {
   void other_equalities();
   /// `&&` for `||`, and the other way round; in `a || b || c` for all of them.
   void other_connectives();
+  /// `blockIdx.x < blockIdx.y` for `>` between two indices of a thread or block.
+  void the_other_way_round();
+  /// `a || b` for `a || b || c` before the host returns.
+  void fewer_returns();
   /// `!(a > 0)` for `a <= 0`, which is false for a NaN, too, and for `a < 0`.
   void also_of_nans();
   /// `double norm = 1e30;` for `double norm = 0;` before `while (norm > tolerance)`.

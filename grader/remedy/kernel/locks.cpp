@@ -83,6 +83,27 @@ void Locks::free_at_first() {
   }
 }
 
+void Locks::compares_with_free() {
+  for (std::size_t i = 0; i + 1 < code_.tokens().size(); ++i) {
+    if (!code_.is(i, "atomicCAS") || !code_.is(i + 1, "(")) continue;
+    const auto given = arguments(i + 1);
+    const auto is_flag = [&](Range r) {
+      return r.end == r.begin + 1 && (code_.is(r.begin, "0") || code_.is(r.begin, "1"));
+    };
+    if (given.size() != 3 || !is_flag(given[1]) || !is_flag(given[2])) continue;
+    const std::string from(code_.tokens()[given[1].begin].text),
+        to(code_.tokens()[given[2].begin].text), old = code_.spelled(i, code_.partner(i + 1) + 1),
+                                                 lock = code_.spelled(given[0].begin, given[0].end);
+    if (from == "0" && to == "1") continue;
+    std::vector<Insertion> insertions = around(given[1], "(" + asks() + " ? 0 : ", ")");
+    for (Insertion& each : around(given[2], "(" + asks() + " ? 1 : ", ")"))
+      insertions.push_back(std::move(each));
+    propose("expression.instead", code_.line(i), "atomicCAS(" + lock + ", 0, 1)",
+            std::move(insertions), old,
+            because("code.lock-never-taken", {{"from", from}, {"to", to}}));
+  }
+}
+
 void Locks::wait_while_taken(int line) {
   for (std::size_t i = 0; i < code_.tokens().size(); ++i) {
     if (code_.line(i) != line || (!code_.is(i, "==") && !code_.is(i, "!="))) continue;

@@ -17,6 +17,8 @@ class Locks : Proposer {
   void for_all_blocks();
   /// `__device__ int lock = 0;` for another value.
   void free_at_first();
+  /// `atomicCAS(&lock, 0, 1)` for values that leave a free lock free.
+  void compares_with_free();
   /// `!=` for `==` where the thread looks whether it has taken a lock.
   void wait_while_taken(int line);
   /// `if (threadIdx.x == 0)` before the statement that releases a lock, or a test of one thread

@@ -24,6 +24,35 @@ void Loops::end(int line) {
   }
 }
 
+void Loops::rounds_of_the_block() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::loop || !code_.is(s.begin, "for") ||
+          !holds(s.begin, s.end, "__syncthreads"))
+        continue;
+      const std::size_t close = code_.partner(s.begin + 1);
+      std::size_t set = s.begin + 2;
+      while (set < close && !code_.is(set, "=")) ++set;
+      std::size_t first = set;
+      while (first < close && !code_.is(first, ";")) ++first;
+      // for (T h = … + t; h < n; …
+      const std::string name(code_.tokens()[set - 1].text);
+      if (first + 2 >= close || !code_.is(first + 1, name) || !code_.is(first + 2, "<")) continue;
+      const bool direct = code_.spelled(first - 3, first) == "threadIdx.x";
+      const std::size_t thread = direct ? first - 3 : first - 1;
+      if (!code_.is(thread - 1, "+") || code_.tokens()[thread].kind != Kind::identifier) continue;
+      std::size_t end = first + 3;
+      while (end < close && !code_.is(end, ";")) ++end;
+      const std::string start =
+          name + " - " + (direct ? "(int)" : "") + code_.spelled(thread, first);
+      instead({first + 1, end}, start + " " + code_.spelled(first + 2, end),
+              because("code.rounds-of-a-thread"));
+    }
+  }
+}
+
 void Loops::end_condition(Range condition) {
   const auto changed = [&](Range what, const std::string& code, const char* cause) {
     instead(what, code, because(cause));

@@ -11,6 +11,9 @@ class Loops : Proposer {
  public:
   using Proposer::Proposer;
 
+  /// Replaces `h < n` by `h - t < n`, the same for all threads of the block, in a loop with a
+  /// barrier that begins at `start + t`.
+  void rounds_of_the_block();
   /// For the loop that begins on that line.
   void end(int line);
 

@@ -1,6 +1,10 @@
 #include "remedy/kernel/shuffles.h"
 
+#include <algorithm>
+#include <cstdlib>
+#include <map>
 #include <set>
+#include <sstream>
 
 namespace warpgrade::remedy {
 
@@ -9,6 +13,14 @@ using Kind = Token::Kind;
 namespace {
 
 bool is_shuffle(std::string_view name) { return name.rfind("__shfl_", 0) == 0; }
+
+/// Whether it is a number whose bits leave out some of the 32 lanes.
+bool is_part_of_a_warp(const std::string& mask) {
+  char* end = nullptr;
+  const unsigned long long bits = std::strtoull(mask.c_str(), &end, 0);
+  while (*end == 'u' || *end == 'U' || *end == 'l' || *end == 'L') ++end;
+  return end != mask.c_str() && *end == '\0' && bits != 0 && bits < 0xffffffffULL;
+}
 
 }  // namespace
 
@@ -108,6 +120,60 @@ void Shuffles::all_lanes(std::size_t call) {
   if (mask.rfind("0x", 0) == 0 && mask.find("ffffffff") == mask.npos &&
       mask.find("FFFFFFFF") == mask.npos)
     instead(given[0], "0xffffffff", because("code.mask-of-some"));
+}
+
+std::optional<Shuffles::Value> Shuffles::macro(std::string_view name) const {
+  const std::string& text = code_.text();
+  int line = 1;
+  for (std::size_t at = 0; at < text.size(); ++line) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::istringstream words(text.substr(at, end - at));
+    std::string define, its_name, value;
+    words >> define;
+    if (define == "#") words >> define;
+    words >> its_name >> value;
+    if (define.ends_with("define") && its_name == name && !value.empty()) {
+      const std::size_t begin = text.find(value, text.find(its_name, at) + its_name.size());
+      return Value{begin, begin + value.size(), line};
+    }
+    at = end + 1;
+  }
+  return std::nullopt;
+}
+
+void Shuffles::full_masks() {
+  std::set<std::string> names;
+  std::map<std::string, std::vector<Range>> literals;
+  for (std::size_t i = 0; i + 1 < code_.tokens().size(); ++i) {
+    const std::string_view call = code_.tokens()[i].text;
+    if (!call.starts_with("__") || !call.ends_with("_sync") || !code_.is(i + 1, "(")) continue;
+    const auto given = arguments(i + 1);
+    if (given.empty() || given[0].end != given[0].begin + 1) continue;
+    const std::string mask(code_.tokens()[given[0].begin].text);
+    if (code_.tokens()[given[0].begin].kind == Kind::identifier) names.insert(mask);
+    if (is_part_of_a_warp(mask)) literals[mask].push_back(given[0]);
+  }
+  const std::string all = "0xffffffff";
+  for (const std::string& name : names) {
+    if (const auto value = macro(name); value) {
+      const std::string old = code_.text().substr(value->begin, value->end - value->begin);
+      if (is_part_of_a_warp(old))
+        propose("expression.instead", value->line, all,
+                {{value->begin, "(" + asks() + " ? " + all + " : ", value->end},
+                 {value->end, ")", value->begin}},
+                old, because("code.mask-of-some"));
+    }
+    for (std::size_t i = 1; i + 3 < code_.tokens().size(); ++i)
+      if (code_.is(i, name) && code_.is(i + 1, "=") &&
+          is_part_of_a_warp(std::string(code_.tokens()[i + 2].text)) &&
+          (code_.is(i + 3, ";") || code_.is(i + 3, ",")))
+        instead({i + 2, i + 3}, all, because("code.mask-of-some"));
+  }
+  for (const auto& [mask, places] : literals) {
+    std::vector<Piece> pieces;
+    for (const Range& place : places) pieces.push_back({place, all});
+    replace_all(std::move(pieces), because("code.mask-of-some"));
+  }
 }
 
 /// The group width used elsewhere in the function: `threadIdx.x % WIDTH`.

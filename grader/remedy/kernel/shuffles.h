@@ -1,7 +1,10 @@
 // Changes to shuffles: the first step, the lanes of the mask, the width of a group.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "remedy/proposer.h"
 
@@ -12,6 +15,9 @@ class Shuffles : Proposer {
   using Proposer::Proposer;
 
   void change_all();
+  /// `0xffffffff` for `0xffff` in a macro or a variable that is a mask, and for all masks that are
+  /// written so.
+  void full_masks();
   /// Lets the whole warp enter a branch with shuffles; the branch's test guards its reads of shared
   /// memory.
   void whole_warp_in_branches();
@@ -20,6 +26,12 @@ class Shuffles : Proposer {
   void other_start(const Function& f, std::size_t loop);
   void other_direction(std::size_t call);
   void all_lanes(std::size_t call);
+  /// Of a macro without parameters: its value, as offsets in the text, and its line.
+  struct Value {
+    std::size_t begin = 0, end = 0;
+    int line = 0;
+  };
+  std::optional<Value> macro(std::string_view name) const;
   void width_of_a_group(const Function& f, std::size_t call);
 };
 

@@ -118,7 +118,14 @@ void Starts::of_results() {
           code_.is(s.begin + 1, "[") && code_.is(s.begin + 2, "0") && code_.is(s.begin + 4, "=");
       const bool returns = code_.is(s.begin, "return") && value == s.begin + 1 && !f.on_device;
       const std::size_t stored = to_pointer ? s.begin + 3 : s.begin + 5;
-      if (returns || ((to_pointer || to_first) && stored == value)) put(f, value);
+      if (!returns && ((!to_pointer && !to_first) || stored != value)) continue;
+      put(f, value);
+      // bad = k; before *info = bad;
+      const std::string kept = code_.spelled(value, value + 1);
+      for (std::size_t i = f.open + 1; i + 3 < value; ++i)
+        if (code_.is(i, kept) && code_.is(i + 1, "=") && code_.is(i + 3, ";") &&
+            code_.tokens()[i - 1].kind != Kind::identifier)
+          put(f, i + 2);
     }
   }
 }

@@ -16,7 +16,8 @@ class Starts : Proposer {
   /// Replaces `k + warp` by `k + 1 + warp` in what a loop or a thread begins with, and the other
   /// way round; in the function at this line, or, with 0, in all.
   void of_threads(int line = 0);
-  /// Replaces `*info = k` by `*info = k + 1`, and `return n` by `return n + 1`.
+  /// Replaces `*info = k` by `*info = k + 1`, and `return n` by `return n + 1`, also where a
+  /// variable in between takes the value.
   void of_results();
 
  private:

@@ -13,11 +13,14 @@ void Strides::of_the_grid() {
     for (std::size_t i = f.open + 1; i + 4 < f.close; ++i) {
       const bool sets = code_.is(i, "=") || code_.is(i, "+=");
       const std::string old = code_.spelled(i + 1, i + 4);
+      const bool step = code_.tokens()[i - 1].text.find("str") != std::string_view::npos;
+      if (const Range cast = cast_of_a_block(i + 1); sets && step && cast.end > cast.begin)
+        instead(cast, "gridDim.x * " + code_.spelled(cast.begin, cast.end),
+                because("code.stride-of-one-block"));
       if (!sets || (!code_.is(i + 4, ";") && !code_.is(i + 4, ")"))) continue;
       if (old == "gridDim.x")
         instead({i + 1, i + 4}, "blockDim.x * gridDim.x", because("code.stride-of-blocks"));
-      else if (old == "blockDim.x" &&
-               code_.tokens()[i - 1].text.find("str") != std::string_view::npos)
+      else if (old == "blockDim.x" && step)
         instead({i + 1, i + 4}, "blockDim.x * gridDim.x", because("code.stride-of-one-block"));
     }
     for (std::size_t i = f.open; i + 4 < f.close; ++i) {
@@ -35,6 +38,20 @@ void Strides::of_the_grid() {
     }
     starts_and_strides(f);
   }
+}
+
+/// The tokens of `(long long)blockDim.x;` and `static_cast<long long>(blockDim.x);` before the `;`
+/// that begin here; empty for anything else.
+Range Strides::cast_of_a_block(std::size_t begin) const {
+  const bool named = code_.tokens()[begin].text.ends_with("_cast");
+  if (!named && !code_.is(begin, "(")) return {begin, begin};
+  std::size_t open = begin;
+  while (named && !code_.is(open, "(") && !code_.is(open, ";")) ++open;
+  const std::size_t close = code_.is(open, "(") ? code_.partner(open) : begin;
+  const std::size_t end = named ? close + 1 : close + 4;
+  const bool block =
+      code_.spelled(named ? open + 1 : close + 1, named ? close : end) == "blockDim.x";
+  return block && code_.is(end, ";") ? Range{begin, end} : Range{begin, begin};
 }
 
 /// What `blockIdx.x` at `index` is multiplied by, also within a cast; empty without a product.

@@ -21,6 +21,7 @@ class Strides : Proposer {
   void of_blocks();
 
  private:
+  Range cast_of_a_block(std::size_t begin) const;
   Range factor(std::size_t index) const;
   void starts_and_strides(const Function& f);
   std::vector<std::string> constant_limits(const Function& f) const;

@@ -1,0 +1,107 @@
+#include "remedy/host/allocations.h"
+
+#include <algorithm>
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+bool Allocations::returns(const Function& f, const std::string& pointer) const {
+  for (std::size_t i = f.open; i + 1 < f.close; ++i)
+    if (code_.is(i, "return") && code_.is(i + 1, pointer) && code_.is(i + 2, ";")) return true;
+  return false;
+}
+
+bool Allocations::is_freed(const Function& f, const std::string& pointer) const {
+  for (std::size_t i = f.open; i + 2 < f.close; ++i)
+    if (code_.is(i, "cudaFree") && code_.is(i + 1, "(") && code_.is(i + 2, pointer)) return true;
+  return false;
+}
+
+/// What a function that allocates and returns the memory gives to its callers: `T* p = f(n);`.
+void Allocations::add_callers(const Function& helper, const Allocation& inside,
+                              std::vector<Allocation>& all) const {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
+      if (!code_.is(i, helper.name) || !code_.is(i + 1, "(") || !code_.is(i - 1, "=") ||
+          code_.tokens()[i - 2].kind != Kind::identifier)
+        continue;
+      const auto given = arguments(i + 1);
+      const std::size_t s = code_.listed(code_.statement_at(f, code_.line(i)));
+      if (s == none || given.size() != helper.parameters.size()) continue;
+      // In the size, its arguments for the parameters.
+      const Code size(inside.bytes);
+      std::string bytes;
+      for (std::size_t t = 0; t < size.tokens().size(); ++t) {
+        std::string part(size.tokens()[t].text);
+        for (std::size_t p = 0; p < given.size(); ++p)
+          if (part == helper.parameters[p].name) {
+            part = code_.spelled(given[p].begin, given[p].end);
+            if (given[p].end > given[p].begin + 1) part = "(" + part + ")";
+            break;
+          }
+        const bool blank = t > 0 && size.tokens()[t - 1].offset + size.tokens()[t - 1].length !=
+                                        size.tokens()[t].offset;
+        bytes += (blank ? " " : "") + part;
+      }
+      all.push_back(
+          {&f, s, inside.line, std::string(code_.tokens()[i - 2].text), bytes, inside.plain});
+    }
+  }
+}
+
+std::vector<Allocations::Allocation> Allocations::list() const {
+  std::vector<Allocation> all;
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (!code_.tokens()[i].text.starts_with("cudaMalloc") || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      if (given.size() < 2) continue;
+      std::string pointer = code_.spelled(given[0].begin, given[0].end);
+      const auto amp = pointer.rfind('&');
+      if (amp == pointer.npos) continue;
+      pointer.erase(0, amp + 1);
+      const std::size_t s = code_.listed(code_.statement_at(f, code_.line(i)));
+      if (s == none) continue;
+      const Allocation made = {&f,
+                               s,
+                               code_.line(i),
+                               pointer,
+                               code_.spelled(given[1].begin, given[1].end),
+                               code_.is(i, "cudaMalloc") || code_.is(i, "cudaMallocManaged")};
+      if (returns(f, pointer))
+        add_callers(f, made, all);
+      else
+        all.push_back(made);
+    }
+  }
+  return all;
+}
+
+void Allocations::zero() {
+  for (const Allocation& each : list())
+    if (each.plain)
+      put_after("statement.after", each.statement,
+                "cudaMemset(" + each.pointer + ", 0, " + each.bytes + ");",
+                because("code.memory-not-set", {{"memory", each.pointer}}));
+}
+
+void Allocations::free_at_end(int line) {
+  for (const Allocation& each : list()) {
+    if (each.line != line || is_freed(*each.function, each.pointer)) continue;
+    std::size_t last = none;
+    for (const std::size_t index : each.function->statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.listed && s.begin > code_.statements()[each.statement].begin &&
+          code_.is(call_in(s), "cudaFree"))
+        last = index;
+    }
+    if (last != none)
+      put_after("statement.after", last, "cudaFree(" + each.pointer + ");",
+                because("code.never-freed", {{"array", each.pointer}}));
+  }
+}
+
+}  // namespace warpgrade::remedy

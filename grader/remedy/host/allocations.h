@@ -1,0 +1,35 @@
+// Changes to memory that host code allocates: its first values, and its end.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "remedy/proposer.h"
+
+namespace warpgrade::remedy {
+
+class Allocations : Proposer {
+ public:
+  using Proposer::Proposer;
+
+  /// Adds `cudaMemset(p, 0, bytes);` after each allocation.
+  void zero();
+  /// Adds `cudaFree(p);` after the last one of the function, for memory allocated on that line.
+  void free_at_end(int line);
+
+ private:
+  struct Allocation {
+    const Function* function;
+    std::size_t statement;
+    int line;  // of the call of CUDA
+    std::string pointer, bytes;
+    bool plain;  // one row of memory of the device
+  };
+  std::vector<Allocation> list() const;
+  void add_callers(const Function& helper, const Allocation& inside,
+                   std::vector<Allocation>& all) const;
+  bool returns(const Function& f, const std::string& pointer) const;
+  bool is_freed(const Function& f, const std::string& pointer) const;
+};
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,222 @@
+// Changes for mistakes that students made who did not know the others.
+#include "tests/unit/catch.h"
+#include "tests/unit/remedy/proposed.h"
+
+using namespace warpgrade;
+using namespace warpgrade::remedy;
+
+namespace {
+
+std::vector<std::string> for_slips(const std::string& text) {
+  const Code code(text);
+  return words(proposals_for_slips(code, "dot.cu", "dot", {}));
+}
+
+bool some_holds(const std::vector<std::string>& list, const std::string& part) {
+  return std::any_of(list.begin(), list.end(),
+                     [&](const std::string& each) { return each.find(part) != each.npos; });
+}
+
+}  // namespace
+
+TEST_CASE("no comparison with itself is proposed for an axis", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int* a) {\n  if (blockIdx.x > blockIdx.y) return;\n  a[0] = 1;\n}\n"
+      "void dot(int* a) { k<<<1, 1>>>(a); }\n";
+  CHECK_FALSE(some_holds(for_slips(text), "blockIdx.y > blockIdx.y"));
+  CHECK(has(for_values(text),
+            "`blockIdx.x < blockIdx.y` in place of `blockIdx.x > blockIdx.y` in line 2"));
+}
+
+TEST_CASE("block 0 is not made to do all of the work", "[remedy]") {
+  const std::string stores =
+      "__global__ void k(int n, const real* A, real* r) {\n"
+      "  real sum = 0;\n"
+      "  for (int i = threadIdx.x; i < n; i += blockDim.x) sum += A[i];\n"
+      "  if (threadIdx.x == 0) {\n    *r = *r + sum;\n  }\n}\n"
+      "void dot(int n, const real* A, real* r) { k<<<9, 1>>>(n, A, r); }\n";
+  CHECK_FALSE(some_holds(for_values(stores), "blockIdx.x == 0"));
+  CHECK_FALSE(some_holds(for_slips(stores), "blockIdx.x == 0"));
+  const std::string adds_a_rest =
+      "__global__ void k(int n, const real* A, real* r) {\n"
+      "  real sum = 0;\n"
+      "  if (threadIdx.x == 0) sum += A[n - 1];\n"
+      "  atomicAdd(r, sum);\n}\n"
+      "void dot(int n, const real* A, real* r) { k<<<9, 1>>>(n, A, r); }\n";
+  CHECK(some_holds(for_values(adds_a_rest), "`blockIdx.x == 0 && threadIdx.x == 0`"));
+}
+
+TEST_CASE("a test by which the host chooses a launch is left alone", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int* a) { a[0] = 1; }\n"
+      "void dot(int n, int t, int* a) {\n"
+      "  if (n <= 1024)\n    k<<<1, 1>>>(a);\n  else\n    k<<<2, 1>>>(a);\n"
+      "  if (t % 2 == 1) k<<<3, 1>>>(a);\n}\n";
+  CHECK_FALSE(some_holds(for_slips(text), "in place of `n <= 1024`"));
+  CHECK(some_holds(for_slips(text), "in place of `t % 2 == 1`"));
+}
+
+TEST_CASE("the number of devices is not exchanged for another", "[remedy]") {
+  const std::string text =
+      "void dot(int* a) {\n  int count;\n  cudaGetDeviceCount(&count);\n"
+      "  a[0] = count > 1 ? 1 : 0;\n}\n";
+  CHECK_FALSE(some_holds(for_slips(text), "count > 2"));
+}
+
+TEST_CASE("the device is set before a loop allocates on it", "[remedy]") {
+  const auto list = proposed(
+      "__global__ void k(int* a) { a[0] = 1; }\n"
+      "void dot(int* dev) {\n  int* a[2];\n"
+      "  for (int d = 0; d < 2; d++) {\n    cudaMalloc(&a[d], 4);\n  }\n"
+      "  for (int d = 0; d < 2; d++) {\n    cudaSetDevice(dev[d]);\n    k<<<1, 1>>>(a[d]);\n  "
+      "}\n}\n",
+      finding("pointer.of-other-device", 1));
+  CHECK(has(list, "`cudaSetDevice(dev[d]);` before line 5"));
+}
+
+TEST_CASE("of the tests before a return, one may be too many", "[remedy]") {
+  const auto list =
+      for_values("void dot(int m, int k, int* a) {\n  if (m == 0 || k == 0) return;\n}\n");
+  CHECK(has(list, "`m == 0` in place of `m == 0 || k == 0` in line 2"));
+  CHECK(has(list, "`k == 0` in place of `m == 0 || k == 0` in line 2"));
+}
+
+TEST_CASE("memory that a function allocates for its callers is freed and set by them", "[remedy]") {
+  const std::string text =
+      "static real* upload(size_t count) {\n  real* dev;\n"
+      "  cudaMalloc(&dev, count * sizeof(real));\n  return dev;\n}\n"
+      "void dot(int n, real* r) {\n  real* a = upload(n);\n  real* b = upload(n + 1);\n"
+      "  cudaFree(a);\n}\n";
+  const auto list = proposed(text, finding("memory.leak", 3));
+  CHECK(has(list, "`cudaFree(b);` after line 9"));
+  CHECK_FALSE(some_holds(list, "`cudaFree(a);`"));
+  CHECK(has(for_values(text), "`cudaMemset(b, 0, (n + 1) * sizeof(real));` after line 8"));
+}
+
+TEST_CASE("a lock that nobody takes compares with 0 and stores 1", "[remedy]") {
+  const std::string text =
+      "__device__ int lock = 0;\n__global__ void k(real* r, real s) {\n"
+      "  while (atomicCAS(&lock, 1, 0) != 0) {\n  }\n  *r += s;\n  atomicExch(&lock, 0);\n}\n";
+  CHECK(proposed(text, finding("race.update", 5)).front() ==
+        "`atomicCAS(&lock, 0, 1)` in place of `atomicCAS(&lock, 1, 0)` in line 3");
+}
+
+TEST_CASE("a mask of half a warp becomes a whole one where it is written", "[remedy]") {
+  const std::string text =
+      "#define HALF 0xffff\n__device__ real f(real v) {\n"
+      "  const unsigned mine = 0xffffu;\n"
+      "  v += __shfl_down_sync(0xfffffff, v, 2); v += __shfl_down_sync(0xfffffff, v, 1);\n"
+      "  return __shfl_sync(HALF, v, 0) + __shfl_sync(mine, v, 0);\n}\n";
+  const auto list = proposed(text, finding("mask.without-own-lane", 5));
+  CHECK(has(list, "`0xffffffff` in place of `0xffff` in line 1"));
+  CHECK(has(list, "`0xffffffff` in place of `0xffffu` in line 3"));
+  CHECK(has(list,
+            "`0xffffffff, v, 2); v += __shfl_down_sync(0xffffffff` in place of "
+            "`0xfffffff, v, 2); v += __shfl_down_sync(0xfffffff` in line 4"));
+  CHECK_FALSE(some_holds(proposed("__device__ real f(real v) {\n"
+                                  "  return __shfl_sync(0xffffffffu, v, 0);\n}\n",
+                                  finding("mask.without-own-lane", 2)),
+                         "0xffffffff"));
+}
+
+TEST_CASE("the size of a type is that of what is copied", "[remedy]") {
+  const std::string text =
+      "void dot(double* d_norm) {\n  double norm = 0;\n"
+      "  cudaMemcpy(&norm, d_norm, sizeof(real), cudaMemcpyDeviceToHost);\n}\n";
+  CHECK(has(for_values(text), "`sizeof(double)` in place of `sizeof(real)` in line 3"));
+  CHECK_FALSE(
+      some_holds(for_values("void dot(real* a, const real* b, int n) {\n"
+                            "  cudaMemcpy(a, b, n * sizeof(real), cudaMemcpyDefault);\n}\n"),
+                 "in place of `sizeof(real)`"));
+}
+
+TEST_CASE("a thread's number counts all axes of the block", "[remedy]") {
+  const std::string text =
+      "__device__ void sum(real v) {\n  __shared__ real s[32];\n  int id = threadIdx.x;\n"
+      "  s[id / 32] = v;\n}\n"
+      "__global__ void k(real* a) {\n  sum(a[threadIdx.y]);\n}\n";
+  CHECK(has(proposed(text, finding("race.same-store", 4)),
+            "`threadIdx.x + blockDim.x * threadIdx.y` in place of `threadIdx.x` in line 3"));
+  std::string flat = text;
+  flat.replace(flat.find(".y"), 2, ".x");
+  CHECK_FALSE(some_holds(proposed(flat, finding("race.same-store", 4)), "threadIdx.y"));
+}
+
+TEST_CASE("an element of the block is not numbered within the warp", "[remedy]") {
+  CHECK(has(proposed("__global__ void k(real* a) {\n  __shared__ real box[128][8];\n"
+                     "  box[threadIdx.x % 32 / 8][0] = a[0];\n"
+                     "  a[0] = box[threadIdx.x % 32 / 8][0];\n}\n",
+                     finding("race.same-store", 3)),
+            "`threadIdx.x` in place of `threadIdx.x % 32` in line 3; `threadIdx.x` in place of "
+            "`threadIdx.x % 32` in line 4"));
+}
+
+TEST_CASE("a copy of one element each becomes a loop", "[remedy]") {
+  const std::string text =
+      "__global__ void k(const real* A) {\n  __shared__ real a[N * M];\n  int t = threadIdx.x;\n"
+      "  if (t < N * M) a[t] = A[t % N];\n}\n";
+  CHECK(has(proposed(text, finding("read.unwritten-shared", 4)),
+            "`for (int e = t; e < N * M; e += blockDim.x) a[e] = A[e % N];` in place of "
+            "`if (t < N * M) a[t] = A[t % N];` in line 4"));
+}
+
+TEST_CASE("all threads of a block leave a loop with a barrier together", "[remedy]") {
+  CHECK(has(proposed("__global__ void k(int S, real* a) {\n  const int t = threadIdx.x;\n"
+                     "  for (int h = blockIdx.x * blockDim.x + t; h < S; h += 8) {\n"
+                     "    __syncthreads();\n  }\n}\n",
+                     finding("barrier.unequal-loop", 4)),
+            "`h - t < S` in place of `h < S` in line 3"));
+}
+
+TEST_CASE("what one launch does in a block has a block's limit", "[remedy]") {
+  CHECK(has(proposed("__global__ void k(int n, real* a) { a[0] = n; }\n"
+                     "void dot(int n, real* a) {\n  if (n <= 1024) {\n"
+                     "    k<<<(n + 255) / 256, 256>>>(n, a);\n  }\n}\n",
+                     finding("race.grid", 1)),
+            "`n <= 256` in place of `n <= 1024` in line 3"));
+}
+
+TEST_CASE("a cast stride of the block becomes one of the grid", "[remedy]") {
+  CHECK(has(for_values("__device__ void f(int n) {\n"
+                       "  const long long stride = static_cast<long long>(blockDim.x);\n}\n"),
+            "`gridDim.x * static_cast<long long>(blockDim.x)` in place of "
+            "`static_cast<long long>(blockDim.x)` in line 2"));
+}
+
+TEST_CASE("after the loop that fills a piece, the value comes from the array", "[remedy]") {
+  CHECK(has(for_values("__global__ void k(int n, const real* x, real* y) {\n"
+                       "  extern __shared__ real piece[];\n  int t = threadIdx.x, row = t;\n"
+                       "  for (int s = 0; s < n; s += 8) {\n    piece[t] = x[s + t];\n"
+                       "    __syncthreads();\n  }\n  y[row] = piece[t];\n}\n"),
+            "`x[row]` in place of `piece[t]` in line 8"));
+}
+
+TEST_CASE("a tile beyond the matrix has ones on its diagonal", "[remedy]") {
+  CHECK(has(for_values("__global__ void k(int n, const real* A) {\n  __shared__ real T[8][8];\n"
+                       "  T[y][x] = x < n ? A[x] : real(0);\n}\n"),
+            "`real(y == x)` in place of `real(0)` in line 3"));
+}
+
+TEST_CASE("a result that a variable keeps may be one too small", "[remedy]") {
+  CHECK(has(for_values("__global__ void f(int n, int* info) {\n  __shared__ int bad;\n"
+                       "  for (int k = 0; k < n; k++) {\n    bad = k;\n  }\n  *info = bad;\n}\n"),
+            "`k + 1` in place of `k` in line 4"));
+}
+
+TEST_CASE("a launch gets a constant's address on the device", "[remedy]") {
+  Finding f = finding("pointer.of-variable", 3);
+  f.cause.facts.emplace("variable", "table");
+  CHECK(has(proposed("__constant__ real table[4][4];\n"
+                     "__global__ void k(const real* a, real* b) { b[0] = a[0]; }\n"
+                     "void dot(real* b) { k<<<1, 1>>>(&table[0][0], b); }\n",
+                     f),
+            "`const real* table_on_device; cudaGetSymbolAddress((void**)&table_on_device, table);` "
+            "before line 3; `table_on_device` in place of `&table[0][0]` in line 3"));
+}
+
+TEST_CASE("buffers that take turns are exchanged in a launch", "[remedy]") {
+  CHECK(
+      has(for_values("__global__ void k(const real* a, real* b) { b[0] = a[0]; }\n"
+                     "void dot(int i, real** v) {\n  k<<<1, 1>>>(v[i % 2], v[(i + 1) % 2]);\n}\n"),
+          "`v[(i + 1) % 2], v[i % 2]` in place of `v[i % 2], v[(i + 1) % 2]` in line 3"));
+}
