@@ -29,8 +29,10 @@ struct TriedRemedy {
     none    // no tried change helps
   };
   Outcome outcome = Outcome::less;
-  std::vector<Remedy> changes;    // applied together
-  std::vector<std::string> gone;  // "race matmul.cu:31", "case 5x7x3-uniform"
+  std::vector<Remedy> changes;  // applied together
+  /// "race matmul.cu:31", "case 5x7x3-uniform". Of no change that helps: findings that a change
+  /// removes while all values stay wrong.
+  std::vector<std::string> gone;
   std::vector<std::string> left;  // what remains
   int cases = 0;                  // cases that ran with the changes
   int seconds = 0;                // time after which the rest was not tried; 0: all were tried

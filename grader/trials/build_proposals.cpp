@@ -250,7 +250,8 @@ std::optional<std::string> refused(const TaskRun& run, const std::vector<Case>& 
 
 std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResult& result,
                                               const RemedyPlan& plan, const Toolchain& toolchain,
-                                              Origin origin, const std::vector<Case>& cases) {
+                                              Origin origin, const std::vector<Case>& cases,
+                                              const std::vector<Proposal>& kept) {
   const std::string file = run.exercise.lab.name + ".cu";
   std::ostringstream source;
   source << std::ifstream(plan.submission / file).rdbuf();
@@ -265,6 +266,9 @@ std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResu
     built.proposals =
         propose_likely(code, file, run, result, origin == Origin::findings, built.of_findings);
   if (built.proposals.empty()) return std::nullopt;
+  int next = 0;  // number that no proposal has
+  for (const Proposal& each : built.proposals) next = std::max(next, each.number + 1);
+  for (const Proposal& each : kept) built.proposals.push_back(remedy::renumbered(each, next++));
   const fs::path copy = built.copy = plan.machine.work / "source";
   copy_submission(plan.submission, copy);
   // Proposals that do not compile where they stand (a name that is not known there) are left out.

@@ -23,11 +23,13 @@ struct BuiltProposals {
 /// without any finding; or changes that make a right program wrong.
 enum class Origin { findings, findings_and_values, slips, mutants };
 
-/// Builds what these cases need: the sizes of some labs are compiled in. Empty if there are no
-/// proposals, or none compiles in time.
+/// Builds what these cases need: the sizes of some labs are compiled in. `kept`: changes of an
+/// earlier build, which become the last ones of this. Empty if there are no proposals, or none
+/// compiles in time.
 std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResult& result,
                                               const RemedyPlan& plan, const Toolchain& toolchain,
-                                              Origin origin, const std::vector<Case>& cases);
+                                              Origin origin, const std::vector<Case>& cases,
+                                              const std::vector<remedy::Proposal>& kept = {});
 
 /// Builds what these cases need and is not built yet. False if that does not compile.
 bool build_for(const std::vector<Case>& cases, const TaskRun& run, const Toolchain& toolchain,

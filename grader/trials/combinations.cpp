@@ -30,6 +30,18 @@ std::vector<std::vector<std::size_t>> singles_and_pairs(
       in_pairs.push_back(p);
   }
   if (proposals.size() <= of_findings) add_pairs();
+  // A mistake that is seen in the source may stand beside another one.
+  for (std::size_t p = of_findings; p < proposals.size(); ++p) {
+    const std::string& id = proposals[p].remedy.cause.id;
+    if (proposals[p].insertions.empty() ||
+        !remedy::is_one_of(id, {"code.read-twice", "code.size-of-another-type"}) ||
+        std::find(chosen.begin(), chosen.end(), p) != chosen.end())
+      continue;
+    for (std::size_t other = 0; other < proposals.size(); ++other)
+      if (other != p && !proposals[other].insertions.empty() &&
+          std::find(chosen.begin(), chosen.end(), other) == chosen.end())
+        all.push_back({std::min(p, other), std::max(p, other)});
+  }
   if (values_first)
     std::stable_partition(all.begin(), all.end(),
                           [&](const auto& each) { return each.back() >= of_findings; });

@@ -17,8 +17,8 @@ struct Tried {
 };
 
 /// Each proposal that compiled and is not in `chosen`, and for findings also pairs of two barriers
-/// or two fences. The first `of_findings` proposals are from findings; `values_first`: those come
-/// last.
+/// or two fences. Pairs with a mistake that is seen in the source come last. The first
+/// `of_findings` proposals are from findings; `values_first`: those come last.
 std::vector<std::vector<std::size_t>> singles_and_pairs(
     const std::vector<remedy::Proposal>& proposals, std::size_t of_findings,
     const std::vector<std::size_t>& chosen, bool values_first);

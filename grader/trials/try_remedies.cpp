@@ -72,15 +72,18 @@ class Search {
   /// The best proposal of this origin.
   std::optional<TriedRemedy> found_among(Origin origin, Failures before) {
     const Clock::time_point asked = Clock::now();
-    built_ =
-        build_proposals(run_, result_, plan_, toolchain_, origin, cases_.quickest(before).cases);
+    const std::size_t kept = kept_.size();
+    Failures left = kept > 0 ? left_with_kept_ : before;
+    built_ = build_proposals(run_, result_, plan_, toolchain_, origin, cases_.quickest(left).cases,
+                             kept_);
     begin_ += Clock::now() - asked;  // builds do not count
     if (!built_) return std::nullopt;
     runs_.emplace(run_, toolchain_, built_->builds, known_);
     in_part_ = origin != Origin::slips;
     std::vector<std::size_t> chosen;
+    for (std::size_t i = built_->proposals.size() - kept; i < built_->proposals.size(); ++i)
+      chosen.push_back(i);
     bool all_needed = false;
-    Failures left = before;
     while (chosen.size() < most_together && !left.empty() && in_time()) {
       const auto better = best_beside(chosen, left);
       if (!better) break;
@@ -94,8 +97,22 @@ class Search {
     // not.
     if (!std::includes(before.begin(), before.end(), left.begin(), left.end()))
       before.merge(failures_in_all({}));
+    if (origin != Origin::slips) keep(chosen, before, left);
     if (!helps(before, left)) return nothing();
     return outcome(chosen, before, left);
+  }
+
+  /// For later trials: changes that remove all findings and leave wrong values, which another
+  /// mistake causes. That another change removes the findings, too, shows when all are left out
+  /// that are not needed.
+  void keep(const std::vector<std::size_t>& chosen, const Failures& before, const Failures& left) {
+    if (left.empty() || !has_findings(before) || has_findings(left) || left.count(stopped) != 0 ||
+        !std::includes(before.begin(), before.end(), left.begin(), left.end()))
+      return;
+    for (const std::size_t p : chosen) kept_.push_back(built_->proposals[p]);
+    left_with_kept_ = left;
+    for (const std::string& each : before)
+      if (is_finding(each)) gone_with_kept_.push_back(each);
   }
 
   double seconds_left() const {
@@ -109,6 +126,7 @@ class Search {
   TriedRemedy nothing() const {
     TriedRemedy tried;
     tried.outcome = TriedRemedy::Outcome::none;
+    tried.gone = gone_with_kept_;
     if (cut_short_) tried.seconds = seconds_taken();
     return tried;
   }
@@ -298,8 +316,10 @@ class Search {
     std::stable_sort(waiting.begin(), waiting.end(), [](const Tried* a, const Tried* b) {
       return a->left.size() < b->left.size();
     });
+    // The other half is for what helps beside the best one.
+    const double half = seconds_left() / 2;
     for (Tried* trial : waiting) {
-      if (!in_time() || try_in_all(*trial)) break;
+      if (!in_time() || (best && seconds_left() < half) || try_in_all(*trial)) break;
     }
     return best;
   }
@@ -343,6 +363,9 @@ class Search {
   std::optional<BuiltProposals> built_;
   std::optional<TrialRuns> runs_;
   bool in_part_ = true;  // partial help counts; not for slips, which help by chance
+  std::vector<Proposal> kept_;
+  Failures left_with_kept_;
+  std::vector<std::string> gone_with_kept_;
   Clock::time_point begin_;
   std::atomic<int> made_{0};  // trials so far
   bool cut_short_ = false;    // the time was over before all were tried

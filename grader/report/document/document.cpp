@@ -142,7 +142,7 @@ bool is_mistake_of_its_own(const Finding& finding, const std::vector<Bug>& bugs,
 bool barriers_do_not_help(const Finding& race, const std::optional<TriedRemedy>& tried) {
   const auto& ids = {"race.block", "race.warp", "race.one-warp", "race.volatile", "race.mixed"};
   return tried && tried->outcome == TriedRemedy::Outcome::none && tried->seconds == 0 &&
-         std::find(ids.begin(), ids.end(), race.cause.id) != ids.end();
+         tried->gone.empty() && std::find(ids.begin(), ids.end(), race.cause.id) != ids.end();
 }
 
 /// Only the root cause, if a fix that makes everything right explains the rest.

@@ -27,6 +27,14 @@ TEST_CASE("Proposals for findings come first, then pairs of equal ones, then the
   CHECK(singles_and_pairs(all, 4, {0}, true) == Sets{{5}, {1}, {2}, {3}});
 }
 
+TEST_CASE("A mistake that is seen in the source is tried beside each other change, in the end") {
+  std::vector<Proposal> all = {proposal("guard", "a"), proposal("expression.instead", "b"),
+                               proposal("expression.instead", "c")};
+  all[1].remedy.cause.id = "code.read-twice";
+  CHECK(singles_and_pairs(all, 1, {}, false) == Sets{{0}, {1}, {2}, {0, 1}, {1, 2}});
+  CHECK(singles_and_pairs(all, 1, {1}, false) == Sets{{0}, {2}});
+}
+
 TEST_CASE("Two mistakes are mended by one change for each finding") {
   const Failures there = {"case 1", "race a.cu:1", "race a.cu:2"};
   const std::vector<Tried> made = {{{0}, {"case 1", "race a.cu:2"}},
