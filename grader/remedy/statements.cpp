@@ -87,18 +87,23 @@ void Statements::behind_loops() {
       const bool updates = s.kind == Statement::Kind::other && code_.is(s.end - 1, ";") &&
                            (code_.is(op, "+=") || code_.is(op, "-="));
       if (!updates) continue;
-      std::string conditions;
+      std::string guard;
+      int conditions = 0;
       for (std::size_t up = s.parent; up != none; up = code_.statements()[up].parent) {
         const Statement& around = code_.statements()[up];
-        if (around.kind == Statement::Kind::branch && code_.is(around.begin + 1, "("))
-          conditions +=
-              " && " + code_.spelled(around.begin + 1, code_.partner(around.begin + 1) + 1);
+        if (around.kind == Statement::Kind::branch && code_.is(around.begin + 1, "(")) {
+          const std::string condition =
+              code_.spelled(around.begin + 1, code_.partner(around.begin + 1) + 1);
+          guard = conditions++ == 0 ? condition : guard + " && " + condition;
+        }
         if (around.kind != Statement::Kind::loop) continue;
         if (around.listed && !declared_between(around.begin, s)) {
           const std::string code = code_.spelled(s.begin, s.end);
-          propose("loop.behind", code_.line(around.end - 1), code,
+          if (conditions > 1) guard = "(" + guard + ")";
+          const std::string guarded = conditions == 0 ? code : "if " + guard + " " + code;
+          propose("loop.behind", code_.line(around.end - 1), guarded,
                   {{before(s.begin), "if (!" + asks() + ") "},
-                   {after(around.end - 1), " if (" + asks() + conditions + ") { " + code + " }"}},
+                   {after(around.end - 1), " if (" + asks() + ") { " + guarded + " }"}},
                   "line " + std::to_string(code_.line(s.begin)),
                   because("code.once-a-step", {{"what", code}}));
         }

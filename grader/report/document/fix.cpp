@@ -182,7 +182,9 @@ class Editor {
   }
 
   bool move_behind(const Remedy& change, Edits& edits) const {
-    return take_out(line_in(change.old_code), change.code, edits) &&
+    // Behind the loop it may need the test of a branch that it was in.
+    const std::string plain = change.cause.fact("what");
+    return take_out(line_in(change.old_code), plain.empty() ? change.code : plain, edits) &&
            put_after(change.line, change.code, edits);
   }
 

@@ -163,6 +163,19 @@ TEST_CASE("statements are tried in the other order, and behind their loop", "[re
           "`A[0] += s;` runs in every step of the loop, but is needed only once, after it.");
   }
   CHECK(behind == 1);
+  // With the tests that it was behind.
+  const auto guarded = all_for_values(
+      "__global__ void k(int n, real* A) {\n"
+      "  real s = 0;\n"
+      "  for (int i = 0; i < n; i++) {\n"
+      "    if (n > 1) {\n"
+      "      if (n > 2) A[n] += s;\n"
+      "    }\n  }\n}\n");
+  const auto moved = std::find_if(guarded.begin(), guarded.end(), [](const Proposal& each) {
+    return each.remedy.id == "loop.behind";
+  });
+  REQUIRE(moved != guarded.end());
+  CHECK(moved->remedy.code == "if ((n > 2) && (n > 1)) A[n] += s;");
 }
 
 TEST_CASE("other arrays and other neighbors are tried", "[remedy]") {
