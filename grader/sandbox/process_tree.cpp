@@ -254,6 +254,7 @@ Usage ProcessTree::usage(int most) const {
     char buffer[4096];
     const std::string_view status = living_status(process, buffer);
     sum.threads += static_cast<int>(status_number(status, "\nThreads:"));
+    sum.runnable |= status.find("\nState:\tR") != std::string_view::npos;
     for (const char* own : {"\nRssAnon:", "\nVmSwap:", "\nVmPTE:", "\nHugetlbPages:"})
       sum.memory_bytes += 1024 * status_number(status, own);
     // Shared memory is usually the same memory: two processes that map the grader's buffers do not

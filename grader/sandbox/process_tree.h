@@ -16,6 +16,7 @@ struct Usage {
   double cpu_seconds = 0;        // of all processes, including ended ones
   std::size_t memory_bytes = 0;  // private and shared memory without mapped files
   int threads = 0;
+  bool runnable = false;  // a first thread computes, or waits for a processor to do so
 };
 
 class ProcessTree {

@@ -89,7 +89,8 @@ void Supervisor::sample_usage() {
   peak_bytes_ = std::max(peak_bytes_, usage_.memory_bytes);
   ++samples_;
   const auto at = Clock::now();
-  stalled_ += std::min<Clock::duration>(at - last_sample_, longest_gap);
+  // On a busy machine whoever computes may wait long for a processor.
+  if (!now.runnable) stalled_ += std::min<Clock::duration>(at - last_sample_, longest_gap);
   last_sample_ = at;
   if (usage_.cpu_seconds - stall_cpu_ > hardly_any * limits_.stall_seconds) {
     stall_cpu_ = usage_.cpu_seconds;
