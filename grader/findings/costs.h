@@ -79,7 +79,7 @@ struct KernelCosts {
   double barriers_per_block() const { return ratio_or(barriers, sampled_blocks, 0); }
 
   /// The factor from the sampled blocks to all blocks: of accesses to that memory, and of the rest.
-  double scale_of(const Requested& memory) const {
+  double scale(const Requested& memory) const {
     return ratio_or(memory.all, memory.sampled, block_scale());
   }
   double block_scale() const { return ratio_or(blocks, sampled_blocks, 0); }

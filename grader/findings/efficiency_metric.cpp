@@ -24,7 +24,7 @@ Sums sum_kernels(const std::vector<const KernelCosts*>& kernels) {
   for (const KernelCosts* kernel : kernels) {
     // What the sampled blocks asked for is known, and what all did.
     for (const LineCosts& line : kernel->lines) {
-      const double scale = kernel->scale_of(line.is_shared() ? kernel->shared : kernel->global);
+      const double scale = kernel->scale(line.is_shared() ? kernel->shared : kernel->global);
       sums.sectors += scale * static_cast<double>(line.sectors);
       sums.ideal_sectors += scale * static_cast<double>(line.ideal_sectors);
       sums.useful += scale * static_cast<double>(line.useful_bytes);

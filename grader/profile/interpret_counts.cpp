@@ -75,7 +75,7 @@ Sentences read_counted_memory(const KernelCosts& k) {
   double sectors = 0;
   for (const LineCosts& line : k.lines) sectors += static_cast<double>(line.sectors);
   if (sectors == 0) return {"It neither reads nor writes global memory. Is it written yet?"};
-  const double moved = 32 * sectors * k.scale_of(k.global);
+  const double moved = 32 * sectors * k.scale(k.global);
   if (useful && *useful < wasteful)
     said.push_back(
         fmt::format("{:.0f} % of the bytes that global memory moves are asked for; the rest "

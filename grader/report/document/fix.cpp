@@ -183,8 +183,9 @@ class Editor {
 
   bool move_behind(const Remedy& change, Edits& edits) const {
     // Behind the loop it may need the test of a branch that it was in.
-    const std::string plain = change.cause.fact("what");
-    return take_out(line_in(change.old_code), plain.empty() ? change.code : plain, edits) &&
+    const std::string now =
+        change.cause.id == "code.once-a-step" ? change.cause.fact("what") : change.code;
+    return take_out(line_in(change.old_code), now, edits) &&
            put_after(change.line, change.code, edits);
   }
 

@@ -47,6 +47,15 @@ TEST_CASE("a statement goes after its line, with that line's indent") {
   CHECK(changed_line(remedy("function.start", 1, "f();"), 2) == "  f();");
 }
 
+TEST_CASE("a statement that moves goes with the test it needs, and as it stands otherwise") {
+  Remedy moved = remedy("loop.behind", 8, "if (n > 1) part[i] = A[i];", "line 5");
+  moved.cause = because("code.once-a-step", {{"what", "part[i] = A[i];"}});
+  CHECK(changed_line(moved, 8) == "  if (n > 1) part[i] = A[i];");
+  moved = remedy("statement.behind", 8, "part[i] = A[i];", "line 5");
+  moved.cause = because("code.read-before-lock", {{"what", "A[i]"}});
+  CHECK(changed_line(moved, 8) == "  part[i] = A[i];");
+}
+
 TEST_CASE("what a one-line block leaves open is no diff") {
   CHECK(changed_line(remedy("statement.after", 10, "__syncthreads();"), 10).empty());
   CHECK(changed_line(remedy("guard", 6, "if (i < n)"), 6).empty());
