@@ -14,6 +14,7 @@
 #include "gpus/gpu.h"
 #include "grading/builds.h"
 #include "process/worker_settings.h"
+#include "research/exploit_copy.h"
 #include "speed/speed.h"
 #include "toolchain/installation.h"
 
@@ -55,10 +56,7 @@ class SpeedSubject {
   Builds build(const std::string& name, const std::filesystem::path& folder) {
     const std::filesystem::path work = workspace_.path() / name;
     request_.submission = work / "submission";
-    std::filesystem::create_directories(work);
-    std::filesystem::copy(folder, request_.submission, std::filesystem::copy_options::recursive);
-    // Several exploits include it.
-    std::filesystem::copy("tests/exploits/taken_runner.cuh", request_.submission);
+    copy_exploit(folder, request_.submission);
     const Toolchain toolchain(std::filesystem::current_path(), work, sandbox_);
     Builds builds =
         build_all(machine(), toolchain, lab_, request_, {.backend = Backend::cuda, .speed = true});

@@ -143,6 +143,8 @@ void on_signal(int signal, siginfo_t* info, void* raw) {
   f.jumped = signal == SIGSEGV && f.address == f.pc && !f.no_address;
   if (f.jumped) f.pc = return_address(*context);
   fill_kernel(f);
+  // A handler begins with all protection keys closed; its return restores the thread's.
+  if (f.in_kernel) open_device(self.worker->grid->device);
   if (Division division; signal == SIGFPE && f.in_kernel && divide_as_gpu(*context, division)) {
     if (checker) checker->divides(division, f.pc);
     return;
