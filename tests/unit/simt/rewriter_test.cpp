@@ -287,18 +287,34 @@ TEST_CASE("Dynamic shared memory is a reference to an array of unknown size") {
         " volatile typedef int a__simt_t[];" + reference);
 }
 
+const std::string dynamic_s =
+    " struct s__simt_n { static constexpr const char* text() { return \"s\"; } }; [[maybe_unused]] "
+    "static ::simt::DynamicShared<s__simt_t, s__simt_n> s; [[maybe_unused]] static s__simt_t& "
+    "s__simt_r() { return ::simt::dynamic_shared<s__simt_t>(\"s\"); }";
+const std::string static_s =
+    " [[maybe_unused]] static ::simt::StaticShared<s__simt_t> s{\"s\", \"/own/k.cu\", 1}; "
+    "[[maybe_unused]] static s__simt_t& s__simt_r() { return s.get(); }";
+
 TEST_CASE("Shared variables outside functions are objects") {
-  CHECK(
-      rewritten("extern __shared__ float s[];").text ==
-      " typedef float s__simt_t[]; struct s__simt_n { static constexpr const char* text() { return "
-      "\"s\"; } }; [[maybe_unused]] static ::simt::DynamicShared<s__simt_t, s__simt_n> s;");
-  CHECK(rewritten("__shared__ float s[3];").text ==
-        "typedef float s__simt_t[3]; [[maybe_unused]] static ::simt::StaticShared<s__simt_t> "
-        "s{\"s\", \"/own/k.cu\", 1};");
+  CHECK(rewritten("extern __shared__ float s[];").text ==
+        " typedef float s__simt_t[];" + dynamic_s);
+  CHECK(rewritten("__shared__ float s[3];").text == "typedef float s__simt_t[3];" + static_s);
   CHECK(rewritten("extern __shared__ int s[]; extern __shared__ int s[];").text ==
-        " typedef int s__simt_t[]; struct s__simt_n { static constexpr const char* text() { return "
-        "\"s\"; } }; [[maybe_unused]] static ::simt::DynamicShared<s__simt_t, s__simt_n> s; "
-        " typedef int s__simt_t[];");
+        " typedef int s__simt_t[];" + dynamic_s + "  typedef int s__simt_t[];");
+}
+
+TEST_CASE("A function of the device refers to the shared variables outside that it uses") {
+  const auto function = [](const std::string& text) {
+    const std::string all = rewritten("__shared__ int s[2]; " + text).text;
+    return all.substr(all.find(static_s) + static_s.size());
+  };
+  CHECK(function("__device__ int f() { return s[0]; }") ==
+        "  int f() { auto& s = s__simt_r(); { return s[0]; } }");
+  CHECK(function("__device__ auto f() { return [] { return s[0]; }(); }") ==
+        "  auto f() { auto& s = s__simt_r(); { return [&s] { return s[0]; }(); } }");
+  CHECK(function("__device__ int f(int s) { return s; }") == "  int f(int s) { return s; }");
+  CHECK(function("__device__ int f(T t) { return t.s; }") == "  int f(T t) { return t.s; }");
+  CHECK(function("int f() { return sizeof(s); }") == " int f() { return sizeof(s); }");
 }
 
 TEST_CASE("Lambdas reach shared variables by reference") {

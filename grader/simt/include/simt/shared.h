@@ -146,22 +146,4 @@ struct StaticShared {
   }
 };
 
-template <class T, size_t N>
-struct StaticShared<T[N]> {
-  SharedSite site;
-  constexpr explicit StaticShared(SharedSite s) : site(s) {}
-  constexpr StaticShared(const char* name, const char* file, int line) : site(name, file, line) {}
-  using Array = T[N];
-  Array& get() { return shared<Array, 0>(site); }
-  operator Array&() { return get(); }
-  Array* operator&() { return &get(); }
-  T* begin() { return get(); }
-  T* end() { return get() + N; }
-  // Supports `(float*)tile`.
-  template <class U>
-  explicit operator U*() {
-    return reinterpret_cast<U*>(&get());
-  }
-};
-
 }  // namespace simt

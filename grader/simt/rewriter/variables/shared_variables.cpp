@@ -1,8 +1,12 @@
 // Turns the declaration into one of types, in place: `__shared__ T a[N], *b;` becomes `typedef T
 // a__simt_t[N], *b__simt_t;`, which the grammar allows wherever the word is among the specifiers.
-// After its `;`, each name is declared again as a reference to that type.
+// After its `;`, each name is declared again as a reference to that type. Outside functions, where
+// the reference would be one for all blocks, it becomes an object that acts as the variable; each
+// function of the device that uses it begins with a reference, since no object acts as an array
+// everywhere.
 #include "simt/rewriter/variables/shared_variables.h"
 
+#include <map>
 #include <set>
 #include <unordered_map>
 
@@ -21,6 +25,7 @@ class SharedVariables {
   void run() {
     for (std::size_t i = 0; i < p_.size(); ++i)
       if (p_.is(i, "__shared__")) i = declaration(i);
+    if (!global_.empty()) refer_to_globals();
     if (!by_function_.empty()) capture_by_reference();
   }
 
@@ -97,11 +102,46 @@ class SharedVariables {
     const std::string n = name(d), type = n + "__simt_t";
     // A header and the file that includes it may both declare the same dynamic array.
     if (dynamic && !global_dynamic_.insert(n).second) return "";
+    global_.try_emplace(p_[d.name].text, d.name);
+    std::string object;
     if (dynamic)
-      return " struct " + n + "__simt_n { static constexpr const char* text() { return " +
-             string_literal(n) + "; } }; [[maybe_unused]] static ::simt::DynamicShared<" + type +
-             ", " + n + "__simt_n> " + n + ";";
-    return " [[maybe_unused]] static ::simt::StaticShared<" + type + "> " + n + site(d) + ";";
+      object = " struct " + n + "__simt_n { static constexpr const char* text() { return " +
+               string_literal(n) + "; } }; [[maybe_unused]] static ::simt::DynamicShared<" + type +
+               ", " + n + "__simt_n> " + n + ";";
+    else
+      object = " [[maybe_unused]] static ::simt::StaticShared<" + type + "> " + n + site(d) + ";";
+    return object + " [[maybe_unused]] static " + type + "& " + n + "__simt_r() { return " +
+           (dynamic ? "::simt::dynamic_shared<" + type + ">(" + string_literal(n) + ")"
+                    : n + ".get()") +
+           "; }";
+  }
+
+  bool is_parameter(const Function& f, std::string_view n) const {
+    for (std::size_t i = f.parameters; i < p_.partner(f.parameters); ++i)
+      if (p_[i].text == n) return true;
+    return false;
+  }
+
+  /// A block of its own around the body, so that the function may hide the name.
+  void refer_to_globals() {
+    std::map<const Function*, std::set<std::string_view>> used;
+    for (std::size_t i = 1; i < p_.size(); ++i) {
+      if (!p_.is_name(i) || p_.is(i - 1, ".") || p_.is(i - 1, "->") || p_.is(i - 1, "::")) continue;
+      const auto found = global_.find(p_[i].text);
+      if (found == global_.end() || i < found->second) continue;
+      const Function* f = scopes_.function(i);
+      if (f != nullptr && f->runs_on_device() && !is_parameter(*f, p_[i].text))
+        used[f].insert(p_[i].text);
+    }
+    for (const auto& [f, names] : used) {
+      std::string references;
+      for (const std::string_view n : names) {
+        references.append(" auto& ").append(n).append(" = ").append(n).append("__simt_r();");
+        by_function_[f].push_back({f->body, n});
+      }
+      edits_.insert_after(f->body, references + " {");
+      edits_.insert_after(p_.partner(f->body) - 1, " }");
+    }
   }
 
   /// The variables that the lambda at `i` uses without capturing them: ", &a", or "&a".
@@ -153,6 +193,7 @@ class SharedVariables {
   Edits& edits_;
   Diagnostics& diagnostics_;
   std::set<std::string> global_dynamic_;
+  std::unordered_map<std::string_view, std::size_t> global_;  // where each is declared
   std::unordered_map<const Function*, std::vector<Declared>> by_function_;
 };
 
