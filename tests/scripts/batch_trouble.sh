@@ -62,12 +62,12 @@ rm -rf "$tmp"/class/*
 # --- who waits ------------------------------------------------------------------------------------------
 # Three whose calls wait for less than a call may take, and all together for longer than the task may: at
 # most the task's time is waited for each of them, two at a time, and nobody else notices.
-task_seconds=3 # of which each of the three would take 24
+task_seconds=6 # of which each of the three would take 36
 limit dot task_seconds $task_seconds
 hand_in dot ok_atomic_add_of_every_term ok_two_launches
 for name in waits_1 waits_2 waits_3; do
   mkdir "$tmp/class/$name"
-  sed "s/^void dot_best(.*/#include <unistd.h>\n&\n  usleep(400000); \/\/ $name/" tests/submissions/dot/ok_two_launches/dot.cu \
+  sed "s/^void dot_best(.*/#include <unistd.h>\n&\n  usleep(600000); \/\/ $name/" tests/submissions/dot/ok_two_launches/dot.cu \
     >"$tmp/class/$name/dot.cu"
 done
 WARPGRADE_ROOT=$tree batch "$tmp/waited" --jobs 2

@@ -169,7 +169,7 @@ else
   for ((n = 0; n < 100; ++n)); do [ -n "$(titles)" ] && break || sleep 0.1; done
   before=$(titles)
   save 1 '__syncthreads();' rename
-  for ((n = 0; n < 150; ++n)); do [ "$(titles)" = "$before" ] || break; sleep 0.1; done
+  for ((n = 0; n < 600; ++n)); do [ "$(titles)" = "$before" ] || break; sleep 0.1; done
   check "the page in a browser loads itself anew ($before, $(titles))" [ -n "$before" -a "$(titles)" != "$before" ]
   kill $running
   wait $running 2>/dev/null

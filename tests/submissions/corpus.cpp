@@ -223,7 +223,7 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     request.call_seconds = entry.expect.at("call_seconds").get<double>();
   if (entry.expect.contains("task_seconds"))
     request.task_seconds = entry.expect.at("task_seconds").get<double>();
-  if (entry.expect.contains("remedy") || judged || apply) request.remedy_seconds = 120;
+  if (entry.expect.contains("remedy") || judged || apply) request.remedy_seconds = 600;
   if (entry.expect.value("real", "float") == "double") request.real = Real::f64;
 
   std::string text, remedy, progress;
