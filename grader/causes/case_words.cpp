@@ -96,47 +96,40 @@ const std::vector<Wording>& case_wordings() {
        "mistake|meaning"},
       // What the sizes of all wrong cases of a task have in common.
       {"sizes.no-power-of-two",
-       "In all {wrong} wrong cases [{zeros-}without a size of 0, ]{name} is not a power of two; in "
-       "all {right} right cases it is.",
+       "[{zeros-}Cases with a size of 0 aside: ]In all {wrong} wrong cases {name} is not a "
+       "power of two; in all {right} right cases it is.",
        "name"},
       {"sizes.no-multiple",
-       "In all {wrong} wrong cases [{zeros-}without a size of 0, ]{name} is not a multiple of "
-       "{of}; "
-       "in all {right} right cases it "
-       "is.",
+       "[{zeros-}Cases with a size of 0 aside: ]In all {wrong} wrong cases {name} is not a "
+       "multiple of {of}; in all {right} right cases it is.",
        "name"},
       {"sizes.multiple",
-       "In all {wrong} wrong cases [{zeros-}without a size of 0, ]{name} is a multiple of {of}; in "
-       "all {right} right cases it is "
-       "not.",
+       "[{zeros-}Cases with a size of 0 aside: ]In all {wrong} wrong cases {name} is a "
+       "multiple of {of}; in all {right} right cases it is not.",
        "name"},
       {"sizes.odd",
-       "In all {wrong} wrong cases [{zeros-}without a size of 0, ]{name} is odd; in all {right} "
-       "right cases it is even.",
+       "[{zeros-}Cases with a size of 0 aside: ]In all {wrong} wrong cases {name} is odd; "
+       "in all {right} right cases it is even.",
        "name"},
       {"sizes.even",
-       "In all {wrong} wrong cases [{zeros-}without a size of 0, ]{name} is even; in all {right} "
-       "right cases it is odd.",
+       "[{zeros-}Cases with a size of 0 aside: ]In all {wrong} wrong cases {name} is even; "
+       "in all {right} right cases it is odd.",
        "name"},
       {"sizes.less",
-       "In all {wrong} wrong cases [{zeros-}without a size of 0, ]{one} is less than {other}; in "
-       "all {right} right cases it is "
-       "not.",
+       "[{zeros-}Cases with a size of 0 aside: ]In all {wrong} wrong cases {one} is less "
+       "than {other}; in all {right} right cases it is not.",
        "one other"},
       {"sizes.differ",
-       "In all {wrong} wrong cases [{zeros-}without a size of 0, ]{one} and {other} differ; in all "
-       "{right} right cases they are "
-       "equal.",
+       "[{zeros-}Cases with a size of 0 aside: ]In all {wrong} wrong cases {one} and "
+       "{other} differ; in all {right} right cases they are equal.",
        "one other"},
       {"sizes.large",
-       "In all {wrong} wrong cases [{zeros-}without a size of 0, ]{name} is {from} or more; in all "
-       "{right} right cases it is {to} "
-       "or less.",
+       "[{zeros-}Cases with a size of 0 aside: ]In all {wrong} wrong cases {name} is {from} "
+       "or more; in all {right} right cases it is {to} or less.",
        "name"},
       {"sizes.small",
-       "In all {wrong} wrong cases [{zeros-}without a size of 0, ]{name} is {to} or less; in all "
-       "{right} right cases it is {from} "
-       "or more.",
+       "[{zeros-}Cases with a size of 0 aside: ]In all {wrong} wrong cases {name} is {to} "
+       "or less; in all {right} right cases it is {from} or more.",
        "name"},
       {"values.transposed",
        "{array} is transposed: rows and columns are swapped in the index of the store."},

@@ -18,7 +18,7 @@ const std::vector<Wording>& code_wordings() {
        "`=` in place of `+=`: each step overwrites what those before computed, so only the last "
        "step is left."},
       {"code.added", "`{old}` adds to what stood there before: it should only store."},
-      {"code.sign", "`{old}` has the wrong sign."},
+      {"code.sign", "`{old}` should be `{code}`: the sign is wrong."},
       {"code.factor-missing", "`{old}` lacks the factor `{factor}`."},
       {"code.not-squared", "`{old}` is used where the square of `{name}` belongs."},
 
@@ -319,7 +319,8 @@ const std::vector<Wording>& code_wordings() {
        "copies, not the caller's pointers."},
       {"code.size-in-elements",
        "The call takes its size in bytes, and `{old}` counts elements[: {bytes:byte} only]."},
-      {"code.size-of-another-type", "`{old}` is not the size of `{name}`, which is a {type}."},
+      {"code.size-of-another-type",
+       "`{old}` is not the size of what `{name}` points to, which is a {type}."},
       {"code.copy-direction", "`{old}` is the wrong direction for this copy."},
       {"code.copy-of-another",
        "The copy takes `{old}`, but what it should take stands in `{code}`."},

@@ -22,7 +22,9 @@ const std::vector<Wording>& cost_wordings() {
       {"cost.banks",
        "threads of a warp {does} different words of the same bank of shared memory: {turns} turns "
        "where one would do.",
-       "", " A row that is one element longer (33 in place of 32) moves them to different banks."},
+       "",
+       " Where the rows are a multiple of 32 words long, a column is in one bank: one word more "
+       "for each row moves its elements to different banks."},
       {"cost.same-address",
        "{threads} threads of a warp update the same address, one after the other.", "",
        " Add up within the warp or the block first, then update once."},

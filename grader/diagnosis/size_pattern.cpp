@@ -10,6 +10,8 @@ namespace warpgrade {
 namespace {
 
 constexpr std::size_t least_of_each = 3;
+// Which of two sizes is the larger is often chance.
+constexpr std::size_t least_to_compare = 6;
 
 using Sizes = std::map<std::string, long long>;
 using Property = std::function<bool(const Sizes&)>;
@@ -19,12 +21,12 @@ class Cases {
   explicit Cases(const std::vector<SizedCase>& cases) {
     for (const SizedCase& c : cases) {
       if (c.counts()) (c.wrong ? wrong_ : right_).push_back(&c.sizes);
-      if (!c.counts() && c.wrong) wrong_with_zeros_ = true;
+      if (!c.counts()) with_zeros_ = true;
     }
   }
 
-  bool are_enough() const {
-    return wrong_.size() >= least_of_each && right_.size() >= least_of_each;
+  bool are_enough(std::size_t least) const {
+    return wrong_.size() >= least && right_.size() >= least;
   }
   std::vector<std::string> names() const {
     std::vector<std::string> all;
@@ -53,13 +55,13 @@ class Cases {
   Cause with_counts(Cause cause) const {
     cause.facts["wrong"] = std::to_string(wrong_.size());
     cause.facts["right"] = std::to_string(right_.size());
-    if (wrong_with_zeros_) cause.facts["zeros"] = "yes";
+    if (with_zeros_) cause.facts["zeros"] = "yes";
     return cause;
   }
 
  private:
   std::vector<const Sizes*> wrong_, right_;
-  bool wrong_with_zeros_ = false;
+  bool with_zeros_ = false;
 };
 
 bool is_power_of_two(long long size) { return std::has_single_bit(std::uint64_t(size)); }
@@ -73,7 +75,7 @@ bool SizedCase::counts() const {
 
 std::optional<Cause> what_sizes_share(const std::vector<SizedCase>& cases) {
   const Cases all(cases);
-  if (!all.are_enough()) return std::nullopt;
+  if (!all.are_enough(least_of_each)) return std::nullopt;
   const auto names = all.names();
   for (const std::string& name : names)
     if (all.are_separated_by([&](const Sizes& s) { return !is_power_of_two(s.at(name)); }))
@@ -91,7 +93,8 @@ std::optional<Cause> what_sizes_share(const std::vector<SizedCase>& cases) {
   }
   for (const std::string& one : names) {
     for (const std::string& other : names) {
-      if (all.are_separated_by([&](const Sizes& s) { return s.at(one) < s.at(other); }))
+      if (all.are_enough(least_to_compare) &&
+          all.are_separated_by([&](const Sizes& s) { return s.at(one) < s.at(other); }))
         return all.with_counts(because("sizes.less", {{"one", one}, {"other", other}}));
       if (one < other &&
           all.are_separated_by([&](const Sizes& s) { return s.at(one) != s.at(other); }))

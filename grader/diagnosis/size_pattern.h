@@ -19,7 +19,7 @@ struct SizedCase {
 };
 
 /// The first property that all wrong cases have and no right one has. Empty with fewer than three
-/// of either, as the pattern may be chance.
+/// of either (six where two sizes are compared), as the pattern may be chance.
 std::optional<Cause> what_sizes_share(const std::vector<SizedCase>& cases);
 
 }  // namespace warpgrade

@@ -138,9 +138,10 @@ bool is_mistake_of_its_own(const Finding& finding, const std::vector<Bug>& bugs,
                       [&](const Bug& bug) { return bug.line == finding.line; });
 }
 
-/// Whether every proposal was tried, barriers at all places of a race among them, and none helps.
+/// Whether every proposal was tried, barriers of the block at all places of a race among them, and
+/// none helps.
 bool barriers_do_not_help(const Finding& race, const std::optional<TriedRemedy>& tried) {
-  const auto& ids = {"race.block", "race.warp", "race.one-warp", "race.volatile", "race.mixed"};
+  const auto& ids = {"race.block", "race.warp", "race.one-warp"};  // within a block
   return tried && tried->outcome == TriedRemedy::Outcome::none && tried->seconds == 0 &&
          tried->gone.empty() && std::find(ids.begin(), ids.end(), race.cause.id) != ids.end();
 }
@@ -170,14 +171,16 @@ std::vector<Bug> collect_bugs(const TaskPart& part, const Sources& sources) {
 }
 
 /// The verdict says what a GPU makes of the finding: "crashed", where all cases are right here, or
-/// "out-of-bounds" for a pointer to other memory. Then the kind of the finding says it better.
+/// "out-of-bounds" for memory that is freed or another's. Then the kind of the finding says it
+/// better.
 std::string_view make_headline(const TaskPart& part, bool all_right) {
   for (const ShownFinding& shown : part.errors) {
     const FindingKind* const kind = finding_kind(shown.finding->kind);
     if (kind == nullptr) continue;
     const Verdict verdict = part.task->verdict;
     const bool decides = kind->in_kernel == verdict || kind->in_host_code == verdict;
-    if (decides && (all_right || kind->name == "wrong-memory")) return kind->name;
+    if (decides && (all_right || kind->name == "wrong-memory" || kind->name == "use-after-free"))
+      return kind->name;
   }
   return name(part.task->verdict);
 }

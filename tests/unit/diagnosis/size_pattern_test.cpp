@@ -33,9 +33,14 @@ TEST_CASE("what all wrong cases' sizes have and no right case's have is told", "
   CHECK(describe_pattern({block(33, 96), block(41, 32), block(31, 32)},
                          {block(34, 96), block(42, 32), block(38, 32)}) ==
         "In all 3 wrong cases n is odd; in all 3 right cases it is even.");
-  CHECK(describe_pattern({block(33, 96), block(40, 64), block(31, 32)},
-                         {block(133, 96), block(40, 32), block(99, 32)}) ==
-        "In all 3 wrong cases n is less than block_size; in all 3 right cases it is not.");
+  const std::vector<Sizes> shorter = {block(33, 96), block(40, 64),  block(31, 32),
+                                      block(50, 64), block(60, 256), block(90, 96)},
+                           longer = {block(133, 96), block(40, 32),  block(99, 32),
+                                     block(64, 64),  block(300, 96), block(70, 32)};
+  CHECK(describe_pattern(shorter, longer) ==
+        "In all 6 wrong cases n is less than block_size; in all 6 right cases it is not.");
+  CHECK(describe_pattern({shorter.begin(), shorter.begin() + 3},
+                         {longer.begin(), longer.begin() + 3}) == "");
   CHECK(describe_pattern({{{"m", 6}, {"n", 7}}, {{"m", 9}, {"n", 4}}, {{"m", 1}, {"n", 2}}},
                          {{{"m", 7}, {"n", 7}}, {{"m", 4}, {"n", 4}}, {{"m", 1}, {"n", 1}}}) ==
         "In all 3 wrong cases m and n differ; in all 3 right cases they are equal.");
@@ -47,13 +52,18 @@ TEST_CASE("what all wrong cases' sizes have and no right case's have is told", "
         "In all 3 wrong cases n is 99 or less; in all 3 right cases it is 100 or more.");
 }
 
-TEST_CASE("a wrong case of size 0 does not count, and that is told", "[size-pattern]") {
+TEST_CASE("a case of size 0 does not count, and that is told", "[size-pattern]") {
+  const std::vector<Sizes> wrong = {block(100, 96), block(131, 32), block(2000, 160)},
+                           right = {block(99, 96), block(10, 32), block(8, 160)};
+  const auto with_none = [](std::vector<Sizes> sizes) {
+    sizes.push_back(block(0, 32));
+    return sizes;
+  };
   const std::string text =
-      describe_pattern({block(100, 96), block(131, 32), block(2000, 160), block(0, 32)},
-                       {block(99, 96), block(10, 32), block(8, 160)});
-  CHECK(text ==
-        "In all 3 wrong cases without a size of 0, n is 100 or more; in all 3 right cases it is 99 "
-        "or less.");
+      "Cases with a size of 0 aside: In all 3 wrong cases n is 100 or more; in all 3 right cases "
+      "it is 99 or less.";
+  CHECK(describe_pattern(with_none(wrong), right) == text);
+  CHECK(describe_pattern(wrong, with_none(right)) == text);
 }
 
 TEST_CASE("nothing is told of sizes by few cases, nor by what some share", "[size-pattern]") {

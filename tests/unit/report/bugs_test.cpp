@@ -106,10 +106,10 @@ TEST_CASE("of a long line that changes its change is shown, in each hunk", "[rem
 TEST_CASE("a fix of one token has no reason where few cases ran", "[remedy]") {
   TriedRemedy tried;
   tried.outcome = TriedRemedy::Outcome::right;
-  tried.changes = {
-      {"expression.instead", "dot.cu", 4, "+", "-", because("code.sign", {{"old", "-"}})}};
+  tried.changes = {{"expression.instead", "dot.cu", 4, "+", "-",
+                    because("code.sign", {{"old", "-"}, {"code", "+"}})}};
   tried.cases = 3;
   CHECK(make_fix(tried, {}).why.empty());
   tried.cases = 12;
-  CHECK(make_fix(tried, {}).why == "`-` has the wrong sign.");
+  CHECK(make_fix(tried, {}).why == "`-` should be `+`: the sign is wrong.");
 }

@@ -77,9 +77,9 @@ TEST_CASE("Mistakes that only nvcc sees are errors with their line") {
   refused("__global__ void k(int) {} void f() { k<<<1, 1>>>(3); if (1) k(4); }",
           "is called like a function");
   refused("float h(float x) { return x; } __global__ void k(float* p) { *p = 2 * h(*p); }",
-          "declare it __host__ __device__");
+          "declare it __device__, or");
   refused("template <class T> T h(T x) { return x; } __device__ void k(float* p) { p[0] = h(1); }",
-          "declare it __host__ __device__");
+          "declare it __device__, or");
   refused("__device__ int d() { return 1; } int main() { return d(); }", "runs on the device only");
   refused("void f() { k<<<1, 1>>>; }", "needs a '>>>' and the kernel's arguments");
   refused("void f() { k<<<>>>(); }", "needs a grid and a block");

@@ -137,7 +137,7 @@ class Checker {
       // nvcc only checks the template's instances, and so may never see this call.
     } else if (m.all_host && f.runs_on_device() && !f.host) {
       error(i, name + " runs on the host only and is called from device code: declare it " +
-                   "__host__ __device__");
+                   "__device__, or __host__ __device__ if host code calls it, too");
     } else if (m.all_device && !f.runs_on_device() && !has_device_lambda(f)) {
       error(i, name +
                    " runs on the device only and is called from host code: declare it __host__ "
