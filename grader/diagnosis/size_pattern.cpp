@@ -91,16 +91,6 @@ std::optional<Cause> what_sizes_share(const std::vector<SizedCase>& cases) {
             because(of == 2 ? "sizes.even" : "sizes.multiple", {{"name", name}, {"of", of}}));
     }
   }
-  for (const std::string& one : names) {
-    for (const std::string& other : names) {
-      if (all.are_enough(least_to_compare) &&
-          all.are_separated_by([&](const Sizes& s) { return s.at(one) < s.at(other); }))
-        return all.with_counts(because("sizes.less", {{"one", one}, {"other", other}}));
-      if (one < other &&
-          all.are_separated_by([&](const Sizes& s) { return s.at(one) != s.at(other); }))
-        return all.with_counts(because("sizes.differ", {{"one", one}, {"other", other}}));
-    }
-  }
   for (const std::string& name : names) {
     const auto [least_wrong, most_wrong] = all.find_range(name, true);
     const auto [least_right, most_right] = all.find_range(name, false);
@@ -110,6 +100,16 @@ std::optional<Cause> what_sizes_share(const std::vector<SizedCase>& cases) {
     if (most_wrong < least_right)
       return all.with_counts(
           because("sizes.small", {{"name", name}, {"from", least_right}, {"to", most_wrong}}));
+  }
+  for (const std::string& one : names) {
+    for (const std::string& other : names) {
+      if (all.are_enough(least_to_compare) &&
+          all.are_separated_by([&](const Sizes& s) { return s.at(one) < s.at(other); }))
+        return all.with_counts(because("sizes.less", {{"one", one}, {"other", other}}));
+      if (one < other &&
+          all.are_separated_by([&](const Sizes& s) { return s.at(one) != s.at(other); }))
+        return all.with_counts(because("sizes.differ", {{"one", one}, {"other", other}}));
+    }
   }
   return std::nullopt;
 }
