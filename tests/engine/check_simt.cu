@@ -200,6 +200,32 @@ TEST(WhatIsNotFreedIsALeak) {
   cudaFree(p);
 }
 
+// In how many findings `times` copies end, from an array whose first value is `first + step *
+// round`.
+static unsigned findings_of_copies(int times, float first, float step) {
+  float host[4] = {}, *device = nullptr;
+  cudaMalloc(&device, sizeof host);
+  cudaMemset(device, 0, sizeof host);
+  Checked checked;
+  for (int round = 0; round < times; ++round) {
+    host[0] = first + step * round;
+    cudaMemcpy(device, host, sizeof host, cudaMemcpyHostToDevice);
+  }
+  const Report& r = checked.finish();
+  cudaFree(device);
+  EXPECT(r.finding_count == 0 || says(r.findings[0], "the 16 bytes are there already"));
+  return r.finding_count;
+}
+
+TEST(CopiesThatChangeNothingAreTold) {
+  EXPECT_EQ(findings_of_copies(4, 1, 0), 1u);
+  EXPECT_EQ(findings_of_copies(3, 1, 0), 0u);
+  EXPECT_EQ(findings_of_copies(8, 1, 1), 0u);
+  // Zeros
+  EXPECT_EQ(findings_of_copies(31, 0, 0), 0u);
+  EXPECT_EQ(findings_of_copies(32, 0, 0), 1u);
+}
+
 TEST(AnotherStartForgetsWhatWasFound) {
   Guarded a(64);
   Checked first;

@@ -6,6 +6,7 @@
 #include "check/memory/heap.h"
 #include "check/memory/host_pages.h"
 #include "check/memory/host_touch.h"
+#include "check/memory/repeated_copies.h"
 #include "check/memory/shared_memory.h"
 #include "check/memory/stores.h"
 #include "check/memory/transfer_counts.h"
@@ -124,6 +125,7 @@ class Check final : public detail::Checker {
     open_pages_to_operation();
     if (report_freed(source, size, false) || report_freed(destination, size, true)) return;
     note_addresses_in(from, size);
+    note_copy(destination, source, size);
     touch_by_copy(destination, source, size, false, reinterpret_cast<std::uintptr_t>(at));
   }
   void copies_past_host_array(bool into, std::size_t bytes,

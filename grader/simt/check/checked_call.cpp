@@ -6,6 +6,7 @@
 #include "check/memory/heap.h"
 #include "check/memory/host_pages.h"
 #include "check/memory/regions.h"
+#include "check/memory/repeated_copies.h"
 #include "check/memory/stores.h"
 #include "check/memory/transfer_counts.h"
 #include "check/memory/unset.h"
@@ -30,6 +31,7 @@ void CheckedCall::start(const Start& start) {
   declared_.clear();
   begin_call();
   reset_transfer_counts();
+  reset_repeated_copies();
   close_pages_to_host(start.count_host_reads);
   watch_for_slow_call(start.late);
 }
@@ -74,6 +76,7 @@ void CheckedCall::finish() {
   if (!failed || running_) report_leaks();
   if (!failed) {
     report_heap_leaks();
+    report_repeated_copies();
     failed_calls.report_unnoticed();
   }
   running_ = false;

@@ -155,6 +155,10 @@ inline constexpr FindingWords finding_words[] = {
     {"memory.free-of-other", "api-error", 1,
      "{call} is given a pointer that no allocation{where} returned.", ""},
     {"memory.leak", "leak", 1, "The {bytes} that {call} allocates here are never freed.", ""},
+    {"copy.repeated", "needless-copy", 1,
+     "{call} runs {times} times here, and after the first time it changes nothing: the {bytes} are "
+     "there already.",
+     "Copy them once, outside the loop."},
     {"memory.reset", "api-error", 1,
      "{call} frees all memory of the device, also {arrays}, which the program still needs{at}.",
      "Leave the call out. Its place is at the end of main(), after the results have been copied."},
