@@ -19,6 +19,10 @@ const std::vector<Wording>& cost_wordings() {
        "",
        " Let them take turns: of all that the block {does}s, thread t {does}s elements t, t + "
        "blockDim.x, t + 2 * blockDim.x, and so on."},
+      {"cost.sum-in-memory",
+       "`{element}` is read and written in global memory in each round of the loop in line {loop}: "
+       "another pointer may point to it, so that the compiler does not keep it in a register.",
+       "", " Add up in a variable of the thread, and store that once, behind the loop."},
       {"cost.banks",
        "threads of a warp {does} different words of the same bank of shared memory: {turns} turns "
        "where one would do.",

@@ -9,12 +9,6 @@
 namespace warpgrade {
 namespace {
 
-// With fewer warp requests in the sampled blocks, the code is a start or an end, whose efficiency
-// does not matter.
-constexpr long long enough_requests = 64;
-// Lines with less of their kernel's traffic are not what makes it slow.
-constexpr double share_that_matters = 0.1;
-
 std::string number(double value) {
   const double tenth = std::floor(value * 10 + 0.5) / 10;
   return fmt::format("{:g}", tenth);

@@ -8,6 +8,12 @@
 
 namespace warpgrade {
 
+// With fewer warp requests in the sampled blocks, the code is a start or an end, whose efficiency
+// does not matter.
+inline constexpr long long enough_requests = 64;
+// Lines with less of their kernel's traffic are not what makes it slow.
+inline constexpr double share_that_matters = 0.1;
+
 /// Adds advice on traffic, bank conflicts, divergence, atomics and occupancy to a task's findings,
 /// worst first. Only for code that is clearly wasteful and runs often enough to matter, and not for
 /// the kinds in `expected`, which the task's own approach entails.

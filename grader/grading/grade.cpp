@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/parallel_for.h"
+#include "diagnosis/memory_sums.h"
 #include "diagnosis/own_shares.h"
 #include "findings/array_names.h"
 #include "grading/grade_builds.h"
@@ -78,11 +79,13 @@ GradeResult with_points(const GradeSetting& setting, const Builds& builds, Grade
     result.tasks.push_back(std::move(state.result));
   }
   add_sources(setting, result);
-  for (TaskResult& task : result.tasks)
+  for (TaskResult& task : result.tasks) {
+    add_memory_sums(task, result.sources);
     for (Finding& finding : task.findings) {
       name_arrays(finding.cause, result.sources);
       name_own_share(finding, result.sources);
     }
+  }
   redact(result, setting.feedback);
   return result;
 }
