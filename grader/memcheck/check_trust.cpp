@@ -63,12 +63,14 @@ Cause is_computed_by_host(const CheckReport& report, const CallImage& image,
 }
 
 Cause host_reads_inputs(const CheckReport& report, const CallImage& image, double share) {
-  // A flag, a norm or a partial sum per block, for small inputs.
-  constexpr std::uint64_t few = 512;
-  std::uint64_t inputs = 0;
-  for (const Region& region : image.regions)
+  std::uint64_t inputs = 0, results = 0;
+  for (const Region& region : image.regions) {
     if (region.role != Role::output && region.begin < image.host_begin)
       inputs += region.array_bytes / 4;
+    if (region.role != Role::input) results += region.array_bytes / 4;
+  }
+  // A flag or a norm; where the result is one number, a partial sum for each block of a full GPU.
+  const std::uint64_t few = results <= 2 ? 4096 : 512;
   const auto read = static_cast<double>(report.seen_by_host);
   if (report.seen_by_host < few || read < share * static_cast<double>(inputs)) return {};
   return because("doubt.host-reads-inputs", {{"words", report.seen_by_host}, {"inputs", inputs}});

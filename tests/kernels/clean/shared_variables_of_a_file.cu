@@ -10,6 +10,10 @@ __shared__ struct Both {
 __shared__ float row[32];
 __shared__ alignas(16) float four[64];
 __shared__ int counter;
+namespace deep {
+__shared__ int turns[32];
+}
+using deep::turns;
 template <class T>
 __device__ T sum_of(const T* a, int n) {
   T s = 0;
@@ -32,6 +36,7 @@ __global__ void k(float* out) {
   unsigned char* bytes = pool + 4;
   const int t = threadIdx.x;
   a[t] = T(t);
+  turns[t] = t;
   if (t == 0) {
     both.first = 3;
     both.second = 0.5f;
@@ -66,17 +71,18 @@ __global__ void k(float* out) {
     out[11] = bytes == &pool[4];
     for (float& x : row) x = 9;
     out[12] = row[31];
+    out[13] = turns[13];
   }
 }
 int main() {
   float* d;
   cudaMalloc(&d, 64);
   k<float><<<1, 32, 32 * sizeof(float)>>>(d);
-  const float right[] = {496, 3.5f, 2.5f, 2, 35, 32, 128, 5, 2, 64, 2, 1, 9};
-  float h[13];
+  const float right[] = {496, 3.5f, 2.5f, 2, 35, 32, 128, 5, 2, 64, 2, 1, 9, 13};
+  float h[14];
   if (cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost) != cudaSuccess) return 1;
   cudaFree(d);
-  for (int i = 0; i < 13; ++i)
+  for (int i = 0; i < 14; ++i)
     if (h[i] != right[i]) return 2 + i;
   return 0;
 }

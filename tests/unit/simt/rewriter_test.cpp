@@ -315,6 +315,8 @@ TEST_CASE("A function of the device refers to the shared variables outside that 
   CHECK(function("__device__ int f(int s) { return s; }") == "  int f(int s) { return s; }");
   CHECK(function("__device__ int f(T t) { return t.s; }") == "  int f(T t) { return t.s; }");
   CHECK(function("int f() { return sizeof(s); }") == " int f() { return sizeof(s); }");
+  CHECK(rewritten("namespace n { __shared__ int s; } using n::s;")
+            .has("using n::s; using n::s__simt_r;"));
 }
 
 TEST_CASE("Lambdas reach shared variables by reference") {

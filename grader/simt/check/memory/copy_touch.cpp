@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 
+#include "check/memory/regions.h"
 #include "check/memory/spots.h"
 #include "check/memory/transfer_counts.h"
 #include "check/memory/unset.h"
@@ -131,10 +132,9 @@ class Copy {
       const unsigned last = static_cast<unsigned>(std::min<std::uintptr_t>(4, end - word));
       const std::size_t i = word + first - start;
       const Brought what = brought(i, last - first);
-      if (known_to_)
-        touch_goal(word, first, last, i, what);
-      else if (known_from_ && what.written && !what.host_written)
-        note_for_host(1);
+      if (known_to_) touch_goal(word, first, last, i, what);
+      const bool for_host = !known_to_ || is_for_both(to_);
+      if (for_host && known_from_ && what.written && !what.host_written) note_for_host(1);
     }
   }
 

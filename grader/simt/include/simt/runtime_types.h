@@ -32,6 +32,12 @@ enum cudaFuncAttribute {
   cudaFuncAttributeClusterSchedulingPolicyPreference = 15,
 };
 
+enum cudaSharedCarveout {
+  cudaSharedmemCarveoutDefault = -1,
+  cudaSharedmemCarveoutMaxL1 = 0,
+  cudaSharedmemCarveoutMaxShared = 100,
+};
+
 enum cudaFuncCache {
   cudaFuncCachePreferNone = 0,
   cudaFuncCachePreferShared = 1,

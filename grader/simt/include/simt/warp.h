@@ -174,18 +174,18 @@ SIMT_SHUFFLES(double)
 
 template <class T>
 [[gnu::always_inline]] inline unsigned __match_any_sync(unsigned mask, T value, SIMT_AT_) {
-  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "match takes 4- or 8-byte values");
+  const auto promoted = +value;
   unsigned long long bits = 0;
-  __builtin_memcpy(&bits, &value, sizeof value);
+  __builtin_memcpy(&bits, &promoted, sizeof promoted);
   return static_cast<unsigned>(
       simt::detail::collective(simt::detail::Collective::match_any, mask, bits, 0, file, line));
 }
 template <class T>
 [[gnu::always_inline]] inline unsigned __match_all_sync(unsigned mask, T value, int* predicate,
                                                         SIMT_AT_) {
-  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "match takes 4- or 8-byte values");
+  const auto promoted = +value;
   unsigned long long bits = 0;
-  __builtin_memcpy(&bits, &value, sizeof value);
+  __builtin_memcpy(&bits, &promoted, sizeof promoted);
   const unsigned all = static_cast<unsigned>(
       simt::detail::collective(simt::detail::Collective::match_all, mask, bits, 0, file, line));
   *predicate = all != 0;

@@ -122,13 +122,25 @@ class SharedVariables {
     return false;
   }
 
+  /// `using space::NAME;` names the function beside it, too.
+  void declare_by_using(std::size_t name) {
+    std::size_t begin = name;
+    while (begin > 0 && (p_.is(begin - 1, "::") || p_.is_name(begin - 1))) --begin;
+    if (begin > 0 && p_.is(begin - 1, "using") && p_.is(name + 1, ";"))
+      edits_.insert_after(name + 1, " using " + p_.spelled(begin, name + 1) + "__simt_r;");
+  }
+
   /// A block of its own around the body, so that the function may hide the name.
   void refer_to_globals() {
     std::map<const Function*, std::set<std::string_view>> used;
     for (std::size_t i = 1; i < p_.size(); ++i) {
-      if (!p_.is_name(i) || p_.is(i - 1, ".") || p_.is(i - 1, "->") || p_.is(i - 1, "::")) continue;
+      if (!p_.is_name(i) || p_.is(i - 1, ".") || p_.is(i - 1, "->")) continue;
       const auto found = global_.find(p_[i].text);
       if (found == global_.end() || i < found->second) continue;
+      if (p_.is(i - 1, "::")) {
+        declare_by_using(i);
+        continue;
+      }
       const Function* f = scopes_.function(i);
       if (f != nullptr && f->runs_on_device() && !is_parameter(*f, p_[i].text))
         used[f].insert(p_[i].text);
