@@ -176,20 +176,52 @@ void Shuffles::full_masks() {
   }
 }
 
-/// The group width used elsewhere in the function: `threadIdx.x % WIDTH`.
-void Shuffles::width_of_a_group(const Function& f, std::size_t call) {
-  const auto given = arguments(call + 1);
-  if (given.size() != 3) return;
+/// Whether these tokens name a thread: `threadIdx`, or a variable of the function whose initial
+/// value does.
+bool Shuffles::names_a_thread(const Function& f, Range value) const {
+  for (std::size_t i = value.begin; i < value.end; ++i) {
+    if (code_.is(i, "threadIdx")) return true;
+    for (std::size_t at = f.open + 1; at + 1 < f.close; ++at) {
+      if (at == i || !code_.is(at, code_.tokens()[i].text) || !code_.is(at + 1, "=")) continue;
+      for (std::size_t to = at + 2; to < f.close && !code_.is(to, ";"); ++to)
+        if (code_.is(to, "threadIdx")) return true;
+    }
+  }
+  return false;
+}
+
+/// The sizes of the groups into which the function divides its threads: `threadIdx.x % WIDTH`,
+/// `lane / WIDTH`, `threadIdx.x & (WIDTH - 1)`; the first axis of a block with two.
+std::vector<std::string> Shuffles::widths_of_groups(const Function& f) const {
+  std::vector<std::string> widths;
   for (std::size_t i = f.open + 1; i + 1 < f.close; ++i) {
-    const bool divides = code_.is(i, "%") || code_.is(i, "/");
-    const Token& by = code_.tokens()[i + 1];
-    if (!divides || (by.kind != Kind::identifier && by.kind != Kind::number)) continue;
-    const std::string width(by.text);
-    if (width == "32" || width == "warpSize") continue;
-    const std::string shown = code_.spelled(call, code_.partner(call + 1)) + ", " + width + ")";
+    std::string width;
+    if (code_.is(i, "%") || code_.is(i, "/")) {
+      const Token& by = code_.tokens()[i + 1];
+      if (by.kind == Kind::identifier || by.kind == Kind::number) width = by.text;
+    } else if (code_.is(i, "&") && code_.is(i + 1, "(") && code_.is(i + 3, "-") &&
+               code_.is(i + 4, "1")) {
+      width = code_.tokens()[i + 2].text;
+    } else if (code_.is(i, "threadIdx") && code_.is(i + 2, "y")) {
+      width = "blockDim.x";
+    }
+    const bool whole_warp = width == "32" || width == "warpSize" || is_one_of(width, {"", "1"});
+    if (whole_warp || std::find(widths.begin(), widths.end(), width) != widths.end()) continue;
+    if (width == "blockDim.x" ? code_.is(i, "threadIdx") : names_a_thread(f, left_operand(i)))
+      widths.push_back(width);
+  }
+  return widths;
+}
+
+void Shuffles::width_of_a_group(const Function& f, std::size_t call) {
+  if (arguments(call + 1).size() != 3) return;
+  const std::size_t end = code_.partner(call + 1) + 1;
+  const std::string old = code_.spelled(call, end);
+  for (const std::string& width : widths_of_groups(f)) {
+    const std::string shown = code_.spelled(call, end - 1) + ", " + width + ")";
+    // The whole call is replaced: of several widths, each as an argument would be one too many.
     propose("expression.instead", code_.line(call), shown,
-            around(given[2], "", ", " + asks() + " ? " + width + " : 32"),
-            code_.spelled(call, code_.partner(call + 1) + 1),
+            around({call, end}, "(" + asks() + " ? " + shown + " : ", ")"), old,
             because("code.shuffle-without-width", {{"width", width}}));
   }
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "remedy/proposer.h"
 
@@ -32,6 +33,8 @@ class Shuffles : Proposer {
     int line = 0;
   };
   std::optional<Value> macro(std::string_view name) const;
+  bool names_a_thread(const Function& f, Range value) const;
+  std::vector<std::string> widths_of_groups(const Function& f) const;
   void width_of_a_group(const Function& f, std::size_t call);
 };
 
