@@ -164,6 +164,9 @@ const std::vector<Wording>& code_wordings() {
       // Synchronization.
       {"code.barrier-of-a-warp",
        "`__syncwarp()` waits for the lanes of its own warp only; other warps of the block go on."},
+      {"code.barrier-of-a-block",
+       "`{old}` waits for [{block-}one block only][{warp-}one warp only][{fence-}no other thread]: "
+       "what follows uses what other blocks write or read, so the whole grid must wait."},
       {"code.lock-of-a-block",
        "`{name}` is in shared memory: each block has a lock of its own, which keeps no other block "
        "out. Memory of the device starts as 0."},

@@ -29,6 +29,7 @@
 #include "remedy/host/targets.h"
 #include "remedy/kernel/arithmetic.h"
 #include "remedy/kernel/arrays.h"
+#include "remedy/kernel/barriers.h"
 #include "remedy/kernel/blocks.h"
 #include "remedy/kernel/conditions.h"
 #include "remedy/kernel/factors.h"
@@ -127,7 +128,9 @@ const std::vector<Rule> rules = {
     {{"race.one-warp", "race.warp", "race.block", "read.unwritten-shared"},
      [](const Given& g) { Buffers(g.list).other_of_two(); }},
     {{"race.one-warp", "race.block", "race.mixed"},
-     [](const Given& g) { Ordering(g.list).whole_block(g.lines.front()); }},
+     [](const Given& g) { Barriers(g.list).whole_block(g.lines.front()); }},
+    {{"race.grid*", "race.mixed*", "race.volatile", "race.update", "race.same-store"},
+     [](const Given& g) { Barriers(g.list).whole_grid(g.lines); }},
     {{"race.one-warp", "race.warp", "race.block", "race.grid*"},
      [](const Given& g) { Slots(g.list).given(); }},
     {{"race.update"},
@@ -141,10 +144,10 @@ const std::vector<Rule> rules = {
        if (released > 0) Ordering(g.list).make_atomic(released);
        Ordering(g.list).fences(g.lines, true);
      }},
-    {{"race.warp"}, [](const Given& g) { Ordering(g.list).barriers(g.lines, "__syncwarp();"); }},
+    {{"race.warp"}, [](const Given& g) { Barriers(g.list).missing(g.lines, "__syncwarp();"); }},
     {{"race.one-warp", "race.warp", "race.block", "race.mixed", "race.volatile",
       "read.unwritten-shared"},
-     [](const Given& g) { Ordering(g.list).barriers(g.lines, "__syncthreads();"); }},
+     [](const Given& g) { Barriers(g.list).missing(g.lines, "__syncthreads();"); }},
     {{"race.one-warp", "race.warp", "race.block"},
      [](const Given& g) { Starts(g.list).of_threads(g.finding.line); }},
     {{"race.grid*", "race.mixed*"},
@@ -219,7 +222,7 @@ const std::vector<Rule> rules = {
     {{"barrier.unequal-loop", "barrier.after-return", "race.block", "read.unwritten-shared"},
      [](const Given& g) { Loops(g.list).rounds_of_the_block(); }},
     {{"barrier.*", "mask.*", "wait.*"},
-     [](const Given& g) { Ordering(g.list).out_of_branch(g.lines); }},
+     [](const Given& g) { Barriers(g.list).out_of_branch(g.lines); }},
     {{"barrier.*", "mask.*", "read.unwritten-shared"},
      [](const Given& g) { EarlyReturn(g.list).stay_and_guard(); }},
     {{"read.unwritten-shared"},

@@ -1,89 +1,8 @@
 #include "remedy/kernel/ordering.h"
 
-#include <algorithm>
-#include <set>
-
 namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
-
-void Ordering::barriers(const std::vector<int>& lines, const std::string& what) {
-  const Function* f = code_.function_at(lines.back());
-  if (f == nullptr || !f->on_device) return;
-  const std::size_t one = code_.statement_at(*f, lines.front());
-  const std::size_t two = code_.statement_at(*f, lines.back());
-  if (two == none) return;
-  if (one == none || code_.function_at(lines.front()) != f) {
-    barriers_around(two, what);
-    return;
-  }
-  // From the outside in: a place that all threads reach is more likely to be right.
-  std::vector<std::size_t> path;
-  for (std::size_t s = one; s != none; s = code_.statements()[s].parent)
-    if (code_.statements()[s].listed) path.push_back(s);
-  std::reverse(path.begin(), path.end());
-  const std::size_t second = code_.statements()[two].begin;
-  for (const std::size_t s : path)
-    if (code_.statements()[s].end <= second) put_after("statement.after", s, what);
-  loop_ends(one, two, what);
-  // Try every gap between the two as well, as the first may be too early.
-  for (const std::size_t s : f->statements) {
-    const Statement& each = code_.statements()[s];
-    if (each.listed && each.begin >= code_.statements()[one].end && each.end <= second)
-      put_after("statement.after", s, what);
-  }
-  if (one == two || lines.size() == 1) barriers_around(two, what);
-}
-
-void Ordering::barriers_around(std::size_t statement, const std::string& what) {
-  const Function* f = code_.function_at(code_.line(code_.statements()[statement].begin));
-  std::vector<std::size_t> path;
-  for (std::size_t s = statement; s != none; s = code_.statements()[s].parent)
-    if (code_.statements()[s].listed) path.push_back(s);
-  for (const std::size_t s : path) {
-    const std::size_t previous = sibling_before(*f, s);
-    if (previous != none) put_after("statement.after", previous, what);
-  }
-  loop_ends(statement, statement, what);
-}
-
-std::size_t Ordering::sibling_before(const Function& f, std::size_t statement) const {
-  std::size_t found = none;
-  for (const std::size_t s : f.statements) {
-    const Statement& each = code_.statements()[s];
-    if (each.parent == code_.statements()[statement].parent && each.listed &&
-        each.end <= code_.statements()[statement].begin)
-      found = s;
-  }
-  return found;
-}
-
-void Ordering::loop_ends(std::size_t one, std::size_t two, const std::string& what) {
-  std::set<std::size_t> around;
-  for (std::size_t s = one; s != none; s = code_.statements()[s].parent) around.insert(s);
-  for (std::size_t s = two; s != none; s = code_.statements()[s].parent) {
-    const Statement& each = code_.statements()[s];
-    if (each.kind != Statement::Kind::block || around.count(s) == 0) continue;
-    if (each.parent == none || code_.statements()[each.parent].kind != Statement::Kind::loop)
-      continue;
-    const std::size_t close = each.end - 1;
-    propose("loop.end", code_.line(close), what,
-            {{before(close), "if (" + asks() + ") { " + what + " } "}}, "",
-            because("code.next-iteration"));
-  }
-}
-
-void Ordering::whole_block(int line) {
-  const Function* f = code_.function_at(line);
-  if (f == nullptr || !f->on_device) return;
-  for (const std::size_t s : f->statements) {
-    const Statement& each = code_.statements()[s];
-    if (each.kind != Statement::Kind::other || !code_.is(each.begin, "__syncwarp")) continue;
-    propose("statement.instead", code_.line(each.begin), "__syncthreads();",
-            {{before(each.begin), "if (" + asks() + ") { __syncthreads(); } else "}},
-            code_.spelled(each.begin, each.end), because("code.barrier-of-a-warp"));
-  }
-}
 
 void Ordering::make_atomic(int line) {
   const Function* f = code_.function_at(line);
@@ -172,26 +91,6 @@ void Ordering::zero_shared(const std::vector<int>& lines) {
     put_after("statement.after", s,
               "if (threadIdx.x + threadIdx.y + threadIdx.z == 0) " +
                   std::string(code_.tokens()[name].text) + " = 0; __syncthreads();");
-  }
-}
-
-void Ordering::out_of_branch(const std::vector<int>& lines) {
-  for (const int line : lines) {
-    const Function* f = code_.function_at(line);
-    if (f == nullptr || !f->on_device) continue;
-    const std::size_t s = code_.statement_at(*f, line);
-    if (s == none || !code_.is(code_.statements()[s].begin, "__syncthreads")) continue;
-    const std::size_t begin = code_.statements()[s].begin;
-    for (std::size_t up = code_.statements()[s].parent; up != none;
-         up = code_.statements()[up].parent) {
-      const Statement& around = code_.statements()[up];
-      if (around.kind != Statement::Kind::branch || !around.listed) continue;
-      const std::size_t last = around.end - 1;
-      propose("barrier.out", code_.line(last), "__syncthreads();",
-              {{before(begin), "if (" + asks() + ") ; else "},
-               {after(last), " if (" + asks() + ") { __syncthreads(); }"}},
-              "line " + std::to_string(line));
-    }
   }
 }
 

@@ -220,3 +220,52 @@ TEST_CASE("buffers that take turns are exchanged in a launch", "[remedy]") {
                      "void dot(int i, real** v) {\n  k<<<1, 1>>>(v[i % 2], v[(i + 1) % 2]);\n}\n"),
           "`v[(i + 1) % 2], v[i % 2]` in place of `v[i % 2], v[(i + 1) % 2]` in line 3"));
 }
+
+TEST_CASE("of several group widths each is tried in a call of its own", "[remedy]") {
+  const std::string text =
+      "__global__ void k(real* a, real v) {\n"
+      "  const int lane = threadIdx.x;\n  a[lane % N] = 0;\n  a[lane & (CS - 1)] = a[blockDim.x / "
+      "W];"
+      "\n  a[0] = __shfl_sync(0xffffffff, v, 3);\n}\n";
+  const auto list = for_values(text);
+  const std::string old = " in place of `__shfl_sync(0xffffffff, v, 3)` in line 5";
+  CHECK(has(list, "`__shfl_sync(0xffffffff, v, 3, N)`" + old));
+  CHECK(has(list, "`__shfl_sync(0xffffffff, v, 3, CS)`" + old));
+  CHECK_FALSE(some_holds(list, "v, 3, W)"));
+  CHECK(changed(text, "`__shfl_sync(0xffffffff, v, 3, N)`" + old)
+            .find("? __shfl_sync(0xffffffff, v, 3, N) : __shfl_sync(0xffffffff, v, 3));") !=
+        std::string::npos);
+}
+
+TEST_CASE("the caller of two helpers waits between them", "[remedy]") {
+  const std::string text =
+      "template <int L> __device__ void load(real* s) {\n  s[threadIdx.x] = 1;\n}\n"
+      "__device__ real sum(const real* s) {\n  return s[0];\n}\n"
+      "__global__ void k(int n, real* a) {\n  __shared__ real s[9];\n"
+      "  for (int i = 0; i < n; i++) {\n    load<9>(s);\n    __syncthreads();\n"
+      "    a[i] = sum(s);\n  }\n}\n";
+  const auto list = proposed(text, finding("race.block", 2, 5));
+  CHECK(has(list, "`__syncthreads();` after line 10"));
+  CHECK(has(list, "`__syncthreads();` at the end of the loop that ends in line 13"));
+  CHECK(has(proposed(text, finding("race.block", 2)),
+            "`__syncthreads();` at the end of the loop that ends in line 13"));
+}
+
+TEST_CASE("the blocks of a cooperative kernel wait for the whole grid", "[remedy]") {
+  const std::string text =
+      "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
+      "__global__ void k(real* a, int n) {\n  auto grid = cg::this_grid();\n"
+      "  auto block = cg::this_thread_block();\n"
+      "  for (; n > 0; n--) {\n    a[blockIdx.x] += a[n];\n    block.sync();\n  }\n"
+      "  __threadfence();\n  grid.sync();\n}\n"
+      "void dot(real* a, int n) {\n  void* args[] = {&a, &n};\n"
+      "  cudaLaunchCooperativeKernel((void*)k, 4, 32, args, 0, 0);\n}\n";
+  const auto list = proposed(text, finding("race.grid", 7, 7));
+  CHECK(has(list, "`grid.sync();` in place of `block.sync();` in line 8"));
+  CHECK(has(list, "`grid.sync();` in place of `__threadfence();` in line 10"));
+  CHECK_FALSE(some_holds(list, "in line 11"));
+  std::string plain = text;
+  plain.replace(plain.find("cudaLaunchCooperativeKernel((void*)k, 4, 32, args, 0, 0)"), 56,
+                "k<<<4, 32>>>(a, n)");
+  CHECK_FALSE(some_holds(proposed(plain, finding("race.grid", 7, 7)), "grid.sync();"));
+}
