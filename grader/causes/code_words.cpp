@@ -167,6 +167,20 @@ const std::vector<Wording>& code_wordings() {
       {"code.barrier-of-a-block",
        "`{old}` waits for [{block-}one block only][{warp-}one warp only][{fence-}no other thread]: "
        "what follows uses what other blocks write or read, so the whole grid must wait."},
+      {"code.owner-copied",
+       "`{class}` frees its memory in its destructor and has no copy or move operations of its "
+       "own: std::swap copies it and frees the memory under both."},
+      {"code.pitch-in-bytes",
+       "The pitch that cudaMallocPitch returns, here `{pitch}`, counts bytes: added to `{array}`, "
+       "it "
+       "counts elements."},
+      {"code.other-mapping",
+       "`{wrong}` gives a thread other elements than `{right}` in line {line}."},
+      {"code.parameter-overwritten",
+       "`{what}` overwrites the parameter `{name}`: the caller's value is lost."},
+      {"code.parameter-cut", "`{old}` cuts the parameter `{name}`: the caller's value is lost."},
+      {"code.variable-of-another-type",
+       "`{name}` is copied from or to `{array}`, but has another type: it should be {type}."},
       {"code.lock-of-a-block",
        "`{name}` is in shared memory: each block has a lock of its own, which keeps no other block "
        "out. Memory of the device starts as 0."},

@@ -31,6 +31,61 @@ void Parameters::swapped_by_reference() {
   }
 }
 
+void Parameters::overwritten() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.parent != none) continue;
+      if (s.kind == Statement::Kind::loop || holds(s.begin, s.end, "<<<")) break;
+      std::size_t name = s.begin;
+      if (s.kind == Statement::Kind::branch && code_.is(s.begin, "if")) {
+        name = code_.is(s.begin + 1, "(") ? code_.partner(s.begin + 1) + 1 : s.begin;
+        if (code_.is(name, "{")) ++name;
+      }
+      std::size_t end = name;
+      while (end < s.end && !code_.is(end, ";")) ++end;
+      const std::size_t after_it = code_.is(end + 1, "}") ? end + 2 : end + 1;
+      const bool assigns = code_.is(name + 1, "=") && after_it == s.end &&
+                           code_.line(s.begin) == code_.line(s.end - 1);
+      if (!assigns) continue;
+      for (const Variable& v : f.parameters) {
+        if (v.type.find('*') != v.type.npos || v.type.find('&') != v.type.npos ||
+            !code_.is(name, v.name))
+          continue;
+        propose("statement.removed", code_.line(s.begin), "",
+                around({s.begin, s.end}, "{ if (!" + asks() + ") { ", " } }"),
+                code_.spelled(s.begin, s.end),
+                because("code.parameter-overwritten",
+                        {{"what", code_.spelled(name, end)}, {"name", v.name}}));
+      }
+    }
+    cut_by_calls(f);
+  }
+}
+
+/// `const int rounds = std::min(max_iterations, 100);` cuts a parameter without a change of it.
+void Parameters::cut_by_calls(const Function& f) {
+  for (std::size_t i = f.open + 1; i + 5 < f.close; ++i) {
+    if (!code_.is(i, "min") || !code_.is(i + 1, "(")) continue;
+    const auto given = arguments(i + 1);
+    if (given.size() != 2) continue;
+    for (const std::size_t which : {0, 1}) {
+      const Range cut = given[which], limit = given[1 - which];
+      const bool constant =
+          limit.end == limit.begin + 1 &&
+          (code_.tokens()[limit.begin].kind == Kind::number || is_constant(limit.begin));
+      if (!constant || cut.end != cut.begin + 1) continue;
+      for (const Variable& v : f.parameters) {
+        if (!code_.is(cut.begin, v.name)) continue;
+        const std::size_t begin = code_.is(i - 1, "::") ? i - 2 : i;
+        instead({begin, code_.partner(i + 1) + 1}, v.name,
+                because("code.parameter-cut", {{"name", v.name}}));
+      }
+    }
+  }
+}
+
 /// In the modified copy, the caller swaps the pointers after each call, as a reference would have.
 void Parameters::swap_behind_calls(const Function& swaps, std::size_t at, std::size_t a,
                                    std::size_t b) {

@@ -37,6 +37,7 @@
 #include "remedy/kernel/limits.h"
 #include "remedy/kernel/locks.h"
 #include "remedy/kernel/loops.h"
+#include "remedy/kernel/mappings.h"
 #include "remedy/kernel/off_by_one.h"
 #include "remedy/kernel/ordering.h"
 #include "remedy/kernel/shuffles.h"
@@ -48,7 +49,9 @@
 #include "remedy/kernel/trees.h"
 #include "remedy/kernel/writers.h"
 #include "remedy/macros.h"
+#include "remedy/objects.h"
 #include "remedy/parameters.h"
+#include "remedy/pitches.h"
 #include "remedy/roots.h"
 #include "remedy/slots.h"
 #include "remedy/statements.h"
@@ -97,6 +100,10 @@ struct Rule {
 const std::vector<Rule> rules = {
     // Mistakes of structure: they are seen in the source, so that few programs have a candidate.
     {{"*"}, [](const Given& g) { Macros(g.list).parentheses(); }},
+    {{"memory.*", "pointer.*", "bounds.*", "error.*", "race.*"},
+     [](const Given& g) { Objects(g.list).swapped(); }},
+    {{"bounds.*", "error.*", "access.*", "race.*", "read.unwritten*"},
+     [](const Given& g) { Pitches(g.list).in_bytes(); }},
     {{"bounds.*", "launch.*", "error.*", "shared.over-limit"},
      [](const Given& g) { Launches(g.list).exchange_sizes(); }},
     {{"lock.several-lanes", "loop.*"}, [](const Given& g) { Locks(g.list).one_thread(); }},
@@ -109,6 +116,7 @@ const std::vector<Rule> rules = {
      [](const Given& g) { InitialValues(g.list).zero_before_launch(g.finding.line); }},
     {{"copy.wrong-size", "bounds.*", "read.unwritten*"},
      [](const Given& g) {
+       ByteCounts(g.list).types_of_variables();
        ByteCounts(g.list).of_the_type();
        ByteCounts(g.list).in_variables();
      }},
@@ -308,6 +316,10 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Missing missing(list);
   Macros(list).parentheses();
   Parameters(list).swapped_by_reference();
+  Parameters(list).overwritten();
+  Objects(list).swapped();
+  Pitches(list).in_bytes();
+  ByteCounts(list).types_of_variables();
   InitialValues(list).zeros(entry, outputs);
   LoopLimits(list).rounds();
   launches.exchange_sizes();
@@ -335,6 +347,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Conditions(list).the_other_way_round();
   Conditions(list).never_begins();
   Statements(list).exchange();
+  Mappings(list).same_everywhere();
   Factors(list).squares();
   Roots(list).needless();
   Roots(list).squares();

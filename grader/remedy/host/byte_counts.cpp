@@ -125,6 +125,66 @@ std::string ByteCounts::type_pointed_to(const Function& f, Range pointer) const 
   return "";
 }
 
+/// The last token before `before` that declares the name: `TYPE name =`, `TYPE name;`.
+std::size_t ByteCounts::declaration(const Function& f, std::string_view name,
+                                    std::size_t before) const {
+  for (std::size_t i = before; i-- > f.open + 2;)
+    if (code_.is(i, name) && code_.tokens()[i - 1].kind == Kind::identifier &&
+        !code_.is(i - 1, "return") &&
+        (code_.is(i + 1, "=") || code_.is(i + 1, ";") || code_.is(i + 1, ",") ||
+         code_.is(i + 1, "{")))
+      return i;
+  return none;
+}
+
+void ByteCounts::types_of_variables() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      const std::size_t call = call_in(s);
+      if (s.kind != Statement::Kind::other || !code_.is(call + 1, "(") ||
+          (!code_.is(call, "cudaMemcpy") && !code_.is(call, "cudaMemcpyAsync")))
+        continue;
+      const auto given = arguments(call + 1);
+      if (given.size() < 4) continue;
+      const std::size_t ours = code_.is(given[0].begin, "&") ? 0 : 1;
+      const Range variable = given[ours], array = given[1 - ours];
+      if (!code_.is(variable.begin, "&") || variable.end != variable.begin + 2) continue;
+      const std::string name(code_.tokens()[variable.begin + 1].text);
+      const std::string type = type_pointed_to(f, array);
+      const std::size_t declared = declaration(f, name, s.begin);
+      if (type.empty() || type == "void" || declared == none) continue;
+      const std::string had(code_.tokens()[declared - 1].text);
+      if (had == type || had == "auto") continue;
+      // A type cannot be switched on: in the modified copy, a variable of that type is copied.
+      const std::string copied = "copied_" + name,
+                        array_text = code_.spelled(array.begin, array.end);
+      std::string change = "{ cudaDeviceSynchronize(); " + type + " " + copied;
+      if (ours == 1) change += " = " + name;
+      change += "; cudaMemcpy(" +
+                (ours == 0 ? "&" + copied + ", " + array_text : array_text + ", &" + copied) +
+                ", sizeof(" + type + "), " + code_.spelled(given[3].begin, given[3].end) + ");";
+      if (ours == 0) change += " " + name + " = static_cast<" + had + ">(" + copied + ");";
+      std::vector<Remedy> remedies = {
+          {"expression.instead", "", code_.line(declared), type + " " + name,
+           code_.spelled(declared - 1, declared + 1),
+           because("code.variable-of-another-type",
+                   {{"name", name}, {"array", array_text}, {"type", type}})}};
+      const std::string size = code_.spelled(given[2].begin, given[2].end);
+      if (size == "sizeof(" + had + ")")
+        remedies.push_back({"expression.instead",
+                            "",
+                            code_.line(given[2].begin),
+                            "sizeof(" + type + ")",
+                            size,
+                            {}});
+      propose_together(std::move(remedies),
+                       {{before(s.begin), "if (" + asks() + ") " + change + " } else "}});
+    }
+  }
+}
+
 void ByteCounts::of_the_type() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
@@ -137,6 +197,9 @@ void ByteCounts::of_the_type() {
         for (const std::size_t which : {0, 1}) {
           const std::string type = type_pointed_to(f, given[which]);
           if (type.empty() || code_.is(at + 2, type) || type == "void") continue;
+          // Of two types, neither one's size is right.
+          const std::string other = type_pointed_to(f, given[1 - which]);
+          if (!other.empty() && other != type && other != "void") continue;
           const std::string name = code_.spelled(given[which].end - 1, given[which].end);
           instead({at, at + 4}, "sizeof(" + type + ")",
                   because("code.size-of-another-type", {{"name", name}, {"type", type}}));

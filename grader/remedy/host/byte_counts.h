@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "remedy/proposer.h"
@@ -17,6 +18,8 @@ class ByteCounts : Proposer {
   void in_variables();
   /// `sizeof(double)` for `sizeof(real)` in a copy from or to what is declared as double.
   void of_the_type();
+  /// `double norm` for `real norm` where what `cudaMemcpy(&norm, from, …)` copies is a double.
+  void types_of_variables();
 
  private:
   struct Change {
@@ -24,6 +27,7 @@ class ByteCounts : Proposer {
     std::string code;
     Cause cause;
   };
+  std::size_t declaration(const Function& f, std::string_view name, std::size_t before) const;
   std::string type_pointed_to(const Function& f, Range pointer) const;
   std::vector<Range> byte_counts(const Function& f) const;
   std::vector<std::string> sizes(const Function& f, const std::vector<Range>& counts) const;

@@ -269,3 +269,64 @@ TEST_CASE("the blocks of a cooperative kernel wait for the whole grid", "[remedy
                 "k<<<4, 32>>>(a, n)");
   CHECK_FALSE(some_holds(proposed(plain, finding("race.grid", 7, 7)), "grid.sync();"));
 }
+
+TEST_CASE("a variable gets the type of what is copied into it", "[remedy]") {
+  const std::string text =
+      "void dot(double* d_norm, const real* d_sum) {\n  real norm = 0;\n  double sum;\n"
+      "  cudaMemcpy(&norm, d_norm, sizeof(real), cudaMemcpyDeviceToHost);\n"
+      "  cudaMemcpy(&sum, d_sum, sizeof sum, cudaMemcpyDeviceToHost);\n}\n";
+  const auto list = for_values(text);
+  CHECK(has(list,
+            "`double norm` in place of `real norm` in line 2; `sizeof(double)` in place of "
+            "`sizeof(real)` in line 4"));
+  CHECK(has(list, "`real sum` in place of `double sum` in line 3"));
+  CHECK_FALSE(has(list, "`sizeof(double)` in place of `sizeof(real)` in line 4"));
+}
+
+TEST_CASE("a parameter keeps the value that the caller gave it", "[remedy]") {
+  const std::string text =
+      "void dot(int n, int rounds, int* a) {\n  if (n > 100) n = 100;\n"
+      "  const int most = std::min(rounds, 8);\n"
+      "  for (int i = 0; i < most; i++) {\n    if (n > 9) n = 9;\n  }\n}\n";
+  const auto list = all_for_values(text);
+  CHECK(cause_fixed_by(list, "`if (n > 100) n = 100;` removed from line 2") ==
+        "`n = 100` overwrites the parameter `n`: the caller's value is lost.");
+  CHECK(cause_fixed_by(list, "`rounds` in place of `std::min(rounds, 8)` in line 3") ==
+        "`std::min(rounds, 8)` cuts the parameter `rounds`: the caller's value is lost.");
+  CHECK_FALSE(some_holds(words(list), "removed from line 5"));
+}
+
+TEST_CASE("a thread's elements are the same where it reads and where it stores", "[remedy]") {
+  const std::string text =
+      "__global__ void k(const real* A, real* r, int n) {\n  int tx = threadIdx.x;\n"
+      "  for (int j = 0; j < 4; j++) r[n * n + tx] += A[tx + 16 * j];\n"
+      "  for (int j = 0; j < 4; j++) r[n + tx * W + j] = 1;\n}\n";
+  const auto list = for_values(text);
+  CHECK(has(list, "`tx + 16 * j` in place of `tx * W + j` in line 4"));
+  CHECK(has(list, "`tx * W + j` in place of `tx + 16 * j` in line 3"));
+}
+
+TEST_CASE("a pitch counts bytes, also in the function to which it is handed", "[remedy]") {
+  const std::string text =
+      "__device__ const real* row(const real* base, size_t pitch, int r) {\n"
+      "  return base + r * pitch;\n}\n"
+      "__global__ void k(const real* A, size_t p, int n, const char* bytes) {\n"
+      "  row(A, p, 1)[A[n * p + 1]] = bytes[n * p];\n}\n"
+      "void dot(real* a) {\n  size_t p;\n  cudaMallocPitch(&a, &p, 4, 9);\n"
+      "  k<<<1, 1>>>(a, p, 9, 0);\n}\n";
+  CHECK(has(for_values(text),
+            "`(const real*)((const char*)base + r * pitch)` in place of `base + r * pitch` in line "
+            "2; `(p / sizeof(*A))` in place of `p` in line 5"));
+}
+
+TEST_CASE("of objects that own memory, the pointers are swapped", "[remedy]") {
+  const std::string text =
+      "struct Vec {\n  Vec(int n) { cudaMalloc(&p, n); }\n  ~Vec() { cudaFree(p); }\n"
+      "  real* p = nullptr;\n};\n"
+      "void dot(int n) {\n  Vec a(n), b(n);\n  std::swap(a, b);\n}\n";
+  const std::string change = "`std::swap(a.p, b.p);` in place of `std::swap(a, b);` in line 8";
+  CHECK(has(for_values(text), change));
+  std::string moves = text;
+  moves.insert(moves.find("  ~Vec"), "  Vec(Vec&& o) : p(o.p) { o.p = nullptr; }\n");
+  CHECK_FALSE(some_holds(for_values(moves), "a.p, b.p"));
+}

@@ -1,0 +1,84 @@
+#include "remedy/kernel/mappings.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+/// Behind a name, a member (`threadIdx.x`) or a number; the token itself for anything else.
+std::size_t Mappings::end_of_operand(std::size_t token) const {
+  const Kind kind = code_.tokens()[token].kind;
+  if (kind == Kind::number) return token + 1;
+  if (kind != Kind::identifier || code_.is(token, "return")) return token;
+  return code_.is(token + 1, ".") ? token + 3 : token + 1;
+}
+
+/// Whether it stands for a number that is the same for all threads and in all rounds.
+bool Mappings::is_size(const std::string& text) const {
+  if (std::isdigit(static_cast<unsigned char>(text[0])) != 0 || is_macro(text)) return true;
+  if (text.starts_with("blockDim.") || text == "warpSize") return true;
+  for (std::size_t i = 0; i + 3 < code_.tokens().size(); ++i)
+    if (code_.is(i, "constexpr") && code_.is(i + 2, text)) return true;
+  return false;
+}
+
+std::optional<Mappings::Sum> Mappings::sum_at(std::size_t token) const {
+  // What stands before and behind must bind less than the sum.
+  if (!is_one_of(code_.tokens()[token - 1].text, {"(", "[", "=", ",", ";", "+", "<", "return"}))
+    return std::nullopt;
+  std::vector<std::string> operands;
+  std::string signs;
+  std::size_t at = token;
+  while (operands.size() < 3) {
+    const std::size_t end = end_of_operand(at);
+    if (end == at) return std::nullopt;
+    operands.push_back(code_.spelled(at, end));
+    at = end;
+    if (operands.size() == 3) break;
+    if (!code_.is(at, "+") && !code_.is(at, "*")) return std::nullopt;
+    signs += code_.tokens()[at++].text;
+  }
+  if (!is_one_of(code_.tokens()[at].text, {")", "]", ",", ";", "+", "-", "<", ">", ">=", "<="}) ||
+      (signs != "+*" && signs != "*+"))
+    return std::nullopt;
+  Sum sum = {{token, at}, operands[signs == "+*" ? 0 : 2], "", ""};
+  const std::string &one = operands[signs == "+*" ? 1 : 0], &two = operands[signs == "+*" ? 2 : 1];
+  if (is_size(one) == is_size(two) || is_size(sum.unit)) return std::nullopt;
+  sum.by = is_size(one) ? one : two;
+  sum.stepped = is_size(one) ? two : one;
+  return sum;
+}
+
+void Mappings::same_everywhere() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    std::vector<Sum> all;
+    for (std::size_t i = f.open + 1; i + 5 < f.close; ++i)
+      if (auto sum = sum_at(i)) all.push_back(*std::move(sum));
+    // The later one first: results are stored behind where their operands are read.
+    for (const bool later : {true, false})
+      for (std::size_t i = 0; i < all.size(); ++i)
+        for (std::size_t j = i + 1; j < all.size(); ++j) {
+          const bool turned = all[i].unit == all[j].stepped && all[i].stepped == all[j].unit;
+          if (turned) replace(all, all[later ? j : i], all[later ? i : j]);
+        }
+  }
+}
+
+/// All sums that are spelled like the wrong one.
+void Mappings::replace(const std::vector<Sum>& all, const Sum& wrong, const Sum& right) {
+  const auto spelled = [&](const Sum& sum) {
+    return code_.spelled(sum.range.begin, sum.range.end);
+  };
+  std::vector<Piece> pieces;
+  for (const Sum& each : all)
+    if (spelled(each) == spelled(wrong)) pieces.push_back({each.range, spelled(right)});
+  replace_all(std::move(pieces),
+              because("code.other-mapping", {{"wrong", spelled(wrong)},
+                                             {"right", spelled(right)},
+                                             {"line", code_.line(right.range.begin)}}));
+}
+
+}  // namespace warpgrade::remedy
