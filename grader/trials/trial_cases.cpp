@@ -34,6 +34,7 @@ TrialCases::TrialCases(const Task& task, const TaskResult& result,
       wrong = &c;
   if (wrong != nullptr && checked_seconds(wrong->name) < longest_trial_call)
     quick.insert(wrong->name);
+  if (wrong != nullptr && checked_seconds(wrong->name) == not_run) choose_unchecked(quick);
   const bool hung = !endless_.empty() || result.verdict == Verdict::timeout;
   for (const Case& c : task.cases)
     if (!c.hidden && hung && may_check(c)) quick.insert(c.name);
@@ -43,11 +44,33 @@ TrialCases::TrialCases(const Task& task, const TaskResult& result,
   });
 }
 
+/// Where only cases that the check left out are wrong, the quickest of them is called, if by the
+/// slowdown of the others it is quick enough.
+void TrialCases::choose_unchecked(std::set<std::string>& quick) {
+  double checked = 0, plain = 0;
+  for (const CaseResult& c : result_.cases)
+    if (const double seconds = checked_seconds(c.name); !c.hidden && seconds < not_run) {
+      checked += seconds;
+      plain += c.seconds;
+    }
+  if (plain <= 0) return;
+  for (const CaseResult& c : result_.cases) {
+    if (c.hidden || c.verdict != Verdict::wrong || c.seconds <= 0) continue;
+    const double seconds = c.seconds * checked / plain;
+    if (seconds > longest_trial_call || (!unchecked_.empty() && seconds > unchecked_seconds_))
+      continue;
+    unchecked_ = c.name;
+    unchecked_seconds_ = seconds;
+  }
+  if (!unchecked_.empty()) quick.insert(unchecked_);
+}
+
 double TrialCases::checked_seconds(const std::string& name) const {
   const CheckResult& check = result_.check;
   const auto at = std::find(check.cases.begin(), check.cases.end(), name) - check.cases.begin();
   const auto i = static_cast<std::size_t>(at);
   if (name == endless_) return 0;  // once the loop is fixed
+  if (!unchecked_.empty() && name == unchecked_) return unchecked_seconds_;
   return i < check.case_seconds.size() ? check.case_seconds[i] : not_run;
 }
 

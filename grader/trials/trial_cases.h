@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 
 #include "lab/manifest.h"
@@ -20,7 +21,8 @@ class TrialCases {
              const std::function<bool(const Case&)>& may_check);
 
   /// Visible cases of the check without the slow ones, and those that it skipped after an endless
-  /// call; the quickest first. No cases if nothing can be tried.
+  /// call; the quickest first. If all of them are right, a wrong one that the check left out, too.
+  /// No cases if nothing can be tried.
   const Task& all() const { return all_; }
   /// The case whose call does not end, or "".
   const std::string& endless() const { return endless_; }
@@ -37,10 +39,13 @@ class TrialCases {
 
  private:
   double checked_seconds(const std::string& name) const;
+  void choose_unchecked(std::set<std::string>& quick);
 
   const TaskResult& result_;
   Task all_;
   std::string endless_;
+  std::string unchecked_;  // a wrong case that the check left out
+  double unchecked_seconds_ = 0;
 };
 
 }  // namespace warpgrade

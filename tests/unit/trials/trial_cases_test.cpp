@@ -50,6 +50,19 @@ TEST_CASE("Trials call the quick cases of the check, the quickest first") {
   CHECK(names(slow.chosen().all()) == "02");
 }
 
+TEST_CASE("If the check left out all wrong cases, the quickest is tried") {
+  Sample sample({0.2, -1, -1, -1});
+  for (CaseResult& c : sample.result.cases) c.seconds = 0.01;
+  sample.result.cases[0].verdict = Verdict::ok;
+  sample.result.cases[1].seconds = 0.2;  // too slow with the check
+  sample.result.cases[2].seconds = 0.05;
+  CHECK(names(sample.chosen().all()) == "03");
+  sample.result.cases[3].verdict = Verdict::ok;
+  CHECK(names(sample.chosen().all()) == "02");
+  sample.result.cases[0].verdict = Verdict::wrong;
+  CHECK(names(sample.chosen().all()) == "0");
+}
+
 TEST_CASE("A hidden case is in no trial") {
   Sample sample({0.1, 0.2});
   sample.task.cases[0].hidden = sample.result.cases[0].hidden = true;
