@@ -169,7 +169,7 @@ const std::vector<Wording>& code_wordings() {
        "what follows uses what other blocks write or read, so the whole grid must wait."},
       {"code.owner-copied",
        "`{class}` frees its memory in its destructor and has no copy or move operations of its "
-       "own: std::swap copies it and frees the memory under both."},
+       "own: [{by_hand-}the swap][{swap-}std::swap] copies it and frees the memory under both."},
       {"code.pitch-in-bytes",
        "The pitch that cudaMallocPitch returns, here `{pitch}`, counts bytes: added to `{array}`, "
        "it "

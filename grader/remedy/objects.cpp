@@ -63,17 +63,62 @@ void Objects::swapped() {
             !code_.is(call + 3, ",") || !code_.is(call + 5, ")") ||
             !is_declared(f, owner.name, call + 2) || !is_declared(f, owner.name, call + 4))
           continue;
-        const std::string one(code_.tokens()[call + 2].text), two(code_.tokens()[call + 4].text);
-        std::string swaps;
-        for (const std::string& each : owner.pointers)
-          swaps += (swaps.empty() ? "" : " ") + code_.spelled(s.begin, call + 1) + "(" + one + "." +
-                   each + ", " + two + "." + each + ");";
+        const std::string swaps =
+            swap_pointers(owner, code_.spelled(s.begin, call + 1), call + 2, call + 4);
         propose("statement.instead", code_.line(s.begin), swaps,
                 {{before(s.begin), "if (" + asks() + ") { " + swaps + " } else "}},
                 code_.spelled(s.begin, s.end),
-                because("code.owner-copied", {{"class", owner.name}}));
+                because("code.owner-copied", {{"class", owner.name}, {"swap", "yes"}}));
       }
+      swapped_by_hand(owner, f);
     }
+}
+
+/// The pointers of the objects that these two tokens name, swapped.
+std::string Objects::swap_pointers(const Owner& owner, const std::string& swap, std::size_t one,
+                                   std::size_t two) const {
+  std::string all;
+  for (const std::string& each : owner.pointers)
+    all += (all.empty() ? "" : " ") + swap + "(" + code_.spelled(one, one + 1) + "." + each + ", " +
+           code_.spelled(two, two + 1) + "." + each + ");";
+  return all;
+}
+
+/// `Type t = a; a = b; b = t;`
+void Objects::swapped_by_hand(const Owner& owner, const Function& f) {
+  for (std::size_t at = 0; at + 2 < f.statements.size(); ++at) {
+    const Statement &first = code_.statements()[f.statements[at]],
+                    &second = code_.statements()[f.statements[at + 1]],
+                    &third = code_.statements()[f.statements[at + 2]];
+    const std::size_t copy = first.begin + 1, a = first.begin + 3, b = second.begin + 2;
+    const auto same = [&](std::size_t x, std::size_t y) {
+      return code_.tokens()[x].text == code_.tokens()[y].text;
+    };
+    const bool swaps = code_.is(copy + 1, "=") && first.end == copy + 4 && first.listed &&
+                       second.end == second.begin + 4 && code_.is(second.begin + 1, "=") &&
+                       third.end == third.begin + 4 && code_.is(third.begin + 1, "=") &&
+                       same(second.begin, a) && same(third.begin, b) && same(third.begin + 2, copy);
+    if (!swaps || (!code_.is(first.begin, owner.name) && !code_.is(first.begin, "auto")) ||
+        !is_declared(f, owner.name, a) || !is_declared(f, owner.name, b))
+      continue;
+    // The declaration stays in the modified copy: its object must free nothing.
+    const std::string change = swap_pointers(owner, "std::swap", a, b);
+    std::string nothing;
+    for (const std::string& each : owner.pointers)
+      nothing += code_.spelled(copy, copy + 1) + "." + each + " = nullptr; ";
+    const auto removed = [&](const Statement& s) {
+      return Remedy{"statement.removed",           "", code_.line(s.begin), "",
+                    code_.spelled(s.begin, s.end), {}};
+    };
+    propose_together({{"statement.instead", "", code_.line(first.begin), change,
+                       code_.spelled(first.begin, first.end),
+                       because("code.owner-copied", {{"class", owner.name}, {"by_hand", "yes"}})},
+                      removed(second),
+                      removed(third)},
+                     {{after(first.end - 1), " if (" + asks() + ") { " + nothing + change + " }"},
+                      {before(second.begin), "if (!" + asks() + ") "},
+                      {before(third.begin), "if (!" + asks() + ") "}});
+  }
 }
 
 }  // namespace warpgrade::remedy

@@ -23,6 +23,9 @@ class Objects : Proposer {
     std::vector<std::string> pointers;
   };
   std::vector<Owner> owners() const;
+  std::string swap_pointers(const Owner& owner, const std::string& swap, std::size_t one,
+                            std::size_t two) const;
+  void swapped_by_hand(const Owner& owner, const Function& f);
   bool is_declared(const Function& f, const std::string& type, std::size_t use) const;
 };
 

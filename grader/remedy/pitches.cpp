@@ -1,7 +1,5 @@
 #include "remedy/pitches.h"
 
-#include <algorithm>
-
 namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
@@ -44,7 +42,7 @@ bool Pitches::hand_on(const Function& f, Names& names) const {
 
 /// The type of the pointer to elements that the token names; empty for anything else.
 std::string Pitches::pointer(const Function& f, std::size_t token) const {
-  for (const Variable& v : f.parameters) {
+  for (const Variable& v : list_pointers(f)) {
     std::string type = v.type;
     if (!code_.is(token, v.name) || type.find('*') == type.npos) continue;
     type.resize(type.find('*') + 1);

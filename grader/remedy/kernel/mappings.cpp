@@ -1,6 +1,5 @@
 #include "remedy/kernel/mappings.h"
 
-#include <algorithm>
 #include <cctype>
 
 namespace warpgrade::remedy {

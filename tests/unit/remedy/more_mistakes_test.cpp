@@ -326,6 +326,11 @@ TEST_CASE("of objects that own memory, the pointers are swapped", "[remedy]") {
       "void dot(int n) {\n  Vec a(n), b(n);\n  std::swap(a, b);\n}\n";
   const std::string change = "`std::swap(a.p, b.p);` in place of `std::swap(a, b);` in line 8";
   CHECK(has(for_values(text), change));
+  std::string by_hand = text;
+  by_hand.replace(by_hand.find("std::swap(a, b);"), 16, "Vec t = a;\n  a = b;\n  b = t;");
+  CHECK(has(for_values(by_hand),
+            "`std::swap(a.p, b.p);` in place of `Vec t = a;` in line 8; `a = b;` removed from line "
+            "9; `b = t;` removed from line 10"));
   std::string moves = text;
   moves.insert(moves.find("  ~Vec"), "  Vec(Vec&& o) : p(o.p) { o.p = nullptr; }\n");
   CHECK_FALSE(some_holds(for_values(moves), "a.p, b.p"));
