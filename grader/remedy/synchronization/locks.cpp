@@ -1,4 +1,4 @@
-#include "remedy/kernel/locks.h"
+#include "remedy/synchronization/locks.h"
 
 namespace warpgrade::remedy {
 

@@ -1,4 +1,4 @@
-#include "remedy/kernel/ordering.h"
+#include "remedy/synchronization/ordering.h"
 
 namespace warpgrade::remedy {
 

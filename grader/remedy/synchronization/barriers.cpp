@@ -1,4 +1,4 @@
-#include "remedy/kernel/barriers.h"
+#include "remedy/synchronization/barriers.h"
 
 #include <algorithm>
 #include <set>

@@ -1,4 +1,4 @@
-#include "remedy/kernel/shuffles.h"
+#include "remedy/synchronization/shuffles.h"
 
 #include <algorithm>
 #include <cstdlib>
