@@ -43,7 +43,7 @@ class MemorySums {
     for (std::size_t l = s.parent; l != none; l = code_.statements()[l].parent) {
       const Statement& loop = code_.statements()[l];
       if (loop.kind != Statement::Kind::loop) continue;
-      if (!is_its_threads_alone(s, loop, adds ? 2 : 1) || changes_with(loop, s.begin, element_end))
+      if (!is_used_by_one_thread(s, loop, adds ? 2 : 1) || changes_with(loop, s.begin, element_end))
         return std::nullopt;
       return MemorySum{element, code_.line(loop.begin)};
     }
@@ -51,8 +51,8 @@ class MemorySums {
   }
 
  private:
-  /// Where another pointer may point to the same element: with __restrict__, the compiler may keep
-  /// it in a register.
+  /// Whether it is a pointer parameter without __restrict__: with it, the compiler may keep the sum
+  /// in a register.
   bool is_plain_pointer(std::size_t token) const {
     return std::any_of(f_.parameters.begin(), f_.parameters.end(), [&](const auto& v) {
       return code_.is(token, v.name) && v.type.find('*') != v.type.npos &&
@@ -60,9 +60,9 @@ class MemorySums {
     });
   }
 
-  /// Whether nobody else can want the sum while the loop runs: it uses the array nowhere else, and
-  /// no thread waits for another.
-  bool is_its_threads_alone(const Statement& s, const Statement& loop, int uses) const {
+  /// Whether no other thread can read the sum while the loop runs: the loop uses the array nowhere
+  /// else, and contains no barrier.
+  bool is_used_by_one_thread(const Statement& s, const Statement& loop, int uses) const {
     for (std::size_t i = loop.begin; i < loop.end; ++i) {
       if (code_.is(i, code_.tokens()[s.begin].text)) --uses;
       if (code_.tokens()[i].text.find("sync") != std::string_view::npos) return false;
