@@ -1,10 +1,11 @@
 #include "memcheck/check_findings.h"
 
-#include "simt/include/simt/finding_words.h"
-
 #include <algorithm>
 #include <charconv>
 #include <tuple>
+
+#include "memcheck/vector_members.h"
+#include "simt/include/simt/finding_words.h"
 
 namespace warpgrade {
 namespace {
@@ -201,8 +202,29 @@ bool alike(const LineCosts& a, const LineCosts& b) {
          same_rate(&LineCosts::passes) && same_rate(&LineCosts::same_address);
 }
 
+void add_up(SavedCosts& sum, const SavedCosts& more) {
+  sum.requests += more.requests;
+  sum.lanes += more.lanes;
+  sum.sectors += more.sectors;
+  sum.passes += more.passes;
+}
+
+void count_at_once(LineCosts& line, const SavedCosts& joined) {
+  const long long requests = line.requests - joined.requests;
+  for (const int members : {2, 4})
+    if (members * requests == line.requests) line.bytes *= members;
+  line.requests = requests;
+  line.lanes -= joined.lanes;
+  line.sectors -= joined.sectors;
+  line.ideal_sectors = std::min(line.ideal_sectors, line.sectors);
+  line.useful_bytes = std::min(line.useful_bytes, 32 * line.sectors);
+  line.passes -= joined.passes;
+  line.ideal_passes = std::min(line.ideal_passes, line.passes);
+}
+
 void add_lines(KernelCosts& kernel, std::size_t index, const CheckReport& report,
-               const Lines& lines) {
+               const Lines& lines, const LineText& line_text) {
+  std::vector<SavedCosts> joined;  // of kernel.lines
   std::vector<CheckSite> sites;
   for (const CheckSite& site : report.sites)
     if (site.kernel == index) sites.push_back(site);
@@ -214,10 +236,19 @@ void add_lines(KernelCosts& kernel, std::size_t index, const CheckReport& report
     site.costs.line = place.line;
     const auto same = std::find_if(kernel.lines.begin(), kernel.lines.end(),
                                    [&](const LineCosts& l) { return alike(l, site.costs); });
-    if (same != kernel.lines.end())
+    if (same != kernel.lines.end()) {
       add_up(*same, site.costs);
-    else
+      add_up(joined[static_cast<std::size_t>(same - kernel.lines.begin())], site.joined);
+    } else {
       kernel.lines.push_back(site.costs);
+      joined.push_back(site.joined);
+    }
+  }
+  for (std::size_t i = 0; i < joined.size(); ++i) {
+    LineCosts& line = kernel.lines[i];
+    if (line_text && joined[i].lanes > 0 && line.line > 0 &&
+        accesses_only_members(line_text({line.file, line.line})))
+      count_at_once(line, joined[i]);
   }
   std::stable_sort(kernel.lines.begin(), kernel.lines.end(),
                    [](const LineCosts& a, const LineCosts& b) {
@@ -226,7 +257,8 @@ void add_lines(KernelCosts& kernel, std::size_t index, const CheckReport& report
                    });
 }
 
-std::vector<KernelCosts> largest(const std::vector<CheckedCall>& calls, const Lines& lines) {
+std::vector<KernelCosts> largest(const std::vector<CheckedCall>& calls, const Lines& lines,
+                                 const LineText& line_text) {
   const bool any_visible =
       std::any_of(calls.begin(), calls.end(), [](const CheckedCall& call) { return !call.hidden; });
   std::vector<const CheckedCall*> by_work;
@@ -245,7 +277,7 @@ std::vector<KernelCosts> largest(const std::vector<CheckedCall>& calls, const Li
       if (known || kernel.sampled_blocks == 0) continue;
       kernel.measured_in = call->case_name;
       kernel.problem_bytes = call->bytes;
-      add_lines(kernel, k, call->report, lines);
+      add_lines(kernel, k, call->report, lines, line_text);
       kernels.push_back(std::move(kernel));
     }
   }
@@ -254,7 +286,8 @@ std::vector<KernelCosts> largest(const std::vector<CheckedCall>& calls, const Li
 
 }  // namespace
 
-CheckSummary summarise(const std::vector<CheckedCall>& calls, const FindLines& find_lines) {
+CheckSummary summarise(const std::vector<CheckedCall>& calls, const FindLines& find_lines,
+                       const LineText& line_text) {
   std::set<std::uint64_t> addresses;
   for (const CheckedCall& call : calls) {
     for (const CheckFinding& finding : call.report.findings)
@@ -263,7 +296,7 @@ CheckSummary summarise(const std::vector<CheckedCall>& calls, const FindLines& f
   }
   addresses.erase(0);
   const Lines lines = addresses.empty() ? Lines{} : find_lines(addresses);
-  return {merged(calls, lines), largest(calls, lines)};
+  return {merged(calls, lines), largest(calls, lines, line_text)};
 }
 
 }  // namespace warpgrade

@@ -104,6 +104,14 @@ LineCosts convert_costs(const check::SiteMetrics& from) {
   return line;
 }
 
+SavedCosts convert_saved(const check::SiteMetrics& from) {
+  const auto at_most = [](std::uint64_t saved, std::uint64_t all) {
+    return number(std::min(saved, all));
+  };
+  return {at_most(from.joined.requests, from.requests), at_most(from.joined.lanes, from.lanes),
+          at_most(from.joined.sectors, from.sectors), at_most(from.joined.passes, from.passes)};
+}
+
 }  // namespace
 
 CheckReport read_check_report(const std::vector<std::byte>& bytes,
@@ -135,7 +143,7 @@ CheckReport read_check_report(const std::vector<std::byte>& bytes,
     if (from.kernel >= result.kernels.size() ||
         static_cast<std::size_t>(from.access) >= access_names.size())
       continue;
-    result.sites.push_back({from.pc, from.kernel, convert_costs(from)});
+    result.sites.push_back({from.pc, from.kernel, convert_costs(from), convert_saved(from)});
   }
   result.ended = report->ended == 1;
   result.tampered = report->tampered != 0;

@@ -28,10 +28,16 @@ struct CheckFinding {
   Cause cause;
 };
 
+/// What accesses to the members of a vector save where nvcc makes one access of them.
+struct SavedCosts {
+  long long requests = 0, lanes = 0, sectors = 0, passes = 0;
+};
+
 struct CheckSite {
   std::uint64_t address = 0;
   std::size_t kernel = 0;  // index into `kernels`
   LineCosts costs;
+  SavedCosts joined;
 };
 
 /// The stores to an output that the check saw.

@@ -211,6 +211,39 @@ TEST_CASE("a launch that is refused for two reasons has two findings, one for ea
   CHECK(findings[1].count == 2);
 }
 
+TEST_CASE("members of a vector count as one access if the line has nothing else") {
+  Shared shared;
+  for (const std::uint64_t pc : {0x100, 0x101, 0x102, 0x103}) {
+    check::SiteMetrics& site = shared.add_site(pc);
+    site.sectors = 160;
+    site.ideal_sectors = 40;
+    site.useful_bytes = 1280;
+    site.joined = {pc == 0x103 ? 0u : 10u, 240, 120, 0};
+  }
+  const auto costs_of = [&](const char* text) {
+    const auto summary = summarise({called("a", 1, shared)}, find_lines,
+                                   [&](const SourceLine&) { return std::string(text); });
+    return summary.metrics.at(0).lines.at(0);
+  };
+  for (const char* line : {"s += a[i].x + a[i].y + a[i].z + a[i].w;", "s += p->x + p->y;",
+                           "return p.x * p.x + p.y * p.y;", "t[r][c].x = t[r][c].y;"}) {
+    CAPTURE(line);
+    const LineCosts line_costs = costs_of(line);
+    CHECK(line_costs.requests == 10);
+    CHECK(line_costs.lanes == 320);
+    CHECK(line_costs.bytes == 16);
+    CHECK(line_costs.sectors == 160);
+    CHECK(line_costs.ideal_sectors == 160);
+    CHECK(line_costs.useful_bytes == 5120);
+  }
+  for (const char* line : {"s += a[4 * i] + a[4 * i + 1];", "s += a[i] * v.x + a[i + 1] * v.y;",
+                           "s += *(a + 4 * threadIdx.x);", "s += a[i].x + b[4 * i];", ""}) {
+    CAPTURE(line);
+    CHECK(costs_of(line).sectors == 640);
+    CHECK(costs_of(line).bytes == 4);
+  }
+}
+
 TEST_CASE("a race seen from both sides is one finding") {
   Shared shared;
   check::Finding& a = shared.add_race("race.block", "writes", "reads");

@@ -16,6 +16,7 @@
 #include "check/metrics/merge.h"
 
 #include "check/metrics/metrics_request.h"
+#include "check/metrics/vector_members.h"
 
 namespace simt::check {
 
@@ -24,7 +25,7 @@ namespace {
 class WarpMerge {
  public:
   WarpMerge(const Event** trace, LanePosition* position, std::uint32_t lanes, Sums& sums)
-      : trace_(trace), position_(position), lanes_(lanes), sums_(sums) {
+      : trace_(trace), position_(position), lanes_(lanes), sums_(sums), members_(sums) {
     for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
       const unsigned lane = first(rest);
       at_[lane] = trace[lane];
@@ -47,6 +48,7 @@ class WarpMerge {
         break;
       }
     }
+    members_.end_block();
     counted_lanes &= ~lanes_;
     if (stuck_) counted_lanes |= waiting_;
     for (unsigned i = 0; i < group_count_; ++i) counted_lanes |= group_[i].lanes;
@@ -195,6 +197,7 @@ class WarpMerge {
   }
 
   void enter_block(const Group& group) {
+    members_.end_block();
     ++sums_.steps;
     sums_.lane_steps += static_cast<unsigned>(__builtin_popcount(group.lanes));
     for (std::uint32_t rest = group.lanes; rest; rest &= rest - 1) {
@@ -259,6 +262,7 @@ class WarpMerge {
       request.size[request.count++] = static_cast<std::uint32_t>(event.where >> size_shift);
     }
     add_request(sums_.site(group.what), request);
+    members_.note(group.what, request);
   }
 
   // Removes and returns the lanes whose collectives are complete.
@@ -291,6 +295,7 @@ class WarpMerge {
   LanePosition* position_;
   std::uint32_t lanes_;
   Sums& sums_;
+  VectorMembers members_;
   bool stuck_ = false;  // the next step depends on events not recorded yet
   const Event* at_[32];
   std::uint32_t calling_ = 0;  // lanes inside a call

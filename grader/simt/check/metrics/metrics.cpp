@@ -20,6 +20,10 @@ void add_site(SiteMetrics& to, const SiteMetrics& from) {
   to.ideal_passes += from.ideal_passes;
   to.worst_ways = std::max(to.worst_ways, from.worst_ways);
   to.same_address += from.same_address;
+  to.joined.requests += from.joined.requests;
+  to.joined.lanes += from.joined.lanes;
+  to.joined.sectors += from.joined.sectors;
+  to.joined.passes += from.joined.passes;
 }
 
 /// FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/
@@ -96,7 +100,8 @@ void add_scaled(std::map<SitePlace, SiteMetrics>& to, SitePlace place, SiteMetri
                 const KernelMetrics& of) {
   for (std::uint64_t* const count :
        {&site.requests, &site.lanes, &site.sectors, &site.ideal_sectors, &site.useful_bytes,
-        &site.passes, &site.ideal_passes, &site.same_address})
+        &site.passes, &site.ideal_passes, &site.same_address, &site.joined.requests,
+        &site.joined.lanes, &site.joined.sectors, &site.joined.passes})
     scale(*count, of);
   const auto [at, is_new] = to.try_emplace(place, site);
   if (!is_new) add_site(at->second, site);

@@ -43,6 +43,11 @@ enum class Access : uint32_t {
   shared_atomic,
 };
 
+// What accesses to the members of a vector would have saved as one access.
+struct Saved {
+  uint64_t requests, lanes, sectors, passes;
+};
+
 // A place in the source that accesses memory, in the sampled blocks of one kernel.
 struct SiteMetrics {
   uint64_t pc;  // return address, as in Place
@@ -63,6 +68,7 @@ struct SiteMetrics {
   uint64_t worst_ways;  // maximum of one request
   // Atomics: the most lanes of a request that update one address, summed over requests.
   uint64_t same_address;
+  Saved joined;
 };
 
 // Bytes that threads asked for: [0] of global memory, [1] of shared memory.
