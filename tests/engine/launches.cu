@@ -42,6 +42,35 @@ struct Affine {
   __device__ int operator()(int x) const { return a * x + b; }
 };
 
+// A class that copies what it owns, on the host.
+struct Owner {
+  explicit Owner(int n) : size(n) { cudaMallocManaged(&data, n * sizeof(int)); }
+  Owner(const Owner& other) : Owner(other.size) {
+    for (int i = 0; i < size; ++i) data[i] = other.data[i];
+  }
+  Owner& operator=(const Owner&) = delete;
+  ~Owner() { cudaFree(data); }
+
+  int size;
+  int* data;
+};
+
+__global__ void change_owned(Owner owner, int* sizes) {
+  owner.data[threadIdx.x] += 1;
+  owner.size += threadIdx.x;  // its own
+  sizes[threadIdx.x] = owner.size + owner.data[threadIdx.x];
+}
+
+TEST(ClassesArriveAsTheirBytes) {
+  Owner owner(8);
+  for (int i = 0; i < 8; ++i) owner.data[i] = 10 * i;
+  Device<int> sizes(8);
+  change_owned<<<1, 8>>>(owner, sizes.data);
+  const std::vector<int> r = sizes.get();
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(r[i], 8 + i + 10 * i + 1);
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(owner.data[i], 10 * i);
+}
+
 TEST(TemplatesAndFunctionObjects) {
   Device<float> f(8);
   fill<float, 8><<<1, 32>>>(f.data, 2.5f);

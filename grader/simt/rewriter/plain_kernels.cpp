@@ -1,5 +1,6 @@
 #include "simt/rewriter/plain_kernels.h"
 
+#include <set>
 #include <vector>
 
 #include "simt/rewriter/plain_functions.h"
@@ -27,14 +28,26 @@ bool follows_type(const Program& p, std::size_t i) {
   return is_one_of(p[i].text, ends) || p.is_name(i);
 }
 
+/// Classes with a destructor or copy constructor of their own, which must not run in a kernel.
+std::set<std::string_view> classes_that_own(const Program& p) {
+  std::set<std::string_view> names;
+  for (std::size_t i = 1; i + 1 < p.size(); ++i) {
+    if (!p.is(i, "(") || !p.is_name(i - 1)) continue;
+    const bool copies = p.is(i + 1, "const") && p[i + 2].text == p[i - 1].text && p.is(i + 3, "&");
+    if (copies || (i > 1 && p.is(i - 2, "~"))) names.insert(p[i - 1].text);
+  }
+  return names;
+}
+
 /// The names of the parameters of `f`; only "?" if one has no name or is no plain variable.
-std::vector<std::string_view> parameter_names(const Program& p, const Function& f) {
+std::vector<std::string_view> parameter_names(const Program& p, const Function& f,
+                                              const std::set<std::string_view>& owning) {
   std::vector<std::string_view> names;
   const std::size_t close = p.partner(f.parameters);
   std::size_t begin = f.parameters + 1;
   for (std::size_t i = begin; i < close; i = p.past(i)) {
     if (p.is(i, "(") || p.is(i, "[") || p.is(i, "=") || p.is(i, "...") || p.is(i, "&") ||
-        p.is(i, "__grid_constant__"))
+        p.is(i, "__grid_constant__") || owning.count(p[i].text) != 0)
       return {"?"};
     if (!p.is(i + 1, ",") && i + 1 != close) continue;
     if (p.is(i, ",")) return {"?"};
@@ -129,10 +142,11 @@ bool has_shared_state(const Program& p) {
 PlainKernels::PlainKernels(const Program& p, const Scopes& scopes, Edits& edits) {
   if (has_shared_state(p)) return;
   PlainFunctions functions(p, scopes);
+  const std::set<std::string_view> owning = classes_that_own(p);
   for (const Function& f : scopes.functions()) {
     if (!f.global || f.body == none || f.member || !is_one_definition(scopes, f.name)) continue;
     if (!has_plain_specifiers(p, f) || !functions.is_plain(f)) continue;
-    const std::vector<std::string_view> names = parameter_names(p, f);
+    const std::vector<std::string_view> names = parameter_names(p, f, owning);
     if (!names.empty() && names.front() == "?") continue;
     const Header header = parse_header(p, f);
     if (!header.understood) continue;

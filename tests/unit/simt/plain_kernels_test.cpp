@@ -43,6 +43,16 @@ TEST_CASE("A kernel whose threads may wait, print, allocate or end stays as it i
   CHECK_FALSE(is_loop("while (x == 0) {}", "__device__ cuda::atomic<int> x;"));
 }
 
+TEST_CASE("A kernel that gets a class with copies or an end of its own stays as it is") {
+  const auto is_loop_with = [](const std::string& members) {
+    return with_loops("struct S { int n; " + members + " }; __global__ void k(S s) { s.n = 1; }")
+        .has("k__simt_block(S s)");
+  };
+  CHECK(is_loop_with("S(int n) : n(n) {}"));
+  CHECK_FALSE(is_loop_with("S(const S& other);"));
+  CHECK_FALSE(is_loop_with("~S() {}"));
+}
+
 TEST_CASE("What a kernel calls decides as well, also where no call is to be seen") {
   CHECK_FALSE(is_loop("f();", "__device__ void f() { __syncthreads(); }"));
   CHECK_FALSE(

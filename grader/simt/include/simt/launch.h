@@ -131,6 +131,32 @@ struct Kept {
   P value;
 };
 
+// What a thread gets of it. A class with a copy constructor or destructor of its own arrives as its
+// bytes: on a GPU neither runs in a kernel. Such a parameter is passed by its address, whether as a
+// value or as a reference (Itanium C++ ABI, "Non-Trivial Parameters").
+template <class P>
+constexpr bool passed_as_bytes =
+    std::is_class<P>::value &&
+    !(std::is_trivially_copy_constructible<P>::value &&
+      std::is_trivially_move_constructible<P>::value && std::is_trivially_destructible<P>::value);
+
+template <class P, bool bytes = passed_as_bytes<P>>
+struct Argument {
+  using Parameter = P;
+  explicit Argument(const P& from) : value(from) {}
+  P pass() { return value; }
+
+  P value;
+};
+template <class P>
+struct Argument<P, true> {
+  using Parameter = P&;
+  explicit Argument(const P& from) { __builtin_memcpy(bytes, &from, sizeof bytes); }
+  P& pass() { return reinterpret_cast<P&>(bytes); }
+
+  alignas(P) unsigned char bytes[sizeof(P)];
+};
+
 template <class... P>
 struct Launcher {
   void (*kernel)(P...);
@@ -145,6 +171,8 @@ struct Launcher {
     detail::note_arguments(site, args...);
     if constexpr ((std::is_reference<P>::value || ...)) {
       return submit_kept(Kept<P>{args}...);
+    } else if constexpr ((passed_as_bytes<P> || ...)) {
+      return submit_bytes(Argument<P>(args)...);
     } else {
       if (block) return submit_block(args...);
       auto body = [f = kernel, args...]() SIMT_UNCHECKED_CALL { f(args...); };
@@ -155,6 +183,11 @@ struct Launcher {
  private:
   bool submit_kept(Kept<P>... args) const {
     auto body = [f = kernel, args...]() SIMT_UNCHECKED_CALL { f(static_cast<P>(args.value)...); };
+    return detail::submit(site, config, reinterpret_cast<const void*>(kernel), body);
+  }
+  bool submit_bytes(Argument<P>... args) const {
+    auto f = reinterpret_cast<void (*)(typename Argument<P>::Parameter...)>(kernel);
+    auto body = [f, args...]() SIMT_UNCHECKED_CALL { f(Argument<P>(args).pass()...); };
     return detail::submit(site, config, reinterpret_cast<const void*>(kernel), body);
   }
   bool submit_block(P... args) const {
