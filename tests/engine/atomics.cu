@@ -76,6 +76,26 @@ TEST(TheOtherOperations) {
   EXPECT_EQ(rl[4], static_cast<unsigned long long>(x) << 32);
 }
 
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+__global__ void add_vectors(float2* two, float4* four) {
+  atomicAdd(two, make_float2(1, 2));
+  atomicAdd(four, make_float4(1, 2, 3, threadIdx.x));
+}
+#else
+__global__ void add_vectors(float2*, float4*) {}
+#endif
+
+TEST(VectorsAddEachMember) {
+  int major = 0;
+  cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0);
+  if (major < 9) return;
+  Device<float2> two(std::vector<float2>(1));
+  Device<float4> four(std::vector<float4>(1));
+  add_vectors<<<1, 32>>>(two.data, four.data);
+  EXPECT_EQ(two.get()[0].y, 64);
+  EXPECT_EQ(four.get()[0].w, 496);
+}
+
 __global__ void returns(int* a, float* f, int* out) {
   out[0] = atomicAdd(&a[0], 5);
   out[1] = atomicExch(&a[0], 100);

@@ -1,11 +1,14 @@
 // cuda::atomic and cuda::atomic_ref with their scopes and orders, latches, semaphores, and what of
 // cuda::std kernels use.
 #include <cuda/atomic>
+#include <cuda/cmath>
 #include <cuda/latch>
 #include <cuda/semaphore>
 #include <cuda/std/array>
+#include <cuda/std/bit>
 #include <cuda/std/cmath>
 #include <cuda/std/limits>
+#include <cuda/std/numbers>
 #include <cuda/std/tuple>
 #include <cuda/std/type_traits>
 #include <cuda/std/utility>
@@ -214,6 +217,30 @@ TEST(AtomicsOnTheHost) {
   ref.fetch_max(9);
   EXPECT_EQ(plain, 9);
   EXPECT_EQ(ref.exchange(2), 9);
+}
+
+__global__ void bits_of(unsigned x, unsigned* out) {
+  out[0] = cuda::std::popcount(x);
+  out[1] = cuda::std::countl_zero(x);
+  out[2] = cuda::std::countr_zero(x);
+  out[3] = cuda::std::bit_ceil(x);
+  out[4] = cuda::std::bit_floor(x);
+  out[5] = cuda::std::rotl(x, 28);
+  out[6] = cuda::std::rotr(x, -4);
+  out[7] = cuda::std::has_single_bit(x);
+  out[8] = cuda::std::bit_cast<unsigned>(1.0f);
+  out[9] = cuda::std::countl_zero(static_cast<unsigned char>(x));
+  out[10] = cuda::std::countl_zero(0u) + cuda::std::countr_zero(0ull);
+  out[11] = cuda::ceil_div(static_cast<int>(x), 7);
+  out[12] = static_cast<unsigned>(cuda::std::numbers::pi * 1000);
+}
+
+TEST(BitsAndDivisions) {
+  Device<unsigned> out(13);
+  bits_of<<<1, 1>>>(20, out.data);
+  const unsigned expected[] = {2, 27, 2, 32, 16, 0x40000001, 320, 0, 0x3F800000, 3, 96, 3, 3141};
+  const std::vector<unsigned> r = out.get();
+  for (int i = 0; i < 13; ++i) EXPECT_EQ(r[i], expected[i]);
 }
 
 #if __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1208

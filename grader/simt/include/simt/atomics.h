@@ -208,6 +208,15 @@ SIMT_ATOMIC_FOR_INTEGERS(atomicXor, SIMT_UPDATE(old ^ value))
 SIMT_ATOMIC(atomicInc, unsigned int, SIMT_UPDATE(old >= value ? 0 : old + 1))
 SIMT_ATOMIC(atomicDec, unsigned int, SIMT_UPDATE(old == 0 || old > value ? value : old - 1))
 
+// Compute capability 9.0: each member on its own (CUDA C++ Programming Guide, "atomicAdd()").
+SIMT_ATOMIC_INLINE float2 atomicAdd(float2* address, float2 value) {
+  return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y)};
+}
+SIMT_ATOMIC_INLINE float4 atomicAdd(float4* address, float4 value) {
+  return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y),
+          atomicAdd(&address->z, value.z), atomicAdd(&address->w, value.w)};
+}
+
 #define SIMT_CAS(T)                                                       \
   SIMT_ATOMIC_INLINE T atomicCAS(T* address, T compare, T value) {        \
     SIMT_ATOMIC_ACCESS(address)                                           \
