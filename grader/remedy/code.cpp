@@ -19,7 +19,24 @@ Code::Code(std::string text) : text_(std::move(text)) {
   std::erase_if(tokens_, [](const Token& token) {
     return token.kind == Kind::comment || token.kind == Kind::directive;
   });
+  join_casts();
   if (match()) find_functions();
+}
+
+void Code::join_casts() {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < tokens_.size(); ++i, ++kept) {
+    tokens_[kept] = tokens_[i];
+    if (!tokens_[i].text.ends_with("_cast") || !is(i + 1, "<")) continue;
+    std::size_t end = i + 2;
+    while (end < tokens_.size() && tokens_[end].line == tokens_[i].line && !is(end, "(")) ++end;
+    if (!is(end, "(") || !is(end - 1, ">")) continue;
+    Token& cast = tokens_[kept];
+    cast.length = tokens_[end - 1].offset + tokens_[end - 1].length - cast.offset;
+    cast.text = std::string_view(text_).substr(cast.offset, cast.length);
+    i = end - 1;
+  }
+  tokens_.resize(kept);
 }
 
 std::string Code::spelled(std::size_t begin, std::size_t end) const {

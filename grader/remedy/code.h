@@ -29,6 +29,12 @@ struct Statement {
   bool listed = false;  // directly inside { }: others may be inserted before and after it
 };
 
+/// Whether the token is `static_cast<int>` or the like: one token, so that its `<` compares
+/// nothing.
+inline bool is_cast(std::string_view token) {
+  return token.find("_cast<") != std::string_view::npos;
+}
+
 struct Variable {
   std::string type, name;
 };
@@ -70,6 +76,7 @@ class Code {
   std::size_t listed(std::size_t statement) const;
 
  private:
+  void join_casts();
   bool match();
   void find_functions();
   std::size_t parameters_before(std::size_t body) const;

@@ -95,6 +95,19 @@ bool EarlyReturn::waits_behind(const Function& f, std::size_t token) const {
   return false;
 }
 
+/// The initial value of the pointer that the function declares by `T* p = …;` and this token names.
+Range EarlyReturn::place_of_pointer(const Function& f, std::size_t token) const {
+  for (std::size_t i = f.open + 2; i + 1 < token; ++i) {
+    if (code_.tokens()[i].text != code_.tokens()[token].text || !code_.is(i + 1, "=") ||
+        !(code_.is(i - 1, "*") && code_.tokens()[i - 2].kind == Kind::identifier))
+      continue;
+    std::size_t end = i + 2;
+    while (end < f.close && !code_.is(end, ";")) ++end;
+    return {i + 2, end};
+  }
+  return {0, 0};
+}
+
 bool EarlyReturn::is_array(const Function& f, std::size_t token) const {
   return std::any_of(f.parameters.begin(), f.parameters.end(), [&](const Variable& v) {
     return v.type.find('*') != v.type.npos && code_.is(token, v.name);
@@ -143,11 +156,14 @@ void EarlyReturn::guard_loads(const Function& f, const Leaving& leaving, const S
   };
   std::vector<std::pair<Range, std::string>> loads;
   for (std::size_t i = s.begin; i + 1 < s.end; ++i) {
-    if (!is_array(f, i) || !code_.is(i + 1, "[")) continue;
+    if (!code_.is(i + 1, "[")) continue;
+    const Range place = place_of_pointer(f, i);
+    if (!is_array(f, i) && place.begin == place.end) continue;
     const std::size_t close = code_.partner(i + 1);
     // An element that is stored to, or whose address is taken, is not loaded.
     if (i == s.begin || code_.is(i - 1, "&") || code_.is(close + 1, "=")) continue;
-    const std::string guard = make_guard(leaving, {i + 2, close}, which);
+    std::string guard = make_guard(leaving, {i + 2, close}, which);
+    if (guard.empty()) guard = make_guard(leaving, place, which);
     if (!guard.empty()) loads.push_back({{i, close + 1}, guard});
   }
   if (loads.empty()) return;

@@ -43,6 +43,7 @@ class EarlyReturn : Proposer {
   bool hands_on_by_shuffles(const Function& f, std::size_t token) const;
   std::string make_guard(const Leaving& leaving, Range subscript, Loads which) const;
   bool is_array(const Function& f, std::size_t token) const;
+  Range place_of_pointer(const Function& f, std::size_t token) const;
 };
 
 }  // namespace warpgrade::remedy

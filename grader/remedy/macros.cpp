@@ -14,8 +14,8 @@ std::vector<Token> tokens_in(std::string_view text, simt::rewrite::Spellings& sp
 
 /// Whether no operator of the text before or after it can take a part of what stands here.
 bool is_between(std::string_view left, std::string_view right) {
-  return is_one_of(left, {"(", "[", "{", ",", ";", "=", "return"}) &&
-         is_one_of(right, {")", "]", "}", ",", ";"});
+  return is_one_of(left, {"(", "[", "{", "}", ",", ";", "=", "+=", "-=", "?", ":", "return"}) &&
+         is_one_of(right, {")", "]", "}", ",", ";", ":"});
 }
 
 /// The body with `by(parameter)` for each use of a parameter.
@@ -80,15 +80,18 @@ void Macros::parentheses(const Macro& macro) {
   const auto at = [&](std::size_t i) { return i < tokens.size() ? tokens[i].text : ""; };
   std::vector<bool> bare(macro.parameters.size(), false);
   int depth = 0;
-  bool whole = at(0) == "(";  // its brackets are around all of it
+  // Its brackets are around all of it, or behind a name: `A[r * n + c]`.
+  const bool element = tokens.size() > 2 && tokens[0].kind == Kind::identifier && at(1) == "[";
+  bool whole = at(0) == "(" || element;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (is_one_of(at(i), {";", "{", "#", "##", "=", "\"", "+=", "-="})) return;  // no value
     if (is_one_of(at(i), {"(", "["})) ++depth;
     if (is_one_of(at(i), {")", "]"})) --depth;
-    if (depth == 0 && i + 1 < tokens.size()) whole = false;
+    if (depth == 0 && i + 1 < tokens.size() && (i > 0 || !element)) whole = false;
     const auto p = std::find(macro.parameters.begin(), macro.parameters.end(), at(i));
     if (p == macro.parameters.end()) continue;
     if (i > 0 && is_one_of(at(i - 1), {".", "->", "::"})) return;  // the name of a member
+    if (i == 0 && element) continue;
     if (!is_between(i > 0 ? at(i - 1) : "+", i + 1 < tokens.size() ? at(i + 1) : "+"))
       bare[static_cast<std::size_t>(p - macro.parameters.begin())] = true;
   }
@@ -124,7 +127,8 @@ void Macros::parentheses(const Macro& macro) {
   // Another change of an argument would put it in parentheses, and mend it while it is off.
   for (const Range& each : calls) keep(before(each.begin), before(each.end));
   std::string better = replaced(body, tokens, macro.parameters, [&](std::size_t i, std::size_t p) {
-    const bool keeps = is_between(i > 0 ? at(i - 1) : "+", i + 1 < tokens.size() ? at(i + 1) : "+");
+    const bool keeps = (i == 0 && element) ||
+                       is_between(i > 0 ? at(i - 1) : "+", i + 1 < tokens.size() ? at(i + 1) : "+");
     return keeps ? macro.parameters[p] : "(" + macro.parameters[p] + ")";
   });
   if (!whole) better = "(" + better + ")";

@@ -118,6 +118,7 @@ const std::vector<Rule> rules = {
      [](const Given& g) {
        ByteCounts(g.list).types_of_variables();
        ByteCounts(g.list).of_the_type();
+       ByteCounts(g.list).of_pointers();
        ByteCounts(g.list).in_variables();
      }},
     {{"bounds.row", "bounds.outside", "race.same-store"},
@@ -164,7 +165,11 @@ const std::vector<Rule> rules = {
        for (const int line : g.lines) Ordering(g.list).make_atomic(line);
      }},
     {{"race.grid"}, [](const Given& g) { Launches(g.list).limit_of_one_block(); }},
-    {{"race.streams"}, [](const Given& g) { Streams(g.list).events_after_launches(); }},
+    {{"race.streams"},
+     [](const Given& g) {
+       Streams(g.list).waits_of_another_stream();
+       Streams(g.list).events_after_launches();
+     }},
     {{"race.host", "read.unwritten-on-host*", "race.streams"},
      [](const Given& g) { HostCode(g.list).host_waits(g.lines); }},
     {{"race.streams"}, [](const Given& g) { Streams(g.list).waits_before_launches(g.lines); }},
@@ -181,6 +186,7 @@ const std::vector<Rule> rules = {
        HostCode(g.list).memory_for_more_arrays();
      }},
     {{"access.misaligned"}, [](const Given& g) { Conditions(g.list).other_multiples(); }},
+    {{"bounds.*"}, [](const Given& g) { Conditions(g.list).strict_comparisons(g.finding.line); }},
     // A slip in the line itself; beside another mistake it is seen only together with that one's
     // fix.
     {{"bounds.*", "race.same-store"},
@@ -188,7 +194,6 @@ const std::vector<Rule> rules = {
        if (const Function* f = g.list.code().function_at(g.finding.line); f != nullptr)
          Slips(g.list, f->name, {g.finding.line}).other_variables(Slips::Which::alike);
      }},
-    {{"bounds.*"}, [](const Given& g) { Conditions(g.list).strict_comparisons(g.finding.line); }},
     {{"race.mixed*", "race.grid*"},
      [](const Given& g) { Blocks(g.list).zero_before_launch(g.lines); }},
     {{"bounds.row", "bounds.outside", "bounds.local-array"},
@@ -209,6 +214,7 @@ const std::vector<Rule> rules = {
      }},
     {{"wait.*"},
      [](const Given& g) {
+       Locks(g.list).released_before_returns();
        Locks(g.list).free_at_first();
        Missing(g.list).release(g.finding.line);
      }},
@@ -220,6 +226,8 @@ const std::vector<Rule> rules = {
      }},
     {{"lock.not-taken"}, [](const Given& g) { Locks(g.list).wait_while_taken(g.finding.line); }},
     {{"lock.not-held"}, [](const Given& g) { Locks(g.list).release_by_one(g.finding.line); }},
+    {{"launch.no-blocks", "error.*", "bounds.*"},
+     [](const Given& g) { Arithmetic(g.list).divisions_before_ceil(); }},
     {{"launch.no-blocks"}, [](const Given& g) { Missing(g.list).nothing_to_do(g.finding.line); }},
     {{"bounds.*"},
      [](const Given& g) {
@@ -314,6 +322,8 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   HostCode host(list);
   Launches launches(list);
   Missing missing(list);
+  // Where CUDA refuses only the largest launch, a trial is slow: this is the first.
+  launches.exchange_sizes();
   Macros(list).parentheses();
   Parameters(list).swapped_by_reference();
   Parameters(list).overwritten();
@@ -322,7 +332,6 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   ByteCounts(list).types_of_variables();
   InitialValues(list).zeros(entry, outputs);
   LoopLimits(list).rounds();
-  launches.exchange_sizes();
   launches.round_up_grids();
   missing.axes_of_grids();
   launches.exchange_turns();
@@ -333,10 +342,12 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Threads(list).of_all_dimensions();
   Trees(list).odd_halves();
   Trees(list).any_block_size();
+  Arithmetic(list).divisions_before_ceil();
   host.clear_outputs(entry, outputs);
   Blocks(list).rest_of_the_elements();
   Blocks(list).rest_of_the_copies();
   Tails(list).after_vectors();
+  Arithmetic(list).the_other_half();
   Offsets(list).of_copies();
   OffByOne(list).in_copies();
   Sizes(list).walks();
@@ -352,6 +363,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Roots(list).needless();
   Roots(list).squares();
   ByteCounts(list).of_the_type();
+  ByteCounts(list).of_pointers();
   host.sizes_in_bytes();
   host.sizes_of_one();
   host.zero_results(entry);

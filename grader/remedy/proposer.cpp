@@ -88,9 +88,21 @@ void Proposer::put_after(const std::string& id, std::size_t s, const std::string
           std::move(cause));
 }
 
+bool Proposer::is_pointer_parameter(std::size_t token) const {
+  const Function* f = code_.function_at(code_.line(token));
+  return f != nullptr &&
+         std::any_of(f->parameters.begin(), f->parameters.end(), [&](const auto& v) {
+           return v.type.find('*') != v.type.npos && code_.is(token, v.name);
+         });
+}
+
 std::vector<Insertion> Proposer::around(Range expression, const std::string& before_it,
                                         const std::string& behind) const {
   const std::size_t begin = before(expression.begin), end = after(expression.end - 1);
+  // In templates, g++ refuses nested conditionals of pointers in front of a subscript.
+  if (expression.end == expression.begin + 1 && code_.is(expression.end, "[") &&
+      is_pointer_parameter(expression.begin))
+    return {{begin, "(+" + before_it, end}, {end, behind + ")", begin}};
   return {{begin, before_it, end}, {end, behind, begin}};
 }
 

@@ -138,6 +138,7 @@ class Proposer {
   const Code& code_;
 
  private:
+  bool is_pointer_parameter(std::size_t token) const;
   bool is_operands_end(std::size_t token) const;
   void add_pointers(const Statement& s, std::vector<Variable>& all) const;
   /// The bracket that closes the one at `token`, or `token` itself.

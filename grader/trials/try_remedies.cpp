@@ -171,8 +171,8 @@ class Search {
   Failures failures_in_all(const std::vector<std::size_t>& on, std::size_t enough = any) {
     if (!is_built_for(cases_.all())) return {stopped};
     ++made_;
-    const double most =
-        std::max({longest_trial_call, seconds_left(), 2 * cases_.seconds(cases_.all())});
+    const double most = std::max({longest_trial_call, refused_ ? most_patience * seconds_ : 0,
+                                  seconds_left(), 2 * cases_.seconds(cases_.all())});
     return runs_->failures({.on = numbers(on),
                             .task = cases_.all(),
                             .cpu_seconds = most,
@@ -237,11 +237,13 @@ class Search {
     };
     // If a launch was refused before, the fixed program does more work: the cases share the whole
     // time.
-    const bool refused = std::any_of(there.begin(), there.end(), [](const std::string& w) {
-      return w.starts_with("api-error ");
-    });
+    refused_ = std::any_of(there.begin(), there.end(),
+                           [](const std::string& w) { return w.starts_with("api-error "); }) ||
+               std::any_of(result_.cases.begin(), result_.cases.end(), [](const CaseResult& c) {
+                 return !c.detail.empty() && c.detail.front().id == "cuda.error";
+               });
     const auto seems_right = [&](const Failures& left) {
-      return left.empty() || (refused && left.count(stopped) != 0 &&
+      return left.empty() || (refused_ && left.count(stopped) != 0 &&
                               std::none_of(left.begin(), left.end(), is_finding));
     };
     std::vector<Tried*> only_sieved, waiting;
@@ -368,6 +370,7 @@ class Search {
   std::vector<std::string> gone_with_kept_;
   Clock::time_point begin_;
   std::atomic<int> made_{0};  // trials so far
+  bool refused_ = false;      // a launch of the student's program is
   bool cut_short_ = false;    // the time was over before all were tried
   // A trial uses one core, and some memory.
   const std::size_t at_once_ = std::min<std::size_t>(thread_share(), most_at_once);

@@ -243,8 +243,8 @@ bool Edits::is_whole(const Function& f, Range expression) const {
       return each.name == name && (each.token == none || each.token <= i);
     });
     if (v == all.rend()) {
-      const bool known = is_one_of(
-          name, {"int", "long", "unsigned", "size_t", "static_cast", "std", "min", "max"});
+      const bool known = is_cast(name) || is_one_of(name, {"int", "long", "unsigned", "size_t",
+                                                           "std", "min", "max"});
       if (!known && (!is_constant(i) || code_.is(i + 1, "("))) return false;
       continue;
     }
@@ -280,8 +280,7 @@ int Edits::precedence(std::size_t token) const {
   if (found->second == 7 && (touch(token - 1) || touch(token))) return 8;  // a shift or a launch
   const bool ends = left.kind == Kind::number || left.kind == Kind::identifier ||
                     left.text == ")" || left.text == "]";
-  if (!ends || is_type(left.text) || left.text == "return" || left.text.ends_with("_cast"))
-    return 0;
+  if (!ends || is_type(left.text) || left.text == "return") return 0;
   // A cast: `(long long)i`
   if (left.text == ")" && is_type(code_.tokens()[token - 2].text) &&
       is_type(code_.tokens()[code_.partner(token - 1) + 1].text))

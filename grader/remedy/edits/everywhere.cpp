@@ -60,6 +60,14 @@ void Everywhere::quotients() {
                           rest = left + " % " + right, quotient = left + " / " + right;
         replace_all({{around_operator(q), rest}, {around_operator(r), quotient}},
                     because("code.quotient-and-rest", {{"old", quotient}, {"rest", rest}}));
+        if (code_.line(q) != code_.line(r)) continue;
+        std::vector<std::string> sizes = constants_in(*f);
+        for (const Variable& v : f->parameters)
+          if (is_whole_number(v.type)) sizes.push_back(v.name);
+        for (const std::string& other : sizes)
+          if (other != right && std::find(sizes.begin(), sizes.end(), right) != sizes.end())
+            replace_all({{right_of(q), other}, {right_of(r), other}},
+                        because("code.other-size", {{"was", right}, {"is", other}}));
       }
     }
   }

@@ -16,7 +16,7 @@ class Everywhere : Edits {
   void axes();
   /// Replaces `blockDim.y` by `blockDim.x`, one at a time.
   void one_axis();
-  /// Exchanges `t / n` and `t % n`.
+  /// Exchanges `t / n` and `t % n`, and tries other sizes for the n of both.
   void quotients();
   /// Replaces the size `m` by `n` behind all of these operators in a function: all divisions, all
   /// steps over rows, all comparisons.

@@ -245,8 +245,7 @@ void Slips::other_signs() {
                           code_.is(i - 1, ")") || code_.is(i - 1, "]");
       if ((!plus && !minus) || !binary || code_.is(i - 1, "return")) continue;
       const Range right = right_operand(i);
-      const bool cast =
-          right.end > right.begin && code_.tokens()[right.begin].text.ends_with("_cast");
+      const bool cast = right.end > right.begin && is_cast(code_.tokens()[right.begin].text);
       if (right.end <= right.begin || cast || code_.line(right.end - 1) != code_.line(i) ||
           must_be_constant(i))
         continue;

@@ -185,6 +185,22 @@ void ByteCounts::types_of_variables() {
   }
 }
 
+void ByteCounts::of_pointers() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    const std::vector<Variable> pointers = list_pointers(f);
+    for (std::size_t i = f.open; i + 3 < f.close; ++i) {
+      if (!code_.is(i, "sizeof") || code_.partner(i + 1) != i + 3) continue;
+      const std::string name(code_.tokens()[i + 2].text);
+      if (std::any_of(pointers.begin(), pointers.end(), [&](const Variable& v) {
+            return v.name == name && v.type.find('*') != v.type.npos;
+          }))
+        instead({i, i + 4}, "sizeof(*" + name + ")",
+                because("code.size-of-a-pointer", {{"name", name}}));
+    }
+  }
+}
+
 void ByteCounts::of_the_type() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;

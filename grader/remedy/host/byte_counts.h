@@ -18,6 +18,8 @@ class ByteCounts : Proposer {
   void in_variables();
   /// `sizeof(double)` for `sizeof(real)` in a copy from or to what is declared as double.
   void of_the_type();
+  /// `sizeof(*p)` for `sizeof(p)` of a pointer.
+  void of_pointers();
   /// `double norm` for `real norm` where what `cudaMemcpy(&norm, from, …)` copies is a double.
   void types_of_variables();
 

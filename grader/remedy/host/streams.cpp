@@ -1,6 +1,8 @@
 #include "remedy/host/streams.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace warpgrade::remedy {
 
@@ -33,6 +35,38 @@ void Streams::events_after_launches() {
                {after(each.end - 1), " }"},
                {after(last), " if (" + asks() + ") { " + code + " }"}},
               "line " + std::to_string(code_.line(each.begin)), because("code.event-too-early"));
+    }
+  }
+}
+
+void Streams::waits_of_another_stream() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    std::map<std::string, std::string> recorded_in;  // stream by event
+    std::set<std::string> streams;
+    const auto call = [&](std::size_t i, std::string_view name) {
+      const bool found = code_.is(i, name) && code_.is(i + 1, "(");
+      return found ? arguments(i + 1) : std::vector<Range>{};
+    };
+    const auto text = [&](const Range& r) { return code_.spelled(r.begin, r.end); };
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (const auto given = call(i, "cudaEventRecord"); given.size() == 2)
+        recorded_in[text(given[0])] = text(given[1]);
+      for (const std::string_view creates :
+           {"cudaStreamCreate", "cudaStreamCreateWithFlags", "cudaStreamCreateWithPriority"})
+        if (const auto given = call(i, creates); !given.empty() && code_.is(given[0].begin, "&"))
+          streams.insert(code_.spelled(given[0].begin + 1, given[0].end));
+    }
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      const auto given = call(i, "cudaStreamWaitEvent");
+      if (given.size() < 2) continue;
+      const std::string stream = text(given[0]);
+      if (const auto found = recorded_in.find(text(given[1]));
+          found == recorded_in.end() || found->second != stream)
+        continue;
+      for (const std::string& other : streams)
+        if (other != stream)
+          instead(given[0], other, because("code.waits-for-itself", {{"stream", stream}}));
     }
   }
 }

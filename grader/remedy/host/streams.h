@@ -13,6 +13,8 @@ class Streams : Proposer {
   using Proposer::Proposer;
   /// Moves `cudaEventRecord(…);` from before a launch to after it.
   void events_after_launches();
+  /// Lets another stream wait for an event than the one that records it.
+  void waits_of_another_stream();
   /// Makes the host wait before each launch of a kernel that contains one of these lines.
   void waits_before_launches(const std::vector<int>& lines);
 

@@ -1,7 +1,9 @@
 #include "remedy/kernel/arithmetic.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <map>
 
 #include "base/text.h"
 
@@ -78,6 +80,53 @@ void Arithmetic::constant_counts() {
       if (!counts || !ends || value < 2 || value > 1024) continue;
       if (value <= 32) instead({i, i + 1}, "blockDim.x / 32", because("code.constant-count"));
       if (value >= 32) instead({i, i + 1}, "blockDim.x", because("code.constant-count"));
+    }
+  }
+}
+
+void Arithmetic::divisions_before_ceil() {
+  for (const Function& f : code_.functions()) {
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (!(code_.is(i, "ceil") || code_.is(i, "ceilf")) || !code_.is(i + 1, "(")) continue;
+      const std::size_t close = code_.partner(i + 1);
+      std::size_t op = i + 2;
+      while (op < close && !code_.is(op, "/"))
+        op = code_.is(op, "(") ? code_.partner(op) + 1 : op + 1;
+      const bool whole = std::none_of(
+          code_.tokens().begin() + static_cast<std::ptrdiff_t>(i) + 2,
+          code_.tokens().begin() + static_cast<std::ptrdiff_t>(close), [](const Token& t) {
+            return is_one_of(t.text, {"double", "float", "real"}) ||
+                   (t.kind == Token::Kind::number && t.text.find('.') != t.text.npos);
+          });
+      if (op >= close || !whole) continue;
+      const Range divisor = right_operand(op);
+      // Switched off, it must stay a division of whole numbers: both are calls of ceil().
+      instead(
+          {i, close + 1},
+          code_.spelled(i, divisor.begin) +
+              (code_.line(op) == code_.line(divisor.begin) ? " " : "") + "(double)" +
+              code_.spelled(divisor.begin, close + 1),
+          because("code.division-before-ceil", {{"quotient", code_.spelled(i + 2, close)},
+                                                {"call", std::string(code_.tokens()[i].text)}}));
+    }
+  }
+}
+
+void Arithmetic::the_other_half() {
+  for (const Function& f : code_.functions()) {
+    std::map<std::string, std::string> halves;  // variable by its value
+    for (std::size_t i = f.open + 1; i + 3 < f.close; ++i) {
+      if (!code_.is(i, "=") || code_.tokens()[i - 1].kind != Token::Kind::identifier) continue;
+      std::size_t end = i + 1;
+      while (end < f.close && !code_.is(end, ";") && !code_.is(end, ",")) ++end;
+      if (!code_.is(end - 1, "2") || !code_.is(end - 2, "/") || end < i + 4) continue;
+      const std::string value = code_.spelled(i + 1, end), name(code_.tokens()[i - 1].text);
+      const auto [first, is_new] = halves.try_emplace(value, name);
+      if (is_new || first->second == name) continue;
+      const bool brackets = code_.is(i + 1, "(") && code_.partner(i + 1) == end - 3;
+      const std::string whole = code_.spelled(i + (brackets ? 2 : 1), end - (brackets ? 3 : 2));
+      instead({i + 1, end}, whole + " - " + first->second,
+              because("code.half-for-the-rest", {{"first", first->second}, {"second", name}}));
     }
   }
 }

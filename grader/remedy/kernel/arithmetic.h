@@ -17,6 +17,10 @@ class Arithmetic : Proposer {
   void counts_of_a_block();
   /// In kernels, replaces `8` by `blockDim.x / 32` and `256` by `blockDim.x`.
   void constant_counts();
+  /// Replaces `ceil(n / t)` by `ceil(n / (double)t)`.
+  void divisions_before_ceil();
+  /// Replaces `b = n / 2` by `b = n - a` after `a = n / 2`.
+  void the_other_half();
   /// Replaces `n % t` by `(n - 1) % t + 1`.
   void remainders();
   /// Replaces `a - s / d` by `(a - s) / d`.

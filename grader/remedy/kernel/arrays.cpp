@@ -20,12 +20,9 @@ void Arrays::other_arrays() {
         for (const Variable& other : pointers) {
           if (other.name == now.name || without_const(other.type) != without_const(now.type))
             continue;
-          // The cast is needed in templates: g++ refuses nested conditionals of restrict pointers.
-          const std::string type = "const " + without_const(now.type);
-          propose(
-              "expression.instead", code_.line(i), other.name + spelled_behind(i, end),
-              around({i, i + 1}, "((" + type + ")(" + asks() + " ? " + other.name + " : ", "))"),
-              code_.spelled(i, end), because("code.other-array"));
+          propose("expression.instead", code_.line(i), other.name + spelled_behind(i, end),
+                  around({i, i + 1}, "(" + asks() + " ? " + other.name + " : ", ")"),
+                  code_.spelled(i, end), because("code.other-array"));
         }
       }
     }

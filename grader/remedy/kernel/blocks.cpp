@@ -45,7 +45,10 @@ void Blocks::zero_before_launch(const std::vector<int>& lines) {
       const std::size_t statement = code_.listed(code_.statement_at(*kernel, line));
       if (parameter == all.end() || statement == none) continue;
       const Statement& sets = code_.statements()[statement];
-      if (code_.line(sets.begin) != line || code_.line(sets.end - 1) != line) continue;
+      // With its test, perhaps on the line before.
+      const int first = code_.line(sets.begin);
+      if (first < line - 1 || code_.line(sets.end - 1) != line || holds(sets.begin, sets.end, "{"))
+        continue;
       const auto which = static_cast<std::size_t>(parameter - all.begin());
       for (const Function& host : code_.functions()) {
         if (host.on_device) continue;
@@ -57,9 +60,16 @@ void Blocks::zero_before_launch(const std::vector<int>& lines) {
           const Range argument = launch.arguments[which];
           const std::string array = code_.spelled(argument.begin, argument.end);
           const std::string call = "cudaMemset(" + array + ", 0, sizeof(*" + array + "));";
-          propose_together({{"statement.removed", "", line, "", code_.spelled(sets.begin, sets.end),
-                             because("code.zeroed-in-the-kernel", {{"array", array}})},
-                            {"statement.before", "", code_.line(begin), call, "", {}}},
+          std::size_t split = sets.begin;
+          while (code_.line(split) == first && split < sets.end) ++split;
+          std::vector<Remedy> remedies = {
+              {"statement.removed", "", first, "", code_.spelled(sets.begin, split),
+               because("code.zeroed-in-the-kernel", {{"array", array}})}};
+          if (split < sets.end)
+            remedies.push_back(
+                {"statement.removed", "", line, "", code_.spelled(split, sets.end), {}});
+          remedies.push_back({"statement.before", "", code_.line(begin), call, "", {}});
+          propose_together(std::move(remedies),
                            {{before(sets.begin), "if (!" + asks() + ") "},
                             {before(begin), "if (" + asks() + ") { " + call + " } "}});
         }

@@ -199,16 +199,24 @@ void Conditions::fewer_returns() {
 void Conditions::also_of_nans() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
-    for (const Range& condition : conditions(f)) {
-      if (condition.end < condition.begin + 3 || !code_.is(condition.end - 1, "0")) continue;
-      const std::size_t op = condition.end - 2;
+    std::vector<Range> tests = conditions(f);
+    // Also of `const bool bad = pivot <= 0;`.
+    for (std::size_t i = f.open + 2; i < f.close; ++i) {
+      if (!code_.is(i, "=") || !code_.is(i - 2, "bool")) continue;
+      std::size_t end = i + 1;
+      while (end < f.close && !code_.is(end, ";") && !code_.is(end, ",")) ++end;
+      tests.push_back({i + 1, end});
+    }
+    for (const Range& test : tests) {
+      if (test.end < test.begin + 3 || code_.tokens()[test.end - 1].kind != Token::Kind::number ||
+          std::strtod(code_.tokens()[test.end - 1].text.data(), nullptr) != 0)
+        continue;
+      const std::size_t op = test.end - 2;
       const bool at_most = code_.is(op, "<="), less = code_.is(op, "<");
-      const std::string value = code_.spelled(condition.begin, op);
-      if ((at_most || less) && !holds(condition.begin, op, "||") &&
-          !holds(condition.begin, op, "&&")) {
-        instead(condition, "!(" + value + (at_most ? " > 0)" : " >= 0)"),
-                because("code.nan-passes"));
-        if (less) instead(condition, "!(" + value + " > 0)", because("code.nan-and-0-pass"));
+      const std::string value = code_.spelled(test.begin, op);
+      if ((at_most || less) && !holds(test.begin, op, "||") && !holds(test.begin, op, "&&")) {
+        instead(test, "!(" + value + (at_most ? " > 0)" : " >= 0)"), because("code.nan-passes"));
+        if (less) instead(test, "!(" + value + " > 0)", because("code.nan-and-0-pass"));
       }
     }
   }
@@ -266,11 +274,14 @@ void Conditions::other_multiples() {
       if (!code_.is(i, "%") || !code_.is(i + 2, "==") || !code_.is(i + 3, "0")) continue;
       const std::string test = code_.spelled(i - 1, i + 4), size = code_.spelled(i - 1, i);
       // The length of a row is usually one of the last parameters.
-      for (auto v = f.parameters.rbegin(); v != f.parameters.rend(); ++v) {
-        if (v->name == size || !is_whole_number(v->type)) continue;
-        instead({i - 1, i + 4}, test + " && " + v->name + test.substr(size.size()),
-                because("code.other-multiple", {{"name", v->name}}));
-      }
+      for (const bool both : {false, true})
+        for (auto v = f.parameters.rbegin(); v != f.parameters.rend(); ++v) {
+          if (v->name == size || !is_whole_number(v->type)) continue;
+          const std::string other = v->name + test.substr(size.size());
+          instead({i - 1, i + 4}, both ? test + " && " + other : other,
+                  because(both ? "code.other-multiple" : "code.multiple-of-another",
+                          {{"name", v->name}, {"was", size}}));
+        }
     }
   }
 }

@@ -47,6 +47,13 @@ void Indices::guards(int line) {
   }
   if (tests.size() > 8) tests.resize(8);
   std::vector<std::string> all = tests_of_rows(*f, statement);
+  for (std::size_t i = statement.begin; i + 1 < statement.end; ++i) {
+    // An element of the block: `part[t + 32]`.
+    if (!code_.is(i + 1, "[") || !is_shared(*f, code_.tokens()[i].text)) continue;
+    const std::size_t close = code_.partner(i + 1);
+    if (holds(i, close, "+") && !code_.is(close + 1, "["))
+      all.push_back(code_.spelled(i + 2, close) + " < blockDim.x");
+  }
   for (std::string& test : tests_of_threads(*f, statement)) all.push_back(std::move(test));
   for (std::string& test : tests_of_sums(*f, statement)) all.push_back(std::move(test));
   all.insert(all.end(), tests.begin(), tests.end());

@@ -43,7 +43,7 @@ void Strides::of_the_grid() {
 /// The tokens of `(long long)blockDim.x;` and `static_cast<long long>(blockDim.x);` before the `;`
 /// that begin here; empty for anything else.
 Range Strides::cast_of_a_block(std::size_t begin) const {
-  const bool named = code_.tokens()[begin].text.ends_with("_cast");
+  const bool named = is_cast(code_.tokens()[begin].text);
   if (!named && !code_.is(begin, "(")) return {begin, begin};
   std::size_t open = begin;
   while (named && !code_.is(open, "(") && !code_.is(open, ";")) ++open;
@@ -60,8 +60,7 @@ Range Strides::factor(std::size_t index) const {
   while (code_.is(begin - 1, "(") && code_.is(end, ")")) {
     --begin;
     ++end;
-    if (!code_.is(begin - 1, ">")) continue;  // static_cast<long long>(
-    while (begin > 0 && !code_.tokens()[begin].text.ends_with("_cast")) --begin;
+    if (is_cast(code_.tokens()[begin - 1].text)) --begin;
   }
   if (code_.is(end, "*")) return right_operand(end);
   return code_.is(begin - 1, "*") ? left_operand(begin - 1) : Range{0, 0};

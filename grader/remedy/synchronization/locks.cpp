@@ -189,6 +189,33 @@ void Locks::one_thread() {
   }
 }
 
+void Locks::released_before_returns() {
+  for (const Function& f : code_.functions()) {
+    if (!f.kernel) continue;
+    std::size_t taken = none;
+    std::vector<std::size_t> returns;
+    for (std::size_t i = f.open + 1; i + 1 < f.close; ++i) {
+      if (code_.is(i, "return") && code_.is(i + 1, ";")) returns.push_back(i);
+      if (!code_.is(i + 1, "(")) continue;
+      if (uses(i, i + 2, {"atomicCAS"}, true)) {
+        if (taken == none) returns.clear();
+        taken = i;
+      } else if (taken != none && uses(i, i + 2, {"atomicExch"}, true)) {
+        const std::size_t s = code_.statement_at(f, code_.line(i));
+        const std::string release = code_.spelled(i, code_.partner(i + 1) + 1) + ";";
+        if (s == none) continue;
+        for (const std::size_t leaves : returns)
+          propose("statement.instead", code_.line(leaves), "{ " + release + " return; }",
+                  {{before(leaves), "{ if (" + asks() + ") { " + release + " } "},
+                   {after(leaves + 1), " }"}},
+                  "return;", because("code.returns-with-lock", {{"line", code_.line(leaves)}}));
+        returns.clear();
+        taken = none;
+      }
+    }
+  }
+}
+
 void Locks::read_behind(const std::vector<int>& lines) {
   for (const int line : lines) {
     const Function* f = code_.function_at(line);

@@ -27,6 +27,8 @@ class Locks : Proposer {
   /// Puts `if (threadIdx.x == 0) { … }` around what takes a lock up to what releases it, also where
   /// the kernel calls functions for both.
   void one_thread();
+  /// Releases the lock before a `return` between what takes it and what releases it.
+  void released_before_returns();
   /// Moves `real before = *r;` from the front of the loop that takes the lock behind it, and behind
   /// the fence there.
   void read_behind(const std::vector<int>& lines);

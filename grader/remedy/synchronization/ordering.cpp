@@ -46,9 +46,15 @@ Ordering::Call Ordering::atomic_for(std::size_t begin, std::size_t end) const {
   if (code_.is(end - 1, "++") && !holds(begin, end, "="))
     return called("atomicAdd", {begin, end - 1}, "1");
   if (code_.is(begin, "++")) return called("atomicAdd", {begin + 1, end}, "1");
-  if (end > begin + 2 && code_.is(end - 1, "0") && code_.is(end - 2, "="))
-    return called("atomicExch", {begin, end - 2}, "0");
-  return {};
+  if (end <= begin + 2 || !code_.is(end - 1, "0") || !code_.is(end - 2, "=")) return {};
+  // A start value that others add to would come as early or late as before.
+  const std::string to = address(begin, end - 2);
+  for (std::size_t i = 0; i + 1 < code_.tokens().size(); ++i) {
+    if (!code_.is(i, "atomicAdd") || !code_.is(i + 1, "(")) continue;
+    const auto given = arguments(i + 1);
+    if (!given.empty() && code_.spelled(given[0].begin, given[0].end) == to) return {};
+  }
+  return called("atomicExch", {begin, end - 2}, "0");
 }
 
 /// The address of what these tokens name: `&x`, or `p` for `*p`.

@@ -1,5 +1,7 @@
 #include "remedy/synchronization/shuffles.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <map>
@@ -20,6 +22,14 @@ bool is_part_of_a_warp(const std::string& mask) {
   const unsigned long long bits = std::strtoull(mask.c_str(), &end, 0);
   while (*end == 'u' || *end == 'U' || *end == 'l' || *end == 'L') ++end;
   return end != mask.c_str() && *end == '\0' && bits != 0 && bits < 0xffffffffULL;
+}
+
+/// The number of lanes in a mask of the first 2, 4, 8 or 16; 0 for other masks.
+unsigned lanes_of_a_group(const std::string& mask) {
+  const unsigned long long bits = std::strtoull(mask.c_str(), nullptr, 0);
+  for (const unsigned lanes : {2u, 4u, 8u, 16u})
+    if (bits == (1ULL << lanes) - 1) return lanes;
+  return 0;
 }
 
 }  // namespace
@@ -146,7 +156,9 @@ void Shuffles::full_masks() {
   std::map<std::string, std::vector<Range>> literals;
   for (std::size_t i = 0; i + 1 < code_.tokens().size(); ++i) {
     const std::string_view call = code_.tokens()[i].text;
-    if (!call.starts_with("__") || !call.ends_with("_sync") || !code_.is(i + 1, "(")) continue;
+    const bool takes_mask =
+        call == "__syncwarp" || (call.starts_with("__") && call.ends_with("_sync"));
+    if (!takes_mask || !code_.is(i + 1, "(")) continue;
     const auto given = arguments(i + 1);
     if (given.empty() || given[0].end != given[0].begin + 1) continue;
     const std::string mask(code_.tokens()[given[0].begin].text);
@@ -163,11 +175,17 @@ void Shuffles::full_masks() {
                  {value->end, ")", value->begin}},
                 old, because("code.mask-of-some"));
     }
-    for (std::size_t i = 1; i + 3 < code_.tokens().size(); ++i)
-      if (code_.is(i, name) && code_.is(i + 1, "=") &&
-          is_part_of_a_warp(std::string(code_.tokens()[i + 2].text)) &&
-          (code_.is(i + 3, ";") || code_.is(i + 3, ",")))
-        instead({i + 2, i + 3}, all, because("code.mask-of-some"));
+    for (std::size_t i = 1; i + 3 < code_.tokens().size(); ++i) {
+      const std::string value(code_.tokens()[i + 2].text);
+      if (!code_.is(i, name) || !code_.is(i + 1, "=") || !is_part_of_a_warp(value) ||
+          (!code_.is(i + 3, ";") && !code_.is(i + 3, ",")))
+        continue;
+      if (const unsigned lanes = lanes_of_a_group(value); lanes > 0)
+        instead({i + 2, i + 3},
+                fmt::format("{} << (threadIdx.x % 32 / {} * {})", value, lanes, lanes),
+                because("code.mask-of-first-group", {{"lanes", lanes}}));
+      instead({i + 2, i + 3}, all, because("code.mask-of-some"));
+    }
   }
   for (const auto& [mask, places] : literals) {
     std::vector<Piece> pieces;

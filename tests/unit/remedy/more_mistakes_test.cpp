@@ -335,3 +335,83 @@ TEST_CASE("of objects that own memory, the pointers are swapped", "[remedy]") {
   moves.insert(moves.find("  ~Vec"), "  Vec(Vec&& o) : p(o.p) { o.p = nullptr; }\n");
   CHECK_FALSE(some_holds(for_values(moves), "a.p, b.p"));
 }
+
+TEST_CASE("sizes, masks, waits, returns and starts that students get wrong", "[remedy]") {
+  const std::string host =
+      "void dot(int m, int n, const real* A, real* r) {\n"
+      "  const size_t bytes = m * sizeof(A);\n"
+      "  const int blocks = ceil(n / 256);\n"
+      "  const int front = (n - 2) / 2, back = (n - 2) / 2;\n"
+      "  cudaStreamCreate(&one); cudaStreamCreate(&two);\n"
+      "  cudaEventRecord(ready, one);\n"
+      "  cudaStreamWaitEvent(one, ready, 0);\n}\n";
+  CHECK(has(for_values(host), "`sizeof(*A)` in place of `sizeof(A)` in line 2"));
+  CHECK(has(for_values(host), "`ceil(n / (double)256)` in place of `ceil(n / 256)` in line 3"));
+  CHECK(has(for_values(host), "`n - 2 - front` in place of `(n - 2) / 2` in line 4"));
+  CHECK(has(proposed(host, finding("race.streams", 6)), "`two` in place of `one` in line 7"));
+
+  const std::string group =
+      "__global__ void k(int* a) {\n  const unsigned mask = 0xffu;\n"
+      "  __syncwarp(mask);\n}\n";
+  CHECK(has(proposed(group, finding("mask.without-own-lane", 3)),
+            "`0xffu << (threadIdx.x % 32 / 8 * 8)` in place of `0xffu` in line 2"));
+
+  const std::string lock =
+      "__device__ void enter() { while (atomicCAS(&gate, 0, 1) != 0) {} }\n"
+      "__device__ void leave() { atomicExch(&gate, 0); }\n"
+      "__global__ void k(real* r) {\n  enter();\n  if (r[0] == 0) return;\n  leave();\n}\n";
+  CHECK(has(proposed(lock, finding("wait.for-nobody", 1)),
+            "`{ leave(); return; }` in place of `return;` in line 5"));
+
+  const std::string tail =
+      "__global__ void k(real* r) {\n  extern __shared__ real s[];\n"
+      "  real v = 0;\n  v += s[threadIdx.x + 32];\n}\n";
+  CHECK(has(proposed(tail, finding("bounds.dynamic-shared", 4)),
+            "`if (threadIdx.x + 32 < blockDim.x)` before the statement in line 4"));
+
+  const std::string start =
+      "__global__ void k(real* r) {\n  if (threadIdx.x == 0)\n    *r = 0;\n"
+      "  atomicAdd(r, 1);\n}\nvoid dot(real* r) { k<<<9, 9>>>(r); }\n";
+  const auto changes = proposed(start, finding("race.mixed-in-grid", 3));
+  CHECK(some_holds(changes, "cudaMemset(r, 0, sizeof(*r));"));
+  CHECK_FALSE(some_holds(changes, "atomicExch"));
+
+  const std::string split =
+      "__global__ void k(int e, real* r) {\n"
+      "  const int row = e / M, column = e % M;\n  r[row] = N;\n}\n"
+      "void dot(real* r) { k<<<1, 1>>>(9, r); }\n";
+  CHECK(some_holds(for_values(split), "`N, column = e % N` in place of `M, column = e % M`"));
+}
+
+TEST_CASE("a NaN is looked for in a flag, too", "[remedy]") {
+  CHECK(has(for_values("__global__ void k(real p) {\n  const bool bad = p <= 0;\n}\n"),
+            "`!(p > 0)` in place of `p <= 0` in line 2"));
+}
+
+TEST_CASE("a macro that reads an element needs brackets around its parameters alone", "[remedy]") {
+  const std::string text =
+      "#define AT(X, ld, r, c) X[(size_t)r * ld + c]\n"
+      "void dot(int n, real* A) {\n  A[0] = n > 1 ? AT(A, n, n + 1, 2) : 0;\n}\n";
+  CHECK(some_holds(for_values(text), "`X[(size_t)(r) * (ld) + (c)]`"));
+}
+
+TEST_CASE("the bracket of a cast compares nothing", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, int* a) {\n"
+      "  if (static_cast<int>(threadIdx.x) < n) a[0] = 1;\n}\n"
+      "void dot(int n, int* a) { k<<<1, 1>>>(n, a); }\n";
+  for (const auto& each : for_values(text)) CHECK(each.find("static_cast <") == each.npos);
+  for (const auto& each : for_slips(text)) CHECK(each.find("static_cast <") == each.npos);
+  CHECK(some_holds(for_values(text), "static_cast<int>(threadIdx.x) <= n"));
+}
+
+TEST_CASE("alternatives for a pointer do not stand bare in front of a subscript", "[remedy]") {
+  // g++ refuses nested ones in a template.
+  const std::string text =
+      "template <int T> __global__ void k(const real* A, const real* B) {\n"
+      "  const real x = A[T] + B[T];\n}\n";
+  const Code code(text);
+  for (const Proposal& each : proposals_for_values(code, "dot.cu", "dot", 0))
+    if (each.remedy.code.starts_with("B[T]"))
+      CHECK(with_proposals(code, {each}).find("(+(simt_remedy(") != std::string::npos);
+}
