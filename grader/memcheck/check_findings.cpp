@@ -223,7 +223,7 @@ void count_at_once(LineCosts& line, const SavedCosts& joined) {
 }
 
 void add_lines(KernelCosts& kernel, std::size_t index, const CheckReport& report,
-               const Lines& lines, const LineText& line_text) {
+               const Lines& lines, const FileText& file_text) {
   std::vector<SavedCosts> joined;  // of kernel.lines
   std::vector<CheckSite> sites;
   for (const CheckSite& site : report.sites)
@@ -246,8 +246,8 @@ void add_lines(KernelCosts& kernel, std::size_t index, const CheckReport& report
   }
   for (std::size_t i = 0; i < joined.size(); ++i) {
     LineCosts& line = kernel.lines[i];
-    if (line_text && joined[i].lanes > 0 && line.line > 0 &&
-        accesses_only_members(line_text({line.file, line.line})))
+    if (file_text && joined[i].lanes > 0 && line.line > 0 &&
+        accesses_only_members(file_text(line.file), line.line))
       count_at_once(line, joined[i]);
   }
   std::stable_sort(kernel.lines.begin(), kernel.lines.end(),
@@ -258,7 +258,7 @@ void add_lines(KernelCosts& kernel, std::size_t index, const CheckReport& report
 }
 
 std::vector<KernelCosts> largest(const std::vector<CheckedCall>& calls, const Lines& lines,
-                                 const LineText& line_text) {
+                                 const FileText& file_text) {
   const bool any_visible =
       std::any_of(calls.begin(), calls.end(), [](const CheckedCall& call) { return !call.hidden; });
   std::vector<const CheckedCall*> by_work;
@@ -277,7 +277,7 @@ std::vector<KernelCosts> largest(const std::vector<CheckedCall>& calls, const Li
       if (known || kernel.sampled_blocks == 0) continue;
       kernel.measured_in = call->case_name;
       kernel.problem_bytes = call->bytes;
-      add_lines(kernel, k, call->report, lines, line_text);
+      add_lines(kernel, k, call->report, lines, file_text);
       kernels.push_back(std::move(kernel));
     }
   }
@@ -287,7 +287,7 @@ std::vector<KernelCosts> largest(const std::vector<CheckedCall>& calls, const Li
 }  // namespace
 
 CheckSummary summarise(const std::vector<CheckedCall>& calls, const FindLines& find_lines,
-                       const LineText& line_text) {
+                       const FileText& file_text) {
   std::set<std::uint64_t> addresses;
   for (const CheckedCall& call : calls) {
     for (const CheckFinding& finding : call.report.findings)
@@ -296,7 +296,7 @@ CheckSummary summarise(const std::vector<CheckedCall>& calls, const FindLines& f
   }
   addresses.erase(0);
   const Lines lines = addresses.empty() ? Lines{} : find_lines(addresses);
-  return {merged(calls, lines), largest(calls, lines, line_text)};
+  return {merged(calls, lines), largest(calls, lines, file_text)};
 }
 
 }  // namespace warpgrade

@@ -27,8 +27,8 @@ struct CheckedCall {
 using FindLines =
     std::function<std::map<std::uint64_t, SourceLine>(const std::set<std::uint64_t>& addresses)>;
 
-/// The text of a line of the submission.
-using LineText = std::function<std::string(const SourceLine&)>;
+/// The text of a file of the submission.
+using FileText = std::function<std::string(const std::string& file)>;
 
 struct CheckSummary {
   std::vector<Finding> findings;
@@ -39,8 +39,8 @@ struct CheckSummary {
 /// is kept. What hidden cases add to a visible finding is left out, even from its count. Errors
 /// come before advice, each by file and line, those without a place last. A kernel's costs are
 /// those of the case with the most work in which it ran (hidden ones only if all are); its lines
-/// are in source order. With `line_text`, accesses to members of vectors count as nvcc makes them.
+/// are in source order. With `file_text`, accesses to members of vectors count as nvcc makes them.
 CheckSummary summarise(const std::vector<CheckedCall>& calls, const FindLines& find_lines,
-                       const LineText& line_text = {});
+                       const FileText& file_text = {});
 
 }  // namespace warpgrade

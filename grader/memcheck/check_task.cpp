@@ -8,7 +8,6 @@
 #include <sstream>
 #include <tuple>
 
-#include "base/lines.h"
 #include "cases/fair_call.h"
 #include "cases/launched_code.h"
 #include "diagnosis/endless_loop.h"
@@ -162,11 +161,11 @@ class TaskCheck::Impl {
   CheckSummary make_summary(const std::vector<CheckedCall>& calls) const {
     return summarise(
         calls, [&](const std::set<std::uint64_t>& tagged) { return addresses_.find_lines(tagged); },
-        [&](const SourceLine& at) {
+        [&](const std::string& file) {
           const auto& folder = run_.builds.of(run_.task.cases.front()).submission;
           std::ostringstream text;
-          text << std::ifstream(folder / at.file).rdbuf();
-          return std::string(source_line(text.str(), at.line));
+          text << std::ifstream(folder / file).rdbuf();
+          return text.str();
         });
   }
 

@@ -213,34 +213,51 @@ TEST_CASE("a launch that is refused for two reasons has two findings, one for ea
 
 TEST_CASE("members of a vector count as one access if the line has nothing else") {
   Shared shared;
-  for (const std::uint64_t pc : {0x100, 0x101, 0x102, 0x103}) {
+  for (const std::uint64_t pc : {0x200, 0x201, 0x202, 0x203}) {
     check::SiteMetrics& site = shared.add_site(pc);
     site.sectors = 160;
     site.ideal_sectors = 40;
     site.useful_bytes = 1280;
-    site.joined = {pc == 0x103 ? 0u : 10u, 240, 120, 0};
+    site.joined = {pc == 0x203 ? 0u : 10u, 240, 120, 0};
   }
-  const auto costs_of = [&](const char* text) {
-    const auto summary = summarise({called("a", 1, shared)}, find_lines,
-                                   [&](const SourceLine&) { return std::string(text); });
+  const auto costs_of = [&](const std::string& declares, const std::string& line) {
+    const auto summary = summarise({called("a", 1, shared)}, find_lines, [&](const std::string&) {
+      return declares + "\n" + line + "\n";
+    });
     return summary.metrics.at(0).lines.at(0);
   };
-  for (const char* line : {"s += a[i].x + a[i].y + a[i].z + a[i].w;", "s += p->x + p->y;",
-                           "return p.x * p.x + p.y * p.y;", "t[r][c].x = t[r][c].y;"}) {
-    CAPTURE(line);
-    const LineCosts line_costs = costs_of(line);
-    CHECK(line_costs.requests == 10);
-    CHECK(line_costs.lanes == 320);
-    CHECK(line_costs.bytes == 16);
-    CHECK(line_costs.sectors == 160);
-    CHECK(line_costs.ideal_sectors == 160);
-    CHECK(line_costs.useful_bytes == 5120);
+  const std::pair<const char*, const char*> whole[] = {
+      {"const float4 *b = B, *a = A;", "s += a[i].x * b[i].x + a[i].y * b[i].y;"},
+      {"float f(const float4& p, int n)", "{ return p.x * p.x + p.y * p.y; }"},
+      {"__shared__ float4 t[8][8];", "t[r][c].x = t[r][c].y;"},
+      {"using V = float4; V* q;", "s += q->x + q->y * threadIdx.x;"},
+      {"auto* p = reinterpret_cast<const float4*>(A);", "s += p[i].x * k + p[i].y;"},
+      {"", "s += ((const float4*)A)[i].x + reinterpret_cast<float4*>(A)[i].y;"}};
+  for (const auto& [declares, line] : whole) {
+    CAPTURE(declares, line);
+    const LineCosts costs = costs_of(declares, line);
+    CHECK(costs.requests == 10);
+    CHECK(costs.lanes == 320);
+    CHECK(costs.bytes == 16);
+    CHECK(costs.sectors == 160);
+    CHECK(costs.ideal_sectors == 160);
+    CHECK(costs.useful_bytes == 5120);
   }
-  for (const char* line : {"s += a[4 * i] + a[4 * i + 1];", "s += a[i] * v.x + a[i + 1] * v.y;",
-                           "s += *(a + 4 * threadIdx.x);", "s += a[i].x + b[4 * i];", ""}) {
-    CAPTURE(line);
-    CHECK(costs_of(line).sectors == 640);
-    CHECK(costs_of(line).bytes == 4);
+  const std::pair<const char*, const char*> apart[] = {
+      {"float* a;", "s += a[4 * i] + a[4 * i + 1];"},
+      {"float4 v; float* a;", "s += a[i] * v.x + a[i + 1] * v.y;"},
+      {"float* a;", "s += *(a + 4 * threadIdx.x);"},
+      {"float4* a; float* b;", "s += a[i].x + b[4 * i];"},
+      {"struct P { float x, y, z, w; }; P* p;", "s += p->x + p->y;"},
+      {"const Step s = {0, 1, 2, 3};", "t += *(a + s.x) + *(a + s.y);"},
+      {"float4 v;", "t += v.x + *(a + 1);"},
+      {"const volatile float4* p;", "s += p->x + p->y;"},
+      {"float4 s; } void g() { Step s;", "t += a[s.x].x + a[s.y].x;"},
+      {"", ""}};
+  for (const auto& [declares, line] : apart) {
+    CAPTURE(declares, line);
+    CHECK(costs_of(declares, line).sectors == 640);
+    CHECK(costs_of(declares, line).bytes == 4);
   }
 }
 
