@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "diagnosis/hypotheses.h"
 #include "findings/finding_kind.h"
@@ -217,6 +218,24 @@ void name_chance(TaskResult& result) {
   if (any && result.verdict == Verdict::race) result.verdict = of_cases;
 }
 
+/// A launch that CUDA refuses is advice where the program notices it. Where it happens in every
+/// wrong case, it is why they are wrong.
+void blame_refusals(TaskResult& result) {
+  std::set<std::string> wrong;
+  const auto& checked = result.check.cases;
+  for (const CaseResult& c : result.cases)
+    if (!c.hidden && is_students_fault(c.verdict) &&
+        std::find(checked.begin(), checked.end(), c.name) != checked.end())
+      wrong.insert(c.name);
+  if (wrong.empty()) return;
+  for (Finding& f : result.findings) {
+    if (f.level != "advice" || f.kind != "api-error" || f.hidden) continue;
+    const std::set<std::string> refused(f.cases.begin(), f.cases.end());
+    if (std::includes(refused.begin(), refused.end(), wrong.begin(), wrong.end()))
+      f.level = "error";
+  }
+}
+
 /// Missing elements suggest missing blocks. But if threads store to one element or out of bounds,
 /// results went to the wrong place: then the report says only that the elements were not written.
 void doubt_missing_blocks(TaskResult& result) {
@@ -279,6 +298,7 @@ void add_check(TaskResult& result, CheckOutcome outcome, bool values_count) {
     result.check.cases.push_back(result.cases.at(c.index).name);
     result.check.case_seconds.push_back(seconds_on_an_idle_machine(c));
   }
+  blame_refusals(result);
   if (values_count) find_other_code(result, outcome);
   decide(result, outcome, values_count);
   doubt_missing_blocks(result);

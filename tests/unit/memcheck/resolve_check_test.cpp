@@ -133,6 +133,21 @@ TEST_CASE("advice costs nothing") {
   CHECK(resolved(result) == Sum{15, 0});
 }
 
+TEST_CASE("a launch that is refused in every wrong case is what makes them wrong") {
+  for (const bool everywhere : {true, false}) {
+    TaskResult r = task();
+    r.cases[1].verdict = Verdict::wrong;
+    r.verdict = Verdict::wrong;
+    Finding refused = finding("api-error", "advice");
+    refused.cases = {everywhere ? "large" : "small"};
+    CheckOutcome o = outcome({refused});
+    make_wrong(o, 1);
+    add_check(r, std::move(o), true);
+    CHECK(r.findings.at(0).level == (everywhere ? "error" : "advice"));
+    CHECK(r.verdict == Verdict::wrong);
+  }
+}
+
 TEST_CASE("a leak costs the points for a clean check and nothing else") {
   TaskResult result = task();
   add_check(result, outcome({finding("leak", "error", "")}), true);
