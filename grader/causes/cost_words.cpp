@@ -36,6 +36,10 @@ const std::vector<Wording>& cost_wordings() {
        "a block has {threads:thread}, and warps have 32: in {kernel} only {active} of 32 threads "
        "of a warp work at a time on average.",
        "", " Make the block a multiple of 32."},
+      {"cost.one-thread",
+       "one thread of a warp works here, and the others wait: in {kernel} only {active} of 32 "
+       "threads of a warp work at a time on average.",
+       "", " Share the work among the threads of the block."},
       {"cost.branches",
        "warps split at {percent} % of their branches: in {kernel} only {active} of 32 threads of a "
        "warp work at a time on average.",

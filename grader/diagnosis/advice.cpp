@@ -77,10 +77,29 @@ void on_atomics(const KernelCosts& kernel, std::vector<Advice>& advice) {
   }
 }
 
+/// Where most of the accesses are that one thread of a warp makes; null if there are few.
+const LineCosts* line_of_one_thread(const KernelCosts& kernel) {
+  const LineCosts* most = nullptr;
+  for (const LineCosts& line : kernel.lines)
+    if (line.line > 0 && !line.is_atomic() && line.requests >= enough_requests &&
+        line.lanes < 2 * line.requests && (most == nullptr || line.requests > most->requests))
+      most = &line;
+  return most;
+}
+
 void on_divergence(const KernelCosts& kernel, std::vector<Advice>& advice) {
   const double efficiency = kernel.simt_efficiency();
   if (kernel.steps < 32 * enough_requests || efficiency > 0.6) return;
   const bool small_blocks = kernel.threads % 32 != 0 && kernel.threads < 64;
+  const LineCosts* const alone =
+      small_blocks || 32 * efficiency > 4 ? nullptr : line_of_one_thread(kernel);
+  if (alone != nullptr) {
+    advice.push_back(
+        {1 - efficiency, finding(kernel, "divergence", *alone,
+                                 because("cost.one-thread", {{"active", whole(32 * efficiency)},
+                                                             {"kernel", kernel.kernel}}))});
+    return;
+  }
   advice.push_back(
       {1 - efficiency, finding(kernel, "divergence", {},
                                because(small_blocks ? "cost.small-blocks" : "cost.branches",
