@@ -1,5 +1,7 @@
 #include "report/findings_block.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <set>
 #include <vector>
@@ -213,11 +215,31 @@ void add_advice(Page& page, const TaskPart& part, const Sources& sources, Named&
   if (is_students_fault(part.task->verdict) || !part.errors.empty())
     std::erase_if(found,
                   [](const ShownFinding& f) { return finding_kind(f.finding->kind) == nullptr; });
-  for (std::size_t i = 0; i < std::min(found.size(), most); ++i) {
-    add_bug(page, make_bug(*found[i].finding, sources), i < quoted);
-    name_page(page, page_for_cause(found[i].finding->cause.id), named);
+  // The same words for several lines of a kernel are said once.
+  std::vector<Bug> bugs;
+  std::vector<std::vector<std::string>> also;  // lines
+  for (const ShownFinding& shown : found) {
+    Bug bug = make_bug(*shown.finding, sources);
+    const auto same = std::find_if(bugs.begin(), bugs.end(), [&](const Bug& b) {
+      return b.title == bug.title && b.text == bug.text && b.hint == bug.hint &&
+             b.file == bug.file && b.finding->kernel == bug.finding->kernel;
+    });
+    if (page.style().verbose || same == bugs.end()) {
+      bugs.push_back(std::move(bug));
+      also.emplace_back();
+    } else {
+      also[static_cast<std::size_t>(same - bugs.begin())].push_back(std::to_string(bug.line));
+    }
   }
-  if (found.size() > most) add_rest(page, found.size() - most, "of advice", "of advice");
+  for (std::size_t i = 0; i < std::min(bugs.size(), most); ++i) {
+    Bug& bug = bugs[i];
+    if (!also[i].empty())
+      (bug.hint.empty() ? bug.text : bug.hint) += fmt::format(
+          " The same in line{} {}.", also[i].size() > 1 ? "s" : "", fmt::join(also[i], ", "));
+    add_bug(page, bug, i < quoted);
+    name_page(page, page_for_cause(bug.cause), named);
+  }
+  if (bugs.size() > most) add_rest(page, bugs.size() - most, "of advice", "of advice");
 }
 
 }  // namespace warpgrade

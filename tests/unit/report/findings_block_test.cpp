@@ -128,6 +128,22 @@ TEST_CASE("advice on speed waits until there is nothing to be put right") {
   CHECK(render(result, piped).find("down a column") != std::string::npos);
 }
 
+TEST_CASE("advice that reads the same for several lines is given once") {
+  GradeResult result = samples::checked();
+  TaskResult& task = result.tasks[0];
+  task.verdict = Verdict::ok;
+  std::erase_if(task.findings, [](const Finding& f) { return f.kind != "coalescing"; });
+  REQUIRE(task.findings.size() == 1);
+  task.findings.assign(3, task.findings[0]);
+  task.findings[1].line = 7;
+  task.findings[2].line = 8;
+  const std::string text = render(result, {false, 200, true});
+  const auto first = text.find("down a column");
+  CHECK(first != std::string::npos);
+  CHECK(text.find("down a column", first + 1) == std::string::npos);
+  CHECK(text.find(" The same in lines 7, 8.") != std::string::npos);
+}
+
 TEST_CASE("what to do is said once where several lines have the same mistake") {
   GradeResult result = samples::checked();
   std::vector<Finding>& findings = result.tasks[0].findings;
