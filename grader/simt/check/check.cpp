@@ -25,6 +25,7 @@
 #include "check/report/words.h"
 #include "check/state.h"
 #include "check/threads/blocks.h"
+#include "check/threads/built_ins.h"
 #include "check/threads/participants.h"
 #include "check/threads/waiting.h"
 #include "engine/checker.h"
@@ -217,6 +218,7 @@ class Check final : public detail::Checker {
   }
 
   void yields(Block&) override { waiting_.yields(); }
+  void lets_others_run() override { verify_built_ins(); }
 
   void deadlock(Block& b, const char* text) override {
     need_serial();

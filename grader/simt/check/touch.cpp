@@ -12,6 +12,7 @@
 #include "check/races/races.h"
 #include "check/report/findings.h"
 #include "check/report/words.h"
+#include "check/threads/built_ins.h"
 #include "check/touch_memory.h"
 #include "engine/fiber_stack.h"
 #include "engine/memory/address_space.h"
@@ -62,7 +63,9 @@ void touch_elsewhere(const Touch& t) {
     report_out_of_bounds(t);
     stop_kernel(cudaErrorIllegalAddress);
   }
-  if (constant || is_engine_memory(t.address)) return;
+  if (is_engine_memory(t.address))
+    return reads ? void() : report_built_in(at(current_thread.pc), verb(t));
+  if (constant) return;
   if (!detail::is_registered(address)) return report_wrong_memory(t);
   if (reads) return;
   note_for_host((t.size + 3) / 4);

@@ -181,6 +181,7 @@ void leave_thread(bool (*finish)()) {
 
 void yield_thread() {
   Block& b = *self.block;
+  if (checker) checker->lets_others_run();
   use_masks(b);
   if (self.worker->grid->aborted.load(std::memory_order_relaxed)) self.worker->give_up();
   const unsigned me = self.thread;
@@ -211,6 +212,7 @@ void yield_thread() {
 
 void yield_turn() {
   Block& b = *self.block;
+  if (checker) checker->lets_others_run();
   use_masks(b);
   if (self.worker->grid->aborted.load(std::memory_order_relaxed)) self.worker->give_up();
   const unsigned me = self.thread;

@@ -107,7 +107,8 @@ class Checker {
   /// collective, by the engine or, for lanes that run in order, by the check's own hook.
   virtual void lanes_synchronized(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,
                                   Collective what) = 0;
-  virtual void yields(Block& b) = 0;
+  virtual void yields(Block& b) = 0;   // all its threads spin
+  virtual void lets_others_run() = 0;  // called on the running thread
   virtual void deadlock(Block& b, const char* report) = 0;
   /// A fault in a kernel or on the host; may correct its description. Returns true if the cause is
   /// removed and the instruction can be retried.

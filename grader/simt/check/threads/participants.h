@@ -7,6 +7,7 @@
 #include "check/races/flags.h"
 #include "check/races/pending_stores.h"
 #include "check/state.h"
+#include "check/threads/built_ins.h"
 #include "engine/block.h"
 
 namespace simt::check {
@@ -18,6 +19,7 @@ inline void arrive_at_barrier(const char* file, int line) {
   if (!current_thread.block) return;
   if (__builtin_expect(current_thread.watched, 0)) end_watch();
   if (current_thread.pending) resolve_pending();
+  verify_built_ins();
   BlockState& s = *current_thread.block;
   const SourceLine here = {file, line};
   if (!s.barrier.file)

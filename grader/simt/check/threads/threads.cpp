@@ -15,6 +15,7 @@
 #include "check/report/findings.h"
 #include "check/report/words.h"
 #include "check/state.h"
+#include "check/threads/built_ins.h"
 #include "check/threads/intervals.h"
 #include "check/threads/participants.h"
 #include "check/threads/polls.h"
@@ -34,6 +35,7 @@ bool finish_checked_thread() {
   using namespace simt::check;
   if (__builtin_expect(current_thread.watched, 0)) end_watch();
   if (current_thread.pending) resolve_pending();
+  verify_built_ins();
   ++current_thread.progress;
   const unsigned next = self.thread + 1;
   if (next >= self.plain_end) return next_thread();
@@ -87,6 +89,7 @@ extern "C" unsigned long long simt_checked_collective(Collective what, unsigned 
   using namespace simt::check;
   if (__builtin_expect(current_thread.watched, 0)) end_watch();
   if (current_thread.pending) resolve_pending();
+  verify_built_ins();
   const unsigned t = self.thread;
   current_thread.block->collective[t] = {file, line};
   current_thread.block->source[t] = static_cast<std::uint8_t>(source % 32);

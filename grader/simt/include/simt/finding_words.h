@@ -176,6 +176,11 @@ inline constexpr FindingWords finding_words[] = {
      "read. A GPU stops the kernel there.",
      "Let the host set it with cudaMemcpyToSymbol() before the launch, or make the variable "
      "__device__."},
+    {"pointer.to-built-in", "wrong-memory", 1,
+     "Thread {thread} of block {block} {does} threadIdx, blockIdx, blockDim or gridDim, or what "
+     "the "
+     "engine keeps beside them, which a kernel can only read.",
+     "Copy the value to a variable of the kernel's own and change that."},
     {"division.by-zero", "division", 1,
      "Thread {thread} of block {block} divides {dividend} by zero. A GPU does not stop there: the "
      "result is undefined.",
