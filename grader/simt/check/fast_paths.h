@@ -24,6 +24,10 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   return (a >> detail::space_bits) - first_space <= last_space - first_space;
 }
 
+[[gnu::always_inline]] inline bool in_arguments(std::uintptr_t a) {
+  return a >> detail::space_bits == static_cast<std::uintptr_t>(detail::Space::arguments);
+}
+
 /// Device variables lie in the program.
 [[gnu::always_inline]] inline bool may_be_variable(std::uintptr_t a) {
   return a >> 32 == 0 && in_variables(a);
@@ -172,7 +176,7 @@ template <unsigned Size>
           all = read_quickly(cells.at(i), a + 4 * i, current_key, thread, pc);
         if (all) return count_requested(a, Size);
       }
-    } else if (!current_thread.block && !may_be_variable(a)) {
+    } else if (!current_thread.block && !may_be_variable(a) && !in_arguments(a)) {
       return;
     }
   }
@@ -200,7 +204,7 @@ template <unsigned Size>
       }
     } else if (!current_thread.block) {
       if (__builtin_expect(is_engines(a), 0)) report_tampering();
-      return;
+      if (!in_arguments(a)) return;
     }
   }
   touch({a, Size, What::write});

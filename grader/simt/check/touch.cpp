@@ -16,6 +16,7 @@
 #include "check/touch_memory.h"
 #include "engine/fiber_stack.h"
 #include "engine/memory/address_space.h"
+#include "engine/memory/argument_memory.h"
 #include "engine/memory/symbols.h"
 
 namespace simt::check {
@@ -70,6 +71,16 @@ void touch_elsewhere(const Touch& t) {
   if (reads) return;
   note_for_host((t.size + 3) / 4);
   note_seen_by_host(std::uint64_t{(t.size + 3) / 4});
+}
+
+/// Where kernels' arguments lie, a kernel may read its own, and make those of a kernel that it
+/// launches.
+void touch_arguments(const Touch& t) {
+  const detail::Grid& grid = *self.worker->grid;
+  const std::uintptr_t from = t.address - reinterpret_cast<std::uintptr_t>(grid.closure);
+  const bool its_own = from < grid.closure_size && from + t.size <= grid.closure_size;
+  if ((its_own && t.what == What::read) || detail::in_open_arguments(t.address, t.size)) return;
+  report_wrong_memory(t);
 }
 
 /// Another device's memory counts as unmapped until peer access is enabled.
@@ -191,7 +202,8 @@ void touch_in_kernel(const Touch& t) {
   if (suspect.there) resolve_suspect(t.address);
   const Space space = detail::address_space(reinterpret_cast<void*>(t.address));
   if (space == Space::stacks && !detail::on_this_stack(t.address)) report_local_of_other(t);
-  if (space == Space::stacks || space == Space::arguments) return;
+  if (space == Space::stacks) return;
+  if (space == Space::arguments) return touch_arguments(t);
   record(t, space);
   if (space == Space::elsewhere) return touch_elsewhere(t);
   require_access(t, space);

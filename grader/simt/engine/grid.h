@@ -20,7 +20,8 @@ struct Grid {
   std::size_t dynamic_shared = 0;
   int device = 0;
   void (*run)(void*) = nullptr;
-  void* closure = nullptr;
+  void* closure = nullptr;  // the kernel and its arguments
+  std::size_t closure_size = 0;
 
   // A cooperative launch: all blocks are resident and may wait for each other.
   bool cooperative = false;

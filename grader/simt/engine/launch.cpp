@@ -32,14 +32,15 @@ struct Pending {
 
   Grid grid;
   Config config;
-  std::size_t closure_size = 0;
   void (*destroy)(void*) = nullptr;
   CUstream_st* stream = nullptr;
 
   ~Pending() {
     if (!grid.closure) return;
+    open_arguments(grid.closure, grid.closure_size);
     if (destroy) destroy(grid.closure);
-    free_arguments(grid.closure, closure_size);
+    close_arguments();
+    free_arguments(grid.closure, grid.closure_size);
   }
 };
 
@@ -116,6 +117,7 @@ void describe_like(Grid& g, const Grid& other) {
   g.cluster_size = other.cluster_size;
   g.run = other.run;
   g.closure = other.closure;
+  g.closure_size = other.closure_size;
   g.blocks = other.blocks;
   g.threads = other.threads;
   g.chunk = other.chunk;
@@ -178,7 +180,7 @@ std::shared_ptr<Pending> make_pending(const Site& site, const Config& config, co
   g.programmatic = config.programmatic;
   g.cluster = effective_cluster(site, config);
   g.cluster_size = g.cluster.x * g.cluster.y * g.cluster.z;
-  p->closure_size = arguments;
+  g.closure_size = arguments;
   g.closure = allocate_arguments(arguments);
   return g.closure ? p : nullptr;
 }
@@ -198,10 +200,12 @@ void* begin_child(const Site& site, const Config& config, const void* function, 
   if (!possible || !opened)
     abort_in_kernel(
         "a kernel launches a kernel with a grid, a block or shared memory beyond limits");
+  open_arguments(opened->grid.closure, size);
   return opened->grid.closure;
 }
 
 void commit_child(void (*run)(void*), void (*destroy)(void*)) {
+  close_arguments();
   opened->grid.run = run;
   opened->destroy = destroy;
   const std::lock_guard guard(children_lock);
@@ -260,12 +264,14 @@ void* begin_launch(const Site& site, const Config& config, const void* function,
   if (!p) return refuse(cudaErrorInvalidValue);
   p->stream = stream;
   opened = std::move(p);
+  open_arguments(opened->grid.closure, size);
   return opened->grid.closure;
 }
 
 void commit_launch(void (*run)(void*), void (*destroy)(void*)) {
   if (in_kernel()) return commit_child(run, destroy);
   const HostCall host;
+  close_arguments();
   opened->grid.run = run;
   opened->destroy = destroy;
   count_launch(opened->grid);

@@ -15,6 +15,7 @@
 #include "check/threads/intervals.h"
 #include "engine/api/streams.h"
 #include "engine/memory/address_space.h"
+#include "engine/memory/argument_memory.h"
 
 namespace simt::check {
 
@@ -135,10 +136,11 @@ void report_host_out_of_bounds(const Touch& t) {
 
 void touch_on_host(const Touch& t) {
   const Space space = detail::address_space(reinterpret_cast<void*>(t.address));
-  if (detail::is_device(space) || space == Space::shared || space == Space::stacks) {
+  if (detail::is_device(space) || space == Space::shared || space == Space::stacks ||
+      (space == Space::arguments && !detail::in_open_arguments(t.address, t.size))) {
     found(Level::error, at(current_thread.pc), "pointer.of-device",
           [&] { return Facts().add("does", verb(t)).add_spot(t.address, t.size, false); });
-    return;  // then the access itself faults
+    return;  // then the access itself faults, but for arguments
   }
   if (space == Space::elsewhere && t.what != What::read && is_engines(t.address))
     report_tampering();

@@ -18,6 +18,9 @@ struct Class {
 Class classes[3];
 std::size_t slabs_made = 0;
 
+thread_local std::uintptr_t open_start = 0;
+thread_local std::size_t open_size = 0;
+
 int size_class(std::size_t size) {
   for (int c = 0; c < 3; ++c)
     if (size <= sizes[c]) return c;
@@ -44,6 +47,16 @@ void* allocate_arguments(std::size_t size) {
 
 void free_arguments(void* arguments, std::size_t size) {
   classes[size_class(size)].free.push_back(static_cast<char*>(arguments));
+}
+
+void open_arguments(const void* arguments, std::size_t size) {
+  open_start = reinterpret_cast<std::uintptr_t>(arguments);
+  open_size = size;
+}
+void close_arguments() { open_start = open_size = 0; }
+
+bool in_open_arguments(std::uintptr_t address, std::size_t size) {
+  return address >= open_start && address - open_start + size <= open_size;
 }
 
 }  // namespace simt::detail

@@ -45,6 +45,7 @@ Place classify_place(const void* p, std::size_t size) {
     if (space == Space::managed) return Place::managed;
     return space == Space::pinned ? Place::pinned : Place::device;
   }
+  if (space == Space::arguments) return Place::invalid;
   if (is_symbol(p, size)) return Place::device;
   if (is_symbol(p, 1)) return Place::invalid;
   return is_registered(p) ? Place::pinned : Place::pageable;
