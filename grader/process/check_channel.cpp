@@ -65,7 +65,13 @@ class Assembly {
     return check::find_kind({finding.cause, ::strnlen(finding.cause, sizeof finding.cause)});
   }
 
-  /// A new finding, or a better example of a known one, which keeps the more severe level.
+  static unsigned weight(const check::Finding& finding) {
+    return check::finding_weight(finding.level != check::Level::advice,
+                                 {finding.cause, ::strnlen(finding.cause, sizeof finding.cause)});
+  }
+
+  /// A new finding, or a better example of a known one, which keeps the more severe level, or a
+  /// heavier one in the place of a lighter one, if there is no room.
   void finding(std::uint32_t index, std::span<const std::byte> body) {
     check::Finding received;
     if (body.size() != sizeof received || index > report_->finding_count ||
@@ -73,6 +79,11 @@ class Assembly {
       return doubt();
     std::memcpy(&received, body.data(), sizeof received);
     check::Finding& kept = report_->findings[index];
+    const bool full = report_->finding_count == check::Report::most_findings;
+    if (full && weight(received) > weight(kept)) {
+      kept = received;
+      return;
+    }
     if (index < report_->finding_count) {
       if (find_kind(received) != find_kind(kept)) return doubt();
       received.level = std::min(received.level, kept.level);  // error < advice

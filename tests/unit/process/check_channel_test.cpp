@@ -87,6 +87,27 @@ TEST_CASE("a finding cannot be taken back, made milder or changed in kind") {
   CHECK(report.ended == 0);
 }
 
+TEST_CASE("in a full report, only a heavier finding takes the place of another one") {
+  ReceivedReport received;
+  for (std::uint32_t i = 0; i < check::Report::most_findings; ++i)
+    received.find(i, "memory.leak", check::Level::advice, "advice");
+  received.find(0, "memory.freed", check::Level::error, "an error");
+  received.find(0, "race.block", check::Level::error, "a race");
+  bool lighter = false;
+  SECTION("a race stays") {
+    received.find(0, "memory.freed", check::Level::error, "lighter");
+    lighter = true;
+  }
+  SECTION("and the report ends well") {}
+  received.end();
+  const check::Report report = received.report();
+  CHECK(report.finding_count == check::Report::most_findings);
+  CHECK(report.findings[0].facts == std::string("a race"));
+  CHECK(report.findings[0].level == check::Level::error);
+  CHECK(report.findings[1].facts == std::string("advice"));
+  CHECK(report.ended == (lighter ? 0 : 1));
+}
+
 TEST_CASE("a report ended by another sender, or continued after its end, has not ended") {
   SECTION("nobody ended it") { CHECK(ReceivedReport().report().ended == 0); }
   SECTION("with another number") {

@@ -117,6 +117,25 @@ void report_tampering() {
 
 namespace {
 
+void describe(Finding& f, Level level, const At& place, const At& other, const char* cause,
+              const Facts& facts) {
+  f.level = level;
+  f.place = to_finding_place(place);
+  f.other = to_finding_place(other);
+  copy_text(f.cause, sizeof f.cause, cause);
+  copy_text(f.facts, sizeof f.facts, facts.text());
+}
+
+unsigned weight(const Finding& f) { return finding_weight(f.level == Level::error, f.cause); }
+
+/// The latest of them.
+std::uint32_t lightest_finding(const Report& r) {
+  std::uint32_t lightest = r.finding_count - 1;
+  for (std::uint32_t i = lightest; i-- > 0;)
+    if (weight(r.findings[i]) < weight(r.findings[lightest])) lightest = i;
+  return lightest;
+}
+
 /// The caller holds `lock`.
 void enter(Level level, const At& place, const At& other, const char* cause,
            const std::function<Facts()>& facts) {
@@ -135,37 +154,37 @@ void enter(Level level, const At& place, const At& other, const char* cause,
     if (swapped && find_kind(cause) != "race") continue;
     ++counts[i];
     // The same finding, now known to be harmful.
-    const bool worse = level == Level::error && f.level == Level::advice && same_cause;
-    if (worse) --counts[i];
-    if (worse || (!same_cause && cause_rank(cause) > cause_rank(f.cause))) {
+    const bool worse = level == Level::error && f.level == Level::advice;
+    if (worse && same_cause) --counts[i];
+    if (worse || (level <= f.level && !same_cause && cause_rank(cause) > cause_rank(f.cause))) {
       const Facts described = facts();
       const OpenVault open;
-      f.level = level;
-      f.place = to_finding_place(place);
-      f.other = to_finding_place(other);
-      copy_text(f.cause, sizeof f.cause, cause);
-      copy_text(f.facts, sizeof f.facts, described.text());
+      describe(f, level, place, other, cause, described);
       notify_listener(Part::finding, i);
     }
     return;
   }
-  if (r.finding_count == Report::most_findings) {
+  std::uint32_t i = r.finding_count;
+  if (i == Report::most_findings) {
+    i = lightest_finding(r);
+    const unsigned least = weight(r.findings[i]);
+    const bool heavier = finding_weight(level == Level::error, cause) > least;
     const OpenVault open;
-    ++r.more_findings;
-    return;
+    if (heavier && least > 0)
+      r.more_findings += counts[i];
+    else if (!heavier && level == Level::error)
+      ++r.more_findings;
+    if (!heavier) return;
   }
   const Facts described = facts();
   const OpenVault open;
-  counts[r.finding_count] = 1;
-  Finding& f = r.findings[r.finding_count];
-  f.level = level;
+  counts[i] = 1;
+  Finding& f = r.findings[i];
   f.count = 1;
-  f.place = to_finding_place(place);
-  f.other = to_finding_place(other);
   copy_text(f.kernel, sizeof f.kernel, current.grid ? current.grid->site.name : "");
-  copy_text(f.cause, sizeof f.cause, cause);
-  copy_text(f.facts, sizeof f.facts, described.text());
-  notify_listener(Part::finding, r.finding_count++);
+  describe(f, level, place, other, cause, described);
+  if (i == r.finding_count) ++r.finding_count;
+  notify_listener(Part::finding, i);
 }
 
 }  // namespace

@@ -114,7 +114,7 @@ struct Report {
   uint32_t again_serially;  // the report may differ between runs: run again with
                             // one worker
   uint32_t finding_count;
-  uint64_t more_findings;  // beyond the capacity
+  uint64_t more_findings;  // errors beyond the capacity; advice is then left out
   uint32_t kernel_count;
   uint32_t site_count;
   Finding findings[most_findings];

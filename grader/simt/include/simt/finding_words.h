@@ -419,6 +419,14 @@ inline unsigned cause_rank(std::string_view cause) {
   return words ? words->rank : 0;
 }
 
+/// Of more findings than a report holds, the heavier ones are kept: errors before advice, and first
+/// races, which limit a task's points (memcheck/charge_findings.h).
+inline unsigned finding_weight(bool error, std::string_view cause) {
+  if (!error) return 0;
+  const std::string_view kind = find_kind(cause);
+  return kind == "race" || kind == "barrier" ? 2 : 1;
+}
+
 /// The cause of a race whose two accesses are on one line: if both write, all threads execute the
 /// same statement, and no barrier helps. `reads`: the line also reads what is written.
 inline std::string_view race_in_one_line(std::string_view cause, bool both_write, bool reads) {
