@@ -30,6 +30,13 @@ constexpr const char* needs_password = "is encrypted";
                     "Check free disk space and write permission.");
 }
 
+constexpr const char* no_such_name = "has a name that cannot be written here";
+
+/// Another name could be written: the error is the hand-in's, not the disk's.
+bool is_of_the_name(int error) {
+  return error == ENAMETOOLONG || error == EILSEQ || error == EINVAL;
+}
+
 std::string entry_name(archive_entry* entry) {
   const char* name = archive_entry_pathname(entry);
   if (name == nullptr) name = archive_entry_pathname_utf8(entry);
@@ -156,6 +163,8 @@ class Unpacking {
     fs::create_directories(folder ? file : file.parent_path(), error);
     if (error == std::errc::not_a_directory || error == std::errc::file_exists) {
       result_.refused.push_back({name, "is in a folder with the name of a file"});
+    } else if (error && is_of_the_name(error.value())) {
+      result_.refused.push_back({name, no_such_name});
     } else if (error) {
       disk_fails(file, error.value());
     } else if (!folder) {
@@ -167,6 +176,10 @@ class Unpacking {
     const int to = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
     if (to < 0 && (errno == EEXIST || errno == EISDIR)) {
       result_.refused.push_back({name, "occurs twice: the first one is used"});
+      return;
+    }
+    if (to < 0 && is_of_the_name(errno)) {
+      result_.refused.push_back({name, no_such_name});
       return;
     }
     if (to < 0) disk_fails(file, errno);

@@ -1,4 +1,6 @@
 // Folders, one per student: made by hand, matched by a pattern, or clones of repositories.
+#include <limits.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <map>
@@ -110,7 +112,9 @@ std::vector<fs::path> list_entries(const fs::path& folder, std::vector<Unmatched
   for (const fs::directory_entry& e : fs::directory_iterator(folder)) {
     const std::string name = e.path().filename().string();
     if (is_clutter(name)) continue;
-    if (e.is_symlink()) {
+    if (e.path().native().size() >= PATH_MAX) {
+      unmatched.push_back({plain_text(name), "has a path that is too long"});
+    } else if (e.is_symlink()) {
       unmatched.push_back({plain_text(name), "is a link: only files and folders are read"});
     } else if (!e.is_directory() && !e.is_regular_file()) {
       unmatched.push_back({plain_text(name), "is neither a file nor a folder"});
@@ -212,7 +216,7 @@ bool looks_like_clones(const fs::path& folder) {
   std::error_code error;
   std::size_t folders = 0, clones = 0;
   for (const fs::directory_entry& e : fs::directory_iterator(folder)) {
-    if (is_clutter(e.path().filename().string()) || !e.is_directory()) continue;
+    if (is_clutter(e.path().filename().string()) || !e.is_directory(error)) continue;
     ++folders;
     if (fs::exists(e.path() / ".git", error)) ++clones;
   }

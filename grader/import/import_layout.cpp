@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::size_t most_files = 2000;
 constexpr std::uintmax_t most_bytes = 64 << 20;
+// Of a file's name in its submission. Later copies lie in other folders: all their paths must fit.
+constexpr std::size_t longest_name = 1000;
 
 std::string base_name(const std::string& name) { return name.substr(name.rfind('/') + 1); }
 std::string parent_path(const std::string& name) { return name.substr(0, name.rfind('/') + 1); }
@@ -84,6 +86,10 @@ std::map<std::string, HandedFile> beside(
   }
   for (const auto& [name, file] : tops) taken.erase(name);
   return taken;
+}
+
+std::string left_out_too_long(const HandedFile& file) {
+  return whole_points(plain_text(file.name), 100) + "… is left out: its name is too long";
 }
 
 std::string lab_name(const std::string& wanted) { return wanted.substr(0, wanted.size() - 3); }
@@ -166,6 +172,10 @@ void lay_out(const std::vector<HandedFile>& files, const fs::path& folder,
     fs::remove_all(folder);
     fs::create_directories(folder);
     for (const HandedFile& file : files) {
+      if (file.name.size() > longest_name) {
+        remarks.push_back(left_out_too_long(file));
+        continue;
+      }
       const std::uintmax_t size = fs::file_size(file.path);
       if (++count > most_files || bytes + size > most_bytes) {
         remarks.push_back(plain_text(file.name) + " is left out: a submission may have " +
@@ -177,7 +187,12 @@ void lay_out(const std::vector<HandedFile>& files, const fs::path& folder,
       const fs::path target = folder / file.name;
       std::error_code error;
       fs::create_directories(target.parent_path(), error);
-      if (error == std::errc::not_a_directory || fs::exists(target)) {
+      const bool taken = !error && fs::exists(target, error);
+      if (error == std::errc::filename_too_long) {
+        remarks.push_back(left_out_too_long(file));
+        continue;
+      }
+      if (taken || error == std::errc::not_a_directory) {
         remarks.push_back(plain_text(file.name) + " is left out: another file has its name");
         continue;
       }

@@ -40,12 +40,13 @@ const std::regex& autolab_name() {
 /// The number of entries, and how many of them match.
 std::pair<std::size_t, std::size_t> count_names(const fs::path& folder, const std::regex& regex,
                                                 bool files_only) {
+  std::error_code error;
   std::size_t all = 0, named = 0;
   for (const fs::directory_entry& e : fs::directory_iterator(folder)) {
     const std::string name = e.path().filename().string();
     if (is_clutter(name)) continue;
     ++all;
-    named += regex_match(name, regex) && (!files_only || e.is_regular_file());
+    named += regex_match(name, regex) && (!files_only || e.is_regular_file(error));
   }
   return {all, named};
 }

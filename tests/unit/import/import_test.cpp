@@ -409,6 +409,36 @@ TEST_CASE("one student's odd file names do not affect other students") {
   CHECK(left_out(got) == "bob_2_3_.., bob_2_4_matmul.cu: the file named \"..\" is left out\n");
 }
 
+TEST_CASE("one student's long paths do not affect other students") {
+  const Submissions in;
+  const auto deep = [](std::size_t parts, const std::string& file) {
+    std::string path;
+    for (std::size_t i = 0; i < parts; ++i) path += std::string(199, 'd') + '/';
+    return path + file;
+  };
+  // Each archive keeps to the limits by itself; the names together are longer than a path may be.
+  const std::string third = Zip().add(deep(4, "z.txt"), "z").bytes();
+  const std::string second = Zip().add(deep(4, "y.zip"), third).bytes();
+  in.write("ada/" + deep(13, "x.zip"), Zip().add(deep(4, "w.zip"), second).bytes());
+  in.write("ada/matmul.cu", "a");
+  in.write("bob/matmul.cu", "b");
+  // Deeper on the disk than one path can tell.
+  namespace fs = std::filesystem;
+  const fs::path before = fs::current_path();
+  in.write("cy/matmul.cu", "c");
+  fs::current_path(in.in / "cy");
+  for (int i = 0; i < 25; ++i) {
+    fs::create_directory(std::string(199, 'd'));
+    fs::current_path(std::string(199, 'd'));
+  }
+  fs::current_path(before);
+  const Imported got = in.import();
+  CHECK(list(got) == "ada 1, bob 1, cy 1");
+  CHECK(in.read("ada/1/matmul.cu") == "a");
+  CHECK_THAT(left_out(got), Catch::Contains("… is left out: its name is too long") &&
+                                Catch::Contains("has a path that is too long"));
+}
+
 TEST_CASE("labs in different folders are merged, and clashes are reported") {
   const Submissions in;
   in.write("ada/matmul/matmul.cu", "m");
