@@ -25,10 +25,18 @@ const std::regex& canvas_name() {
 
 // Ada Lovelace_1234_assignsubmission_file_, as a folder, or followed by the file's name. With blind
 // marking: Participant_1234_…, in the site's language; with a group: Group 3-Ada Lovelace_1234_…;
-// text typed into the page: …_onlinetext_.
+// text typed into the page: …_onlinetext_. Students may have chosen their names, so the last number
+// is the student's.
 const std::regex& moodle_name() {
-  static const std::regex name(R"((.+?)_(\d+)_assignsubmission_([a-z]+)_?(.*))");
+  static const std::regex name(R"((.+)_(\d+)_assignsubmission_([a-z]+)_?(.*))");
   return name;
+}
+
+/// Students also choose their files' names: in a file's entry with two numbers, both may be chosen.
+bool has_two_numbers(const std::string& before_last) {
+  static const std::regex another(R"(.+_\d+_assignsubmission_[a-z]+.*)");
+  std::smatch match;
+  return regex_match(before_last, match, another);
 }
 
 // ada@uni.edu_2_matmul.cu: address, version, the assignment's file.
@@ -152,6 +160,11 @@ Collected collect_moodle(const fs::path& folder) {
     if (!regex_match(name, match, moodle_name())) {
       result.unmatched.push_back(
           {name, "is not named as Moodle names folders: NAME_NUMBER_assignsubmission_file_"});
+      continue;
+    }
+    if (!fs::is_directory(entry) && has_two_numbers(match[1])) {
+      result.unmatched.push_back(
+          {name, "has the numbers of two students in its name: it is nobody's"});
       continue;
     }
     HandIn& one = students[match[2]];

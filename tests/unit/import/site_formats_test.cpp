@@ -87,6 +87,22 @@ TEST_CASE("Moodle: text alone is listed, and two students of one name keep it") 
   CHECK(got.attempts[1].student.name == "Jan N");
 }
 
+TEST_CASE("Moodle: a name or file with another's number takes nothing from the other") {
+  const Submissions in;
+  in.write("Bob Bee_1235_assignsubmission_file_x_1234_assignsubmission_file_/matmul.cu", "a");
+  in.write("Bob Bee_1235_assignsubmission_file_/matmul.cu", "b");
+  in.write("Cy Cee_1236_assignsubmission_file_matmul.cu", "c");
+  const std::string two = "Ada L_1234_assignsubmission_file_x_1236_assignsubmission_file_matmul.cu";
+  in.write(two, "d");
+  const Imported got = in.import();
+  CHECK(list(got) == "Participant 1234 1, Participant 1235 1, Participant 1236 1");
+  CHECK(in.read("Participant_1234/1/matmul.cu") == "a");
+  CHECK(in.read("Participant_1235/1/matmul.cu") == "b");
+  CHECK(in.read("Participant_1236/1/matmul.cu") == "c");
+  CHECK(got.attempts[1].student.name == "Bob Bee");
+  CHECK(unmatched(got) == two + ": has the numbers of two students in its name: it is nobody's\n");
+}
+
 TEST_CASE("Moodle: blind marking in another language, and groups before names") {
   const Submissions in;
   in.write(
