@@ -211,6 +211,38 @@ ISOLATED_TEST(AFaultEndsAGridThatWaits) {
   EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
 }
 
+__global__ void prints(int* p, int which) {
+  switch (which) {
+    case 0:
+      printf("%d%n", 5, p);
+      break;
+    case 1:
+      printf("%-5.3hhn|", p);
+      break;
+    case 2:
+      printf("%*s%'ln", 3, "", p);
+      break;
+    case 3:
+      printf("%2$*1$d", 5, 6);
+      break;
+    case 4:
+      printf("%ls", L"wide");
+      break;
+    default:
+      printf("%%n %s %d%\n", "all is well", 5);
+  }
+}
+
+ISOLATED_TEST(ConversionsThatCudaLacksEndTheKernel) {
+  simt::install_fault_handler(remember);
+  for (int which = 0; which < 6; ++which) {
+    Device<int> d(std::vector<int>(1, 7));
+    prints<<<1, 32>>>(d.data, which);
+    EXPECT_EQ(cudaDeviceSynchronize(), which < 5 ? cudaErrorLaunchFailure : cudaSuccess);
+    if (which < 5) EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
+  }
+}
+
 __global__ void never_lets_go(int* lock) {
   while (atomicCAS(lock, 0, 1) != 0) {
   }

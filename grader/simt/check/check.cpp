@@ -1,5 +1,6 @@
 // CHECK mode's implementation of the engine's Checker. Linked into programs with instrumented code.
 #include "check/checked_call.h"
+#include "check/hooks.h"
 #include "check/launches.h"
 #include "check/memory/copy_touch.h"
 #include "check/memory/given_addresses.h"
@@ -206,6 +207,11 @@ class Check final : public detail::Checker {
   void reads_unset(const char* name, int declared, const char* file, int line) override {
     if (current_thread.pending) resolve_pending();
     report_unset_local(name, declared, file, line);
+  }
+
+  void reads_text(const char* text, std::size_t size, const void* returns_to) override {
+    touch_at(const_cast<char*>(text), static_cast<unsigned>(size), What::read, false, true,
+             reinterpret_cast<std::uintptr_t>(returns_to));
   }
 
   void lanes_synchronized(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,

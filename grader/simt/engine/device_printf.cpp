@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <mutex>
@@ -10,6 +11,8 @@
 #include <string_view>
 
 #include "engine/block.h"
+#include "engine/checker.h"
+#include "engine/fault.h"
 #include "simt/host.h"
 
 namespace simt::detail {
@@ -56,25 +59,67 @@ Ring& ring() {
   return *all;
 }
 
-/// CUDA's printf returns the number of arguments. (glibc's parse_printf_format() needs their
-/// types.)
-int count_arguments(const char* format) {
+/// The running thread reads a text, which is told to the check.
+void read_text(const char* text, std::size_t most, const void* returns_to) {
+  if (!checker || !text) return;
+  const std::size_t length = strnlen(text, most);
+  const std::size_t size = length < most ? length + 1 : most;
+  if (size != 0) checker->reads_text(text, size, returns_to);
+}
+
+/// Tells the check of all texts that this call reads. CUDA's printf returns the number of
+/// arguments. (glibc's parse_printf_format() needs their types.)
+int see_arguments(const char* format, va_list arguments, const void* returns_to) {
+  constexpr std::size_t any = ~std::size_t{0} >> 1;
+  read_text(format, any, returns_to);
   int count = 0;
-  for (const char* p = std::strchr(format, '%'); p; p = std::strchr(p + 1, '%')) {
-    if (p[1] == '%') {
+  for (const char* p = std::strchr(format, '%'); p; p = std::strchr(p, '%')) {
+    p += 1 + std::strspn(p + 1, "-+ #0'I");
+    std::size_t precision = any;
+    const auto number = [&]() -> int {
+      if (*p != '*') return static_cast<int>(std::strtol(p, const_cast<char**>(&p), 10));
+      ++p, ++count;
+      return va_arg(arguments, int);
+    };
+    if (*p == '*' || (*p >= '0' && *p <= '9')) number();
+    if (*p == '.') {
       ++p;
-      continue;
+      const int given = *p == '*' || (*p >= '0' && *p <= '9') ? number() : 0;
+      if (given >= 0) precision = static_cast<std::size_t>(given);
     }
-    const std::size_t options = std::strspn(p + 1, "-+ #0123456789.*hlLqjzt");
-    count += 1 + static_cast<int>(std::count(p + 1, p + 1 + options, '*'));
+    const std::size_t sizes = std::strspn(p, "hlLqjztZ");
+    const bool wide = sizes > 0 && *p != 'h', of_long_double = *p == 'L';
+    p += sizes;
+    if (*p == '\0') break;
+    const char type = *p++;
+    if (type == '%') continue;
+    ++count;
+    if (std::strchr("nSCmw$", type) || (type == 's' && wide))
+      abort_in_kernel(
+          "a kernel's printf has a conversion that CUDA lacks, such as %n, %ls or %1$d");
+    if (type == 's') {
+      read_text(va_arg(arguments, const char*), precision, returns_to);
+    } else if (std::strchr("aAeEfFgG", type)) {
+      if (of_long_double)
+        va_arg(arguments, long double);
+      else
+        va_arg(arguments, double);
+    } else if (type == 'p' || (wide && std::strchr("diouxXc", type))) {
+      va_arg(arguments, long);
+    } else if (std::strchr("diouxXc", type)) {
+      va_arg(arguments, int);
+    }
   }
   return count;
 }
 
-int print_in_kernel(const char* format, va_list arguments) {
+int print_in_kernel(const char* format, va_list arguments, const void* returns_to) {
   if (!format) return -1;
   char small[512];
   va_list again;
+  va_copy(again, arguments);
+  const int count = see_arguments(format, again, returns_to);
+  va_end(again);
   va_copy(again, arguments);
   const int size = std::vsnprintf(small, sizeof small, format, arguments);
   if (size >= 0 && static_cast<std::size_t>(size) < sizeof small) {
@@ -85,11 +130,12 @@ int print_in_kernel(const char* format, va_list arguments) {
     ring().add({large.data(), static_cast<std::size_t>(size)});
   }
   va_end(again);
-  return size < 0 ? -2 : count_arguments(format);
+  return size < 0 ? -2 : count;
 }
 
-int print(const char* format, va_list arguments) {
-  return in_kernel() ? print_in_kernel(format, arguments) : std::vprintf(format, arguments);
+int print(const char* format, va_list arguments, const void* returns_to) {
+  return in_kernel() ? print_in_kernel(format, arguments, returns_to)
+                     : std::vprintf(format, arguments);
 }
 
 }  // namespace
@@ -110,12 +156,14 @@ using namespace simt::detail;
 #pragma GCC visibility push(default)
 extern "C" {
 
-int simt_print_va(const char* format, va_list arguments) { return print(format, arguments); }
+int simt_print_va(const char* format, va_list arguments) {
+  return print(format, arguments, __builtin_return_address(0));
+}
 
 int simt_printf(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  const int result = print(format, arguments);
+  const int result = print(format, arguments, __builtin_return_address(0));
   va_end(arguments);
   return result;
 }
@@ -123,13 +171,14 @@ int simt_printf(const char* format, ...) {
 int simt_print_fortified(int, const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  const int result = print(format, arguments);
+  const int result = print(format, arguments, __builtin_return_address(0));
   va_end(arguments);
   return result;
 }
 
 int simt_print_line(const char* text) {
   if (!in_kernel()) return std::puts(text);
+  read_text(text, ~std::size_t{0} >> 1, __builtin_return_address(0));
   ring().add(std::string(text) + '\n');
   return 0;
 }
