@@ -1,6 +1,7 @@
 // C library functions with pointer arguments that CUDA provides on the device. simtcc renames calls
 // of them in student code, so that the check sees their accesses: memory functions, those of
-// <cuda/std/cstring>, and mathematical functions with a second result.
+// <cuda/std/cstring>, and mathematical functions with a second result or a text. The names stand in
+// rewriter/c_library.cpp (hooked_functions).
 #include <cmath>
 #include <cstring>
 
@@ -102,6 +103,10 @@ float simt_checked_modff(float x, float* whole) {
   touch_result(whole, SIMT_RETURN_ADDRESS);
   return modff(x, whole);
 }
+long double simt_checked_modfl(long double x, long double* whole) {
+  touch_result(whole, SIMT_RETURN_ADDRESS);
+  return modfl(x, whole);
+}
 double simt_checked_modf(double x, double* whole) {
   touch_result(whole, SIMT_RETURN_ADDRESS);
   return modf(x, whole);
@@ -110,6 +115,10 @@ float simt_checked_frexpf(float x, int* exponent) {
   touch_result(exponent, SIMT_RETURN_ADDRESS);
   return frexpf(x, exponent);
 }
+long double simt_checked_frexpl(long double x, int* exponent) {
+  touch_result(exponent, SIMT_RETURN_ADDRESS);
+  return frexpl(x, exponent);
+}
 double simt_checked_frexp(double x, int* exponent) {
   touch_result(exponent, SIMT_RETURN_ADDRESS);
   return frexp(x, exponent);
@@ -117,6 +126,10 @@ double simt_checked_frexp(double x, int* exponent) {
 float simt_checked_remquof(float x, float y, int* quotient) {
   touch_result(quotient, SIMT_RETURN_ADDRESS);
   return remquof(x, y, quotient);
+}
+long double simt_checked_remquol(long double x, long double y, int* quotient) {
+  touch_result(quotient, SIMT_RETURN_ADDRESS);
+  return remquol(x, y, quotient);
 }
 double simt_checked_remquo(double x, double y, int* quotient) {
   touch_result(quotient, SIMT_RETURN_ADDRESS);
@@ -127,10 +140,28 @@ void simt_checked_sincosf(float x, float* sine, float* cosine) {
   touch_result(cosine, SIMT_RETURN_ADDRESS);
   sincosf(x, sine, cosine);
 }
+void simt_checked_sincosl(long double x, long double* sine, long double* cosine) {
+  touch_result(sine, SIMT_RETURN_ADDRESS);
+  touch_result(cosine, SIMT_RETURN_ADDRESS);
+  sincosl(x, sine, cosine);
+}
 void simt_checked_sincos(double x, double* sine, double* cosine) {
   touch_result(sine, SIMT_RETURN_ADDRESS);
   touch_result(cosine, SIMT_RETURN_ADDRESS);
   sincos(x, sine, cosine);
+}
+
+float simt_checked_nanf(const char* tag) {
+  touch_bytes(tag, length_with_end(tag), What::read, SIMT_RETURN_ADDRESS);
+  return nanf(tag);
+}
+double simt_checked_nan(const char* tag) {
+  touch_bytes(tag, length_with_end(tag), What::read, SIMT_RETURN_ADDRESS);
+  return nan(tag);
+}
+long double simt_checked_nanl(const char* tag) {
+  touch_bytes(tag, length_with_end(tag), What::read, SIMT_RETURN_ADDRESS);
+  return nanl(tag);
 }
 
 }  // extern "C"

@@ -1,5 +1,6 @@
 #include "simt/rewriter/c_library.h"
 
+#include <algorithm>
 #include <string>
 #include <unordered_set>
 
@@ -15,11 +16,11 @@ const Names& arithmetic() {
       // math.h
       "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos",
       "cosh", "drem", "erf", "erfc", "exp", "exp10", "exp2", "expm1", "fabs", "fdim", "floor",
-      "fma", "fmax", "fmin", "fmod", "frexp", "gamma", "hypot", "ilogb", "j0", "j1", "jn", "ldexp",
-      "lgamma", "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround",
-      "modf", "nan", "nearbyint", "nextafter", "nexttoward", "pow", "pow10", "remainder", "remquo",
-      "rint", "round", "roundeven", "scalb", "scalbln", "scalbn", "significand", "sin", "sincos",
-      "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc", "y0", "y1", "yn",
+      "fma", "fmax", "fmin", "fmod", "gamma", "hypot", "ilogb", "j0", "j1", "jn", "ldexp", "lgamma",
+      "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround", "nearbyint",
+      "nextafter", "nexttoward", "pow", "pow10", "remainder", "rint", "round", "roundeven", "scalb",
+      "scalbln", "scalbn", "significand", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc",
+      "y0", "y1", "yn",
       // classification and parts, as math.h's macros expand
       "__finite", "__fpclassify", "__isinf", "__isnan", "__issignaling", "__signbit", "finite",
       "isinf", "isnan",
@@ -30,13 +31,28 @@ const Names& arithmetic() {
   return all;
 }
 
-/// The engine sees the loads and stores of the memory and string functions among them
-/// (check/hooked_functions.cpp).
+/// The same, of those that load or store by a pointer.
+constexpr std::string_view arithmetic_by_pointer[] = {"frexp", "modf", "nan", "remquo", "sincos"};
+/// Memory and string functions.
+constexpr std::string_view on_device_by_pointer[] = {"memchr",  "memcmp", "memcpy", "memmove",
+                                                     "memset",  "strcmp", "strcpy", "strlen",
+                                                     "strncmp", "strncpy"};
+
+/// The engine itself sees what these load and store.
 const Names& on_device() {
-  static const Names all = {"abort",   "abs",     "clock",  "free",   "labs",    "llabs",
-                            "malloc",  "memchr",  "memcmp", "memcpy", "memmove", "memset",
-                            "printf",  "putchar", "puts",   "strcmp", "strcpy",  "strlen",
-                            "strncmp", "strncpy", "vprintf"};
+  static const Names all = {"abort",  "abs",    "clock",   "free", "labs",   "llabs",
+                            "malloc", "printf", "putchar", "puts", "vprintf"};
+  return all;
+}
+
+const std::unordered_set<std::string>& hooked() {
+  static const auto all = [] {
+    std::unordered_set<std::string> names;
+    for (const std::string_view name : on_device_by_pointer) names.emplace(name);
+    for (const std::string_view name : arithmetic_by_pointer)
+      for (const char* const type : {"", "f", "l"}) names.insert(std::string(name) + type);
+    return names;
+  }();
   return all;
 }
 
@@ -129,8 +145,15 @@ std::string_view as_written(std::string_view name) {
 
 CFunction c_function(std::string_view name) {
   name = as_written(name);
-  if (is_arithmetic(name) || on_device().count(name) != 0) return CFunction::device;
+  if (is_arithmetic(name) || on_device().count(name) != 0 || hooked().count(std::string(name)) != 0)
+    return CFunction::device;
   return on_host().count(name) != 0 ? CFunction::host : CFunction::unlisted;
+}
+
+std::vector<std::string> hooked_functions() {
+  std::vector<std::string> all(hooked().begin(), hooked().end());
+  std::sort(all.begin(), all.end());
+  return all;
 }
 
 bool is_c_variable(std::string_view name) {

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "simt/rewriter/c_library.h"
 #include "simt/rewriter/columns.h"
 #include "simt/rewriter/headers.h"
 #include "simt/rewriter/rewrite.h"
@@ -30,6 +31,7 @@ constexpr const char* usage =
     "       simt_rewrite --columns IN.ii MESSAGES [--own FOLDER]… [--untrusted CLEAN.cpp] "
     "[--loops]\n"
     "       simt_rewrite --header NAME\n"
+    "       simt_rewrite --hooked\n"
     "  Rewrites CUDA C++ that g++ -E has preprocessed. Text from files below an own folder is\n"
     "  rewritten (by default the folder of the file that the text begins with), all else is "
     "copied. With --untrusted what could hide code from the check does not come through;\n"
@@ -160,6 +162,10 @@ int run(const std::vector<std::string>& arguments) {
     const auto what = simt::rewrite::unsupported_header(arguments[1]);
     if (what) std::cout << *what << '\n';
     return what ? 3 : 0;
+  }
+  if (arguments.size() == 1 && arguments[0] == "--hooked") {
+    for (const std::string& name : simt::rewrite::hooked_functions()) std::cout << name << '\n';
+    return 0;
   }
   const auto given = read_options(arguments);
   if (!given) return 2;
