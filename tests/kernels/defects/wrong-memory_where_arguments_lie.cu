@@ -65,7 +65,7 @@ int main() {
   reset();
   h = where[32];  // FINDING pointer.of-device
   where[40] = h;  // FINDING pointer.of-device
-  if (cudaMemcpy(&h, where, sizeof h, cudaMemcpyDefault) != cudaErrorInvalidValue)
-    printf("copied\n");  // FINDING api-error ?
+  const cudaError_t e = cudaMemcpy(&h, where, sizeof h, cudaMemcpyDefault);  // FINDING api-error
+  if (e != cudaErrorInvalidValue) printf("copied\n");
   return 0;
 }
