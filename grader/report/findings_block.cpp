@@ -215,7 +215,7 @@ void add_advice(Page& page, const TaskPart& part, const Sources& sources, Named&
   if (is_students_fault(part.task->verdict) || !part.errors.empty())
     std::erase_if(found,
                   [](const ShownFinding& f) { return finding_kind(f.finding->kind) == nullptr; });
-  // The same words for several lines of a kernel are said once.
+  // Advice that reads the same for several lines of a kernel appears once.
   std::vector<Bug> bugs;
   std::vector<std::vector<std::string>> also;  // lines
   for (const ShownFinding& shown : found) {
