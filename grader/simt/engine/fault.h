@@ -18,6 +18,14 @@ inline std::uintptr_t program_counter(const ucontext_t& context) {
   return context.uc_mcontext.pc;
 #endif
 }
+// The stack on which it stopped it.
+inline std::uintptr_t stack_pointer(const ucontext_t& context) {
+#ifdef __x86_64__
+  return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RSP]);
+#else
+  return context.uc_mcontext.sp;
+#endif
+}
 
 // Handles this thread's signals on a stack of their own: the fault may be a stack overflow.
 void use_alternate_stack();

@@ -238,6 +238,7 @@ void Worker::run(Grid& g) {
   gridDim = g.grid;
   std::size_t turn = 0;
   unsigned fruitless = 0;
+  const bool has_others = !g.serial && g.blocks > 1 && worker_count() > 1;
   waits_since_.store(computing, std::memory_order_relaxed);
   has_blocks_.store(true, std::memory_order_relaxed);
   for (;;) {
@@ -247,8 +248,9 @@ void Worker::run(Grid& g) {
       waits_since_.store(computing, std::memory_order_relaxed);
       simt_start(&scheduler, stacks.take(), simt_fiber);
     } else if (!resident_.empty()) {
-      // All blocks here wait for other workers: yield the processor.
-      if (++fruitless > 2 * resident_.size()) sched_yield();
+      // All blocks here wait for other workers: yield the processor. On a busy machine that lasts
+      // a time slice, so a worker without others does not.
+      if (has_others && ++fruitless > 2 * resident_.size()) sched_yield();
       resume(*resident_[++turn % resident_.size()]);
       detect_deadlock();
     } else {

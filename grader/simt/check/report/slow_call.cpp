@@ -106,8 +106,11 @@ bool find_endless_loop(const void* raw) {
   if (grid && !kernel)
     return found_loop(at(grid->site.file, grid->site.line), {}, "loop.endless-on-host", call_began,
                       false);
-  if (kernel && !detail::in_kernel()) return false;  // the engine is switching threads
   const auto* context = static_cast<const ucontext_t*>(raw);
+  // Otherwise the engine is switching threads.
+  const auto* const stack = reinterpret_cast<const void*>(detail::stack_pointer(*context));
+  if (kernel && (!detail::in_kernel() || detail::address_space(stack) != detail::Space::stacks))
+    return false;
   Frames frames{detail::program_counter(*context)};
   _Unwind_Backtrace(collect_frame, &frames);
   if (frames.count == 0) return false;
