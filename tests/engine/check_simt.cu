@@ -242,6 +242,8 @@ static const simt::check::ArrayStores& stores_of(Checked& checked) {
   return checked.finish().arrays[0];
 }
 
+__global__ void store_bytes(char* to) { to[threadIdx.x] = 1; }
+
 TEST(WhatTheHostMadeIsToldFromWhatKernelsStored) {
   Guarded a(256), b(256);
   float host[256] = {};
@@ -261,6 +263,17 @@ TEST(WhatTheHostMadeIsToldFromWhatKernelsStored) {
     cudaMemcpy(b.array, host, sizeof host, cudaMemcpyHostToDevice);
     EXPECT_EQ(stores_of(checked).from_host, 256u);
     EXPECT_EQ(checked.report->from_host, 256u);  // once
+  }
+  {
+    // By halves of words whose bytes threads have stored.
+    Checked checked;
+    checked.declare("b", b.array, 256, false);
+    store_bytes<<<1, 1024>>>(reinterpret_cast<char*>(b.array));
+    const auto* from = reinterpret_cast<const char*>(host);
+    for (int i = 0; i < 1024; i += 2)
+      cudaMemcpy(reinterpret_cast<char*>(b.array) + i, from + i, 2, cudaMemcpyHostToDevice);
+    EXPECT_EQ(stores_of(checked).from_host, 256u);
+    EXPECT_EQ(checked.report->from_host, 256u);
   }
   {
     // What an earlier call brought is an input of this one.
@@ -286,6 +299,8 @@ TEST(WhatTheHostMadeIsToldFromWhatKernelsStored) {
 __device__ float seen_variable[256];
 
 __global__ void fill_variable(const float* from) { seen_variable[threadIdx.x] = from[threadIdx.x]; }
+
+__global__ void nothing() {}
 
 TEST(WhatTheHostHasLookedAtIsCounted) {
   Guarded a(256), b(256);
@@ -315,6 +330,15 @@ TEST(WhatTheHostHasLookedAtIsCounted) {
               fetch(b.array);
             }),
             0u);
+  // Also when so many blocks run between that the numbers of intervals restart.
+  EXPECT_EQ(seen([&] {
+              store(b.array), fetch(b.array);
+              nothing<<<1'700'000, 1>>>();
+              fetch(b.array), store(b.array), fetch(b.array);
+              nothing<<<1'700'000, 1>>>();
+              store(b.array), fetch(b.array);
+            }),
+            768u);
   EXPECT_EQ(seen([&] {
               fill_variable<<<1, 256>>>(a.array);
               cudaMemcpyFromSymbol(host, seen_variable, sizeof host);
@@ -333,8 +357,8 @@ TEST(WhatTheHostHasLookedAtIsCounted) {
                 cudaDeviceSynchronize();
                 for (int i = 0; i < 64; ++i) sum = sum + both[i] + both[i];
               }),
-              64u);
-    // By a function of the library, which calls no hook: all of the page.
+              256u);  // all of the page
+    // By a function of the library, which calls no hook.
     EXPECT_EQ(seen([&] {
                 store(both);
                 cudaDeviceSynchronize();
@@ -349,7 +373,7 @@ TEST(WhatTheHostHasLookedAtIsCounted) {
                     nullptr, [](void* p) { *static_cast<float*>(p) += 1; }, both);
                 cudaDeviceSynchronize();
               }),
-              1u);
+              256u);
     if (managed)
       cudaFree(both);
     else

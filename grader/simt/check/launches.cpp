@@ -51,8 +51,7 @@ void end_operation() { current = Operation{}; }
 
 void renumber_if_due() {
   if (!intervals_run_out()) return;
-  age_all_cells();
-  restart_intervals();
+  renumber_intervals();
   forget_covered_stores();
   forget_unordered_stores();
   current.first_interval = next_interval();

@@ -68,27 +68,45 @@ void report_conflict(std::uintptr_t address, bool write, Key other, bool with_wr
   });
 }
 
-/// Bytes [first, last) of a word. `written`: the source of the copied bytes is initialized.
-void copy_word(std::uintptr_t address, std::uintptr_t word, bool write, Key copy_key, bool written,
-               unsigned first = 0, unsigned last = 4) {
-  Cell* const cell = cell_at(word);
-  if (*cell == split_cell) {
-    if (write) set_bytes(word, first, last, written ? make_cell(copy_key, 0) : 0);
+struct CopiedBytes {
+  std::uintptr_t address, word;
+  unsigned first, last;  // [first, last) of the word
+  bool write;
+  Key key;
+  bool written;  // the source is initialized
+};
+
+/// Compares the copy with the accesses of a cell. Returns the cell that a copy from there leaves.
+Cell meet_cell(const CopiedBytes& c, Cell cell, const Origin& origin) {
+  const Key w = last_write(cell), r = last_read(cell);
+  const bool with_write = copy_may_not(w);
+  if (with_write || (c.write && copy_may_not(r)))
+    report_conflict(c.address, c.write, with_write ? w : r, with_write, origin);
+  return r == 0 || !copy_may_not(r) ? make_cell(w, c.key) : cell;
+}
+
+void copy_word(const CopiedBytes& c) {
+  Cell* const cell = cell_at(c.word);
+  Origin& origin = *origin_at(c.word);
+  const auto meet = [&](Cell& met) {
+    const Cell read = meet_cell(c, met, origin);
+    if (!c.write) met = read;
+  };
+  const bool hosts = has_hosts_value(c.word);
+  if (*cell != split_cell) {
+    meet(*cell);
+  } else {
+    const std::lock_guard guard(split_lock());
+    Bytes& bytes = split(c.word);
+    for (unsigned i = c.first; i < c.last; ++i) meet(bytes[i]);
+  }
+  if (!c.write) {
+    origin.read_pc[0] = 0;
     return;
   }
-  Origin& origin = *origin_at(word);
-  const Key w = last_write(*cell), r = last_read(*cell);
-  const bool with_write = copy_may_not(w);
-  if (with_write || (write && copy_may_not(r)))
-    report_conflict(address, write, with_write ? w : r, with_write, origin);
-  if (!write) {
-    if (r == 0 || !copy_may_not(r)) *cell = make_cell(w, copy_key);
-    origin.read_pc[0] = 0;
-  } else {
-    if (set_by_host(copy_key) && !set_by_host(w)) note_from_host();
-    set_bytes(word, first, last, written ? make_cell(copy_key, 0) : 0);
-    origin.write_pc = 0;
-  }
+  if (set_by_host(c.key) && !hosts) note_from_host();
+  set_bytes(c.word, c.first, c.last, c.written ? make_cell(c.key, 0) : 0);
+  origin.write_pc = 0;
 }
 
 struct UnsetCopy {
@@ -128,8 +146,7 @@ class Copy {
     // Go by words of the destination, or of the source if the destination has no cells.
     const std::uintptr_t start = known_to_ ? to_cells_ : from_cells_, end = start + size_;
     for (std::uintptr_t word = start & ~std::uintptr_t{3}; word < end; word += 4) {
-      const unsigned first = word < start ? static_cast<unsigned>(start - word) : 0;
-      const unsigned last = static_cast<unsigned>(std::min<std::uintptr_t>(4, end - word));
+      const unsigned first = first_byte(word, start), last = last_byte(word, end);
       const std::size_t i = word + first - start;
       const Brought what = brought(i, last - first);
       if (known_to_) touch_goal(word, first, last, i, what);
@@ -143,6 +160,13 @@ class Copy {
     bool written;       // false: the source is uninitialized
     bool host_written;  // the host produced the value
   };
+
+  static unsigned first_byte(std::uintptr_t word, std::uintptr_t start) {
+    return word < start ? static_cast<unsigned>(start - word) : 0;
+  }
+  static unsigned last_byte(std::uintptr_t word, std::uintptr_t end) {
+    return static_cast<unsigned>(std::min<std::uintptr_t>(4, end - word));
+  }
 
   bool is_set(std::size_t i) const {
     std::uint32_t value;
@@ -160,14 +184,15 @@ class Copy {
   void touch_source() const {
     const std::uintptr_t end = from_cells_ + size_;
     for (std::uintptr_t word = from_cells_ & ~std::uintptr_t{3}; word < end; word += 4)
-      copy_word(from_ + (word - from_cells_), word, false, key(false, no_gap_), true);
+      copy_word({from_ + (word - from_cells_), word, first_byte(word, from_cells_),
+                 last_byte(word, end), false, key(false, no_gap_), true});
   }
 
   /// State of `size` bytes of a word, from byte `i` of the source on.
   Brought brought(std::size_t i, unsigned size) const {
     if (!known_from_) return {all_set_ || size != 4 || is_set(i), by_host_ || from_ != 0};
     const Cell cell = *cell_at(from_cells_ + i);
-    if (cell == split_cell) return {true, false};
+    if (cell == split_cell) return {true, has_hosts_value(from_cells_ + i)};
     const Key w = last_write(cell);
     const auto unseen = [&] { return is_set_unseen((from_ + i) & ~std::uintptr_t{3}); };
     return {w != 0 || (is_for_both(from_) && unseen()), set_by_host(w)};
@@ -180,9 +205,9 @@ class Copy {
     const bool whole = no_gap_ || (known_from_ && is_complete(last_write(byte_cell(from))));
     const Key by = key(what.host_written, whole);
     if (!known_from_ || !(is_split(from) || is_split(from + last - first - 1)))
-      return copy_word(to_ + i, word, true, by, what.written, first, last);
+      return copy_word({to_ + i, word, first, last, true, by, what.written});
     for (unsigned b = first; b < last; ++b)
-      copy_word(to_ + i, word, true, by, last_write(byte_cell(from + b - first)) != 0, b, b + 1);
+      copy_word({to_ + i, word, b, b + 1, true, by, last_write(byte_cell(from + b - first)) != 0});
   }
 
   static bool is_split(std::uintptr_t cells) { return *cell_at(cells) == split_cell; }

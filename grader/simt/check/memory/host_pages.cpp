@@ -32,6 +32,14 @@ struct ClosedPages {
     std::fill(closed.begin() + static_cast<std::ptrdiff_t>(from),
               closed.begin() + static_cast<std::ptrdiff_t>(to), close);
   }
+
+  /// The host accesses the page. All of it counts as seen: from now on it can be read unannounced.
+  void open_to_host(std::size_t at) {
+    const std::uintptr_t from = std::max(start, first_page() + at * page);
+    const std::uintptr_t to = std::min(end, first_page() + (at + 1) * page);
+    note_seen_by_host(from, to - from);
+    protect(at, at + 1, false);
+  }
 };
 
 struct HostPages {
@@ -99,11 +107,8 @@ void open_pages_to_host(std::uintptr_t address, std::size_t size) {
     if (!s.for_host || address >= s.end || address + size <= s.start) continue;
     const std::size_t from = (std::max(address, s.start) - s.first_page()) / page;
     const std::size_t to = (std::min(address + size, s.end) - 1 - s.first_page()) / page + 1;
-    const auto begin = s.closed.begin();
-    if (std::find(begin + static_cast<std::ptrdiff_t>(from),
-                  begin + static_cast<std::ptrdiff_t>(to),
-                  1) != begin + static_cast<std::ptrdiff_t>(to))
-      s.protect(from, to, false);
+    for (std::size_t at = from; at < to; ++at)
+      if (s.closed[at]) s.open_to_host(at);
   }
 }
 
@@ -115,11 +120,8 @@ bool open_page_unannounced(std::uintptr_t address) {
     if (!s.for_host || address < s.first_page() || address >= s.first_page() + s.pages() * page)
       continue;
     const std::size_t at = (address - s.first_page()) / page;
-    if (!s.closed[at]) return true;  // another host thread has opened it
-    const std::uintptr_t from = std::max(s.start, s.first_page() + at * page);
-    const std::uintptr_t to = std::min(s.end, s.first_page() + (at + 1) * page);
-    note_seen_by_host(from, to - from);
-    s.protect(at, at + 1, false);
+    // Otherwise another host thread has opened it.
+    if (s.closed[at]) s.open_to_host(at);
     return true;
   }
   return false;

@@ -11,6 +11,7 @@
 #include "check/races/ages.h"
 #include "check/races/operations.h"
 #include "check/races/races.h"
+#include "check/races/split_words.h"
 #include "check/report/findings.h"
 #include "check/threads/intervals.h"
 #include "engine/api/streams.h"
@@ -70,35 +71,53 @@ bool host_may_not(Key k) {
          !has_signaled_host(then.operation_id);
 }
 
-void host_word(const Touch& t, std::uintptr_t word) {
-  if (t.what == What::read) note_seen_by_host(word, 4);
-  Cell* const cell = cell_at(word);
-  Cell old = seen_cell(word);
-  if (old == split_cell) return;
-  Origin& origin = *origin_at(word);
-  const Key w = last_write(old), r = last_read(old);
-  const bool read = t.what == What::read;
+/// Reports a conflict of the host's access with the last write `w` or the last read `r`.
+void report_host_conflict(const Touch& t, Key w, Key r, const Origin& origin) {
   const bool with_write = host_may_not(w);
   const std::uint32_t their_pc = with_write ? origin.write_pc : origin.read_pc[0];
   // Volatile and atomic accesses are how host and kernel communicate.
   const bool talk = t.is_volatile && (their_pc & marked);
-  if (read && t.is_volatile) note_word_from_kernels(word);
-  if (!talk && (with_write || (!read && host_may_not(r)))) {
-    const std::uint32_t pc = their_pc & pc_mask;
-    const Interval& then = intervals[interval_number(with_write ? w : r)];
-    const At there = pc ? at(pc) : at(queued_by(then.operation_id));
-    found(Level::error, at(current_thread.pc), there, "race.host", [&] {
-      const char* call = queued_by(then.operation_id).call;
-      const std::string kernel = then.block < Interval::host ? "kernel " : "";
-      return Facts()
-          .add("who", "The host")
-          .add("does", verb(t))
-          .add_spot(t.address, t.size, !read)
-          .add("party", kernel + (call ? call : "a copy"))
-          .add("party_does", with_write ? "writes" : "reads");
-    });
+  if (talk || !(with_write || (t.what != What::read && host_may_not(r)))) return;
+  const std::uint32_t pc = their_pc & pc_mask;
+  const Interval& then = intervals[interval_number(with_write ? w : r)];
+  const At there = pc ? at(pc) : at(queued_by(then.operation_id));
+  found(Level::error, at(current_thread.pc), there, "race.host", [&] {
+    const char* call = queued_by(then.operation_id).call;
+    const std::string kernel = then.block < Interval::host ? "kernel " : "";
+    return Facts()
+        .add("who", "The host")
+        .add("does", verb(t))
+        .add_spot(t.address, t.size, t.what != What::read)
+        .add("party", kernel + (call ? call : "a copy"))
+        .add("party_does", with_write ? "writes" : "reads");
+  });
+}
+
+void host_word(const Touch& t, std::uintptr_t word) {
+  const bool read = t.what == What::read;
+  Cell* const cell = cell_at(word);
+  Cell old = seen_cell(word);
+  Origin& origin = *origin_at(word);
+  if (read) {
+    note_seen_by_host(word, 4);
+    if (t.is_volatile) note_word_from_kernels(word);
+  } else if (!has_hosts_value(word)) {
+    note_from_host();
   }
   const Key current_key = make_key(host_interval(), read ? no_thread : from_host);
+  if (old == split_cell) {
+    const std::lock_guard guard(split_lock());
+    Bytes& bytes = split(word);
+    const std::uintptr_t end = std::min(word + 4, t.address + t.size);
+    for (std::uintptr_t i = std::max(word, t.address); i < end; ++i) {
+      Cell& byte = bytes[i - word];
+      report_host_conflict(t, last_write(byte), last_read(byte), origin);
+      if (!read) byte = make_cell(current_key, 0);
+    }
+    return;
+  }
+  const Key w = last_write(old), r = last_read(old);
+  report_host_conflict(t, w, r, origin);
   const auto pc = static_cast<std::uint32_t>(current_thread.pc) | (t.is_volatile ? marked : 0);
   if (read) {
     origin.read_pc[0] = pc;
@@ -106,7 +125,6 @@ void host_word(const Touch& t, std::uintptr_t word) {
       __atomic_compare_exchange_n(cell, &old, make_cell(w, current_key), false, __ATOMIC_RELEASE,
                                   __ATOMIC_RELAXED);
   } else {
-    if (!set_by_host(w)) note_from_host();
     origin.write_pc = pc;
     __atomic_store_n(cell, make_cell(current_key, 0), __ATOMIC_RELEASE);
   }

@@ -24,7 +24,7 @@ void count_stores(const std::vector<Array>& arrays, Report& report) {
     for (std::uintptr_t word = start & ~std::uintptr_t{3}; word < end; word += 4) {
       const Cell cell = *cell_at(word);
       stores.words += cell == split_cell || last_write(cell) != 0;
-      stores.from_host += cell != split_cell && set_by_host(last_write(cell));
+      stores.from_host += has_hosts_value(word);
     }
   }
 }

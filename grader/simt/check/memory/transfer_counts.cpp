@@ -1,7 +1,6 @@
 #include "check/memory/transfer_counts.h"
 
 #include <mutex>
-#include <unordered_map>
 
 #include "check/races/ages.h"
 #include "check/races/split_words.h"
@@ -42,6 +41,16 @@ void reset_transfer_counts() {
   transferred = {};
   seen().clear();
 }
+
+SeenWords::SeenWords() { before_.swap(seen()); }
+
+bool SeenWords::has(std::uintptr_t word) const {
+  if (before_.empty()) return false;
+  const auto at = before_.find(word);
+  return at != before_.end() && at->second == last_store(word);
+}
+
+void SeenWords::keep(std::uintptr_t word) { seen()[word] = last_store(word); }
 
 const TransferCounts& transfer_counts() { return transferred; }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 
 namespace simt::check {
 
@@ -15,6 +16,19 @@ struct TransferCounts {
 };
 
 void reset_transfer_counts();
+/// The words that the host has seen, while the numbers of intervals restart: none at first, but
+/// those that are kept.
+class SeenWords {
+ public:
+  SeenWords();
+  /// By the cell's old number.
+  bool has(std::uintptr_t word) const;
+  /// By its new number.
+  static void keep(std::uintptr_t word);
+
+ private:
+  std::unordered_map<std::uintptr_t, std::uint64_t> before_;
+};
 const TransferCounts& transfer_counts();
 /// The host, or a copy, has stored a word that did not hold the host's value before.
 void note_from_host();

@@ -13,7 +13,11 @@ bool written_in_call(Key write);
 /// Whether the host stored the value in this call.
 bool set_by_host(Key write);
 
-/// Marks every written cell as written long ago.
-void age_all_cells();
+/// Whether the host stored the word, or a byte of it, in this call.
+bool has_hosts_value(std::uintptr_t word);
+
+/// The numbers of intervals run out: restarts them, and gives every cell the number that holds
+/// then.
+void renumber_intervals();
 
 }  // namespace simt::check

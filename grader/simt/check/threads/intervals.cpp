@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -48,10 +49,11 @@ bool intervals_run_out() {
   return next_number.load(std::memory_order_relaxed) > most_intervals / 4 * 3;
 }
 
-void restart_intervals() {
+void restart_intervals(const std::vector<Interval>& kept) {
   ++generation;
   ++restarts;
-  next_number = long_ago + 1;
+  std::copy(kept.begin(), kept.end(), intervals + long_ago + 1);
+  next_number = long_ago + 1 + static_cast<std::uint32_t>(kept.size());
 }
 
 std::uint32_t interval_generation() { return restarts; }

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <vector>
 
 #include "check/shadow.h"
 
@@ -23,10 +24,10 @@ extern Interval* const intervals;
 /// Returns a new interval's number. Threads take numbers in batches from a common counter.
 std::uint32_t new_interval(const Interval& what);
 
-/// Few numbers are left: restart_intervals() should be called soon.
+/// Few numbers are left: renumber_intervals() should be called soon.
 bool intervals_run_out();
-/// Restarts the numbers. Everything written so far must then be marked as written long ago.
-void restart_intervals();
+/// Restarts the numbers. `kept` get the first ones after `long_ago`; all others are void.
+void restart_intervals(const std::vector<Interval>& kept);
 /// Changes with every restart.
 std::uint32_t interval_generation();
 /// A lower bound for the numbers of all later intervals.
