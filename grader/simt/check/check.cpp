@@ -2,15 +2,11 @@
 #include "check/checked_call.h"
 #include "check/hooks.h"
 #include "check/launches.h"
-#include "check/memory/copy_touch.h"
 #include "check/memory/given_addresses.h"
 #include "check/memory/heap.h"
-#include "check/memory/host_pages.h"
-#include "check/memory/host_touch.h"
-#include "check/memory/repeated_copies.h"
+#include "check/memory/registered_memory.h"
 #include "check/memory/shared_memory.h"
 #include "check/memory/stores.h"
-#include "check/memory/transfer_counts.h"
 #include "check/memory/unset.h"
 #include "check/memory/unset_local.h"
 #include "check/memory/variable_memory.h"
@@ -29,6 +25,11 @@
 #include "check/threads/built_ins.h"
 #include "check/threads/participants.h"
 #include "check/threads/waiting.h"
+#include "check/transfers/copy_touch.h"
+#include "check/transfers/host_pages.h"
+#include "check/transfers/host_touch.h"
+#include "check/transfers/repeated_copies.h"
+#include "check/transfers/transfer_counts.h"
 #include "engine/checker.h"
 #include "engine/fault.h"
 #include "simt/host.h"
@@ -55,6 +56,13 @@ class Check final : public detail::Checker {
     forget_host_reads(a.start, a.size);
     forget_copies(a.start, a.size);
     remove_allocation(a);
+  }
+
+  void host_registered(void* memory, std::size_t size) override {
+    add_registered(reinterpret_cast<std::uintptr_t>(memory), size, detail::current_call);
+  }
+  void host_unregistering(void* memory, std::size_t size) override {
+    remove_registered(reinterpret_cast<std::uintptr_t>(memory), size);
   }
 
   void release_failed(const void* pointer) override {

@@ -4,11 +4,8 @@
 #include <mutex>
 
 #include "check/memory/heap.h"
-#include "check/memory/host_pages.h"
 #include "check/memory/regions.h"
-#include "check/memory/repeated_copies.h"
 #include "check/memory/stores.h"
-#include "check/memory/transfer_counts.h"
 #include "check/memory/unset.h"
 #include "check/races/ages.h"
 #include "check/report/findings.h"
@@ -16,6 +13,9 @@
 #include "check/report/vault.h"
 #include "check/report/words.h"
 #include "check/state.h"
+#include "check/transfers/host_pages.h"
+#include "check/transfers/repeated_copies.h"
+#include "check/transfers/transfer_counts.h"
 #include "engine/api/api.h"
 #include "engine/memory/address_space.h"
 #include "engine/memory/host_arrays.h"

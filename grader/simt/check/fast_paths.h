@@ -5,6 +5,7 @@
 #pragma once
 
 #include "check/memory/image.h"
+#include "check/memory/registered_memory.h"
 #include "check/memory/variable_memory.h"
 #include "check/report/findings.h"
 #include "check/state.h"
@@ -176,7 +177,8 @@ template <unsigned Size>
           all = read_quickly(cells.at(i), a + 4 * i, current_key, thread, pc);
         if (all) return count_requested(a, Size);
       }
-    } else if (!current_thread.block && !may_be_variable(a) && !in_arguments(a)) {
+    } else if (!current_thread.block && !may_be_variable(a) && !in_arguments(a) &&
+               !may_be_registered(a)) {
       return;
     }
   }
@@ -204,7 +206,7 @@ template <unsigned Size>
       }
     } else if (!current_thread.block) {
       if (__builtin_expect(is_engines(a), 0)) report_tampering();
-      if (!in_arguments(a)) return;
+      if (!in_arguments(a) && !may_be_registered(a)) return;
     }
   }
   touch({a, Size, What::write});

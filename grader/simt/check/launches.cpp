@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "check/checked_call.h"
-#include "check/memory/host_pages.h"
 #include "check/memory/unwritten.h"
 #include "check/races/ages.h"
 #include "check/races/covered_stores.h"
@@ -19,6 +18,7 @@
 #include "check/report/slow_call.h"
 #include "check/state.h"
 #include "check/threads/intervals.h"
+#include "check/transfers/host_pages.h"
 #include "engine/progress.h"
 #include "engine/worker.h"
 #include "engine/worker_pool.h"

@@ -1,10 +1,9 @@
 // Checks an access of a kernel that the fast paths do not handle: may the kernel use this memory?
 // touch_memory.h then checks each word that has a cell.
 #include "check/fast_paths.h"
-#include "check/memory/host_touch.h"
 #include "check/memory/image.h"
+#include "check/memory/registered_memory.h"
 #include "check/memory/shared_memory.h"
-#include "check/memory/transfer_counts.h"
 #include "check/memory/variable_memory.h"
 #include "check/metrics/metrics_request.h"
 #include "check/races/flags.h"
@@ -14,6 +13,8 @@
 #include "check/report/words.h"
 #include "check/threads/built_ins.h"
 #include "check/touch_memory.h"
+#include "check/transfers/host_touch.h"
+#include "check/transfers/transfer_counts.h"
 #include "engine/fiber_stack.h"
 #include "engine/memory/address_space.h"
 #include "engine/memory/argument_memory.h"
@@ -55,22 +56,23 @@ void touch_elsewhere(const Touch& t) {
   auto* const address = reinterpret_cast<void*>(t.address);
   const bool reads = t.what == What::read;
   if (!reads && detail::is_constant_symbol(address)) report_constant(t);
-  if (in_variables(t.address) && locate(t.address, t.size, true) == Where::inside)
-    return touch_memory(t, variable_alias | t.address, false);
+  const bool registered = in_registered(t.address);
+  if ((registered || in_variables(t.address)) && locate(t.address, t.size, true) == Where::inside) {
+    // The host may read it without a hook.
+    if (registered && !reads) note_seen_by_host(std::uint64_t{(t.size + 3) / 4});
+    return touch_memory(t, cell_address(t.address), false);
+  }
   const bool constant = reads && is_read_only_image(t.address);
   const bool past_a_variable =
       near_variables(t.address) && t.address >= 65536 && (in_variables(t.address) || !constant);
-  if (past_a_variable || detail::is_near_spaces(t.address)) {
+  if (past_a_variable || near_registered(t.address) || detail::is_near_spaces(t.address)) {
     report_out_of_bounds(t);
     stop_kernel(cudaErrorIllegalAddress);
   }
   if (is_engine_memory(t.address))
     return reads ? void() : report_built_in(at(current_thread.pc), verb(t));
   if (constant) return;
-  if (!detail::is_registered(address)) return report_wrong_memory(t);
-  if (reads) return;
-  note_for_host((t.size + 3) / 4);
-  note_seen_by_host(std::uint64_t{(t.size + 3) / 4});
+  report_wrong_memory(t);
 }
 
 /// Where kernels' arguments lie, a kernel may read its own, and make those of a kernel that it
@@ -112,7 +114,7 @@ Access classify_access(const Touch& t, bool shared) {
 /// Whether the variable's word had its value before this call: the matrix that a lab hands over, a
 /// table of the program.
 bool is_set_before_call(std::uintptr_t address) {
-  const Cell cell = *cell_at(variable_alias | address);
+  const Cell cell = *cell_at(cell_address(address));
   return cell != split_cell && !written_in_call(last_write(cell));
 }
 

@@ -47,6 +47,7 @@ bool is_counter_reset(const Touch& t, std::uint32_t write_pc) {
 void note_word_from_host(std::uintptr_t address) {
   if (!is_for_both(address)) return;
   auto& words = current.from_host;
+  address = cell_address(address);
   if (words.size() < 64 && std::find(words.begin(), words.end(), address) == words.end())
     words.push_back(address);
 }

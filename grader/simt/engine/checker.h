@@ -49,6 +49,10 @@ class Checker {
   virtual void resetting() = 0;
   /// A copy is refused, perhaps because its memory was freed.
   virtual void copy_refused(const void* to, const void* from) = 0;
+  /// cudaHostRegister() has made memory pinned; cudaHostUnregister() or a reset is about to end
+  /// that.
+  virtual void host_registered(void* memory, std::size_t size) = 0;
+  virtual void host_unregistering(void* memory, std::size_t size) = 0;
   /// Memory on the host's heap.
   virtual void host_allocated(void* memory, std::size_t size) = 0;
   /// A call or a launch failed.

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "check/memory/heap.h"
+#include "check/memory/registered_memory.h"
 #include "check/memory/shared_memory.h"
 #include "check/memory/variable_memory.h"
 #include "check/races/split_words.h"
@@ -38,6 +39,12 @@ auto* at_or_before(Map& map, std::uintptr_t address) {
   return at == map.begin() ? nullptr : &std::prev(at)->second;
 }
 
+/// Not pinned memory, which belongs to the host.
+bool is_freed_by_reset(std::uintptr_t start) {
+  const Space space = detail::address_space(reinterpret_cast<void*>(start));
+  return detail::is_device(space) || space == Space::managed;
+}
+
 Where in_named(const Named& n, std::uintptr_t address, std::size_t size, bool write) {
   if (address < n.start) return Where::outside;
   const std::size_t end = address - n.start + size;
@@ -54,27 +61,35 @@ void map_cells(std::uintptr_t start, std::size_t size) {
   std::abort();
 }
 
-void add_allocation(const Allocation& a, const detail::CallSite& made) {
-  const std::size_t whole = detail::round_up(a.size ? a.size : 1, 256);
-  map_cells(a.start, whole);
+void add_region(std::uintptr_t start, std::size_t size, const detail::CallSite& made) {
   Region r;
-  r.allocation.start = a.start;
-  r.allocation.size = a.size;
+  r.allocation.start = start;
+  r.allocation.size = size;
   r.allocation.made = made;
   r.allocation.serial = ++regions().serial;
-  regions().live[a.start] = r;
+  regions().live[start] = r;
+}
+
+void remove_region(std::uintptr_t start) {
+  auto& live = regions().live;
+  const auto at = live.find(start);
+  if (at == live.end()) return;
+  ++regions().serial;
+  auto& freed = regions().freed;
+  freed[start] = at->second;
+  if (freed.size() > 1000) freed.erase(freed.begin());
+  live.erase(at);
+}
+
+void add_allocation(const Allocation& a, const detail::CallSite& made) {
+  map_cells(a.start, detail::round_up(a.size ? a.size : 1, 256));
+  add_region(a.start, a.size, made);
 }
 
 void remove_allocation(const Allocation& a) {
-  auto& live = regions().live;
-  const auto at = live.find(a.start);
-  if (at == live.end()) return;
+  if (regions().live.count(a.start) == 0) return;
   unmap_shadow(a.start, detail::round_up(a.size ? a.size : 1, 256));
-  ++regions().serial;
-  auto& freed = regions().freed;
-  freed[a.start] = at->second;
-  if (freed.size() > 1000) freed.erase(freed.begin());
-  live.erase(at);
+  remove_region(a.start);
 }
 
 void name_array(const Array& array) {
@@ -159,8 +174,7 @@ Where locate(std::uintptr_t address, std::size_t size, bool write) {
 std::vector<const Named*> alive_in_call() {
   std::vector<const Named*> all;
   for (const auto& [start, r] : regions().live) {
-    const Space space = detail::address_space(reinterpret_cast<void*>(start));
-    if (!from_earlier_call(r.allocation) && space != Space::pinned && !r.allocation.given_back)
+    if (!from_earlier_call(r.allocation) && is_freed_by_reset(start) && !r.allocation.given_back)
       all.push_back(&r.allocation);
   }
   std::sort(all.begin(), all.end(),
@@ -172,8 +186,7 @@ std::vector<std::string> note_reset(const detail::CallSite& by) {
   std::vector<std::string> all;
   for (auto& [start, r] : regions().live) {
     r.allocation.reset = by;
-    const Space space = detail::address_space(reinterpret_cast<void*>(start));
-    if (!from_earlier_call(r.allocation) || space == Space::pinned) continue;
+    if (!from_earlier_call(r.allocation) || !is_freed_by_reset(start)) continue;
     for (const Named& n : r.arrays) all.push_back(n.name);
   }
   return all;
@@ -192,7 +205,8 @@ std::vector<std::pair<std::uintptr_t, std::size_t>> live_allocations() {
 
 bool is_for_both(std::uintptr_t address) {
   const Space space = detail::address_space(reinterpret_cast<void*>(address));
-  return space == Space::managed || space == Space::pinned;
+  return space == Space::managed || space == Space::pinned ||
+         (space == Space::elsewhere && in_registered(address));
 }
 
 }  // namespace simt::check

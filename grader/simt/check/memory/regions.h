@@ -37,6 +37,9 @@ struct Region {
 
 void add_allocation(const detail::Allocation& a, const detail::CallSite& made);
 void remove_allocation(const detail::Allocation& a);
+/// The same for memory whose cells the caller maps.
+void add_region(std::uintptr_t start, std::size_t size, const detail::CallSite& made);
+void remove_region(std::uintptr_t start);
 /// Declares an array; the rest of its allocation becomes unwritten.
 void name_array(const Array& array);
 
@@ -69,7 +72,7 @@ void note_freed(std::uintptr_t start);
 
 /// Start and size of each live allocation.
 std::vector<std::pair<std::uintptr_t, std::size_t>> live_allocations();
-/// Whether it is managed or pinned memory.
+/// Whether it is managed or pinned memory, or memory registered as such.
 bool is_for_both(std::uintptr_t address);
 
 /// Maps memory for cells, or ends the program.

@@ -1,5 +1,6 @@
 #include "check/memory/spots.h"
 
+#include <string_view>
 #include <vector>
 
 #include "check/memory/heap.h"
@@ -27,9 +28,12 @@ std::string shape(const Named& n) {
 std::string called(const Named& n) {
   if (!n.name.empty()) return n.name;
   std::string text = "the array of " + plural(n.size, "byte");
-  if (n.made.file)
-    text += (from_earlier_call(n) ? " that an earlier call allocated at " : " allocated at ") +
-            std::string(n.made.file) + ":" + std::to_string(n.made.line);
+  if (n.made.file) {
+    const bool registers = std::string_view(n.made.call) == "cudaHostRegister";
+    text += (from_earlier_call(n) ? " that an earlier call " : " ") +
+            std::string(registers ? "registered" : "allocated") + " at " + n.made.file + ":" +
+            std::to_string(n.made.line);
+  }
   return text;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "check/memory/regions.h"
+#include "check/memory/registered_memory.h"
 #include "check/memory/variable_memory.h"
 #include "check/races/ages.h"
 #include "check/shadow.h"
@@ -45,7 +46,7 @@ std::uint64_t kernels_words() {
   for (const auto& [start, size] : detail::symbol_sections())
     words += kernels_words(variable_alias | start, size);
   for (const auto& [start, size] : live_allocations())
-    if (is_for_both(start)) words += kernels_words(start, size);
+    if (is_for_both(start)) words += kernels_words(cell_address(start), size);
   return words;
 }
 

@@ -3,9 +3,9 @@
 #include <functional>
 #include <vector>
 
-#include "check/memory/copy_touch.h"
 #include "check/memory/unset.h"
 #include "check/report/findings.h"
+#include "check/transfers/copy_touch.h"
 #include "engine/memory/address_space.h"
 
 namespace simt::check {
@@ -67,8 +67,7 @@ void report_early_reads(BlockState& b) {
 void report_grid_early_reads() { report_reads(grid_early_reads); }
 
 bool written_unseen(const Touch& t) {
-  const Space space = detail::address_space(reinterpret_cast<void*>(t.address));
-  if (space != Space::pinned && space != Space::managed) return false;
+  if (!is_for_both(t.address)) return false;
   const std::uintptr_t word = t.address & ~std::uintptr_t{3};
   for (std::uintptr_t at = word; at < t.address + t.size; at += 4)
     if (is_set_unseen(at)) return true;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "check/memory/registered_memory.h"
 #include "check/memory/variables.h"
 #include "check/shadow.h"
 #include "engine/memory/address_space.h"
@@ -14,6 +15,7 @@ bool in_variables(std::uintptr_t address) {
 }
 
 bool near_variables(std::uintptr_t address) {
+  if (near_registered(address) && !in_variables(address)) return false;
   constexpr std::uintptr_t near = 1 << 20;
   for (const auto& [start, size] : detail::symbol_sections())
     if (address + near >= start && address < start + size + near) return true;

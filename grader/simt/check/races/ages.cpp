@@ -8,13 +8,14 @@
 
 #include "check/memory/heap.h"
 #include "check/memory/regions.h"
+#include "check/memory/registered_memory.h"
 #include "check/memory/shared_memory.h"
-#include "check/memory/transfer_counts.h"
 #include "check/memory/variable_memory.h"
 #include "check/races/operations.h"
 #include "check/races/split_words.h"
 #include "check/state.h"
 #include "check/threads/intervals.h"
+#include "check/transfers/transfer_counts.h"
 #include "engine/memory/device_heap.h"
 #include "engine/memory/symbols.h"
 
@@ -31,7 +32,7 @@ void for_each_word(Do action) {
     for (std::uintptr_t word = start & ~std::uintptr_t{3}; word < start + size; word += 4)
       action(word);
   };
-  for (const auto& [start, size] : live_allocations()) for_range(start, size);
+  for (const auto& [start, size] : live_allocations()) for_range(cell_address(start), size);
   for (const auto& [start, size] : detail::symbol_sections())
     for_range(variable_alias | start, size);
   detail::for_each_heap_block([&](const detail::HeapBlock& b) { for_range(b.start, b.size); });

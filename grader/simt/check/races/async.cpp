@@ -5,6 +5,7 @@
 #include "check/hooks.h"
 #include "check/memory/boxes.h"
 #include "check/memory/regions.h"
+#include "check/memory/registered_memory.h"
 #include "check/memory/variable_memory.h"
 #include "check/races/pending_stores.h"
 #include "check/races/proxies.h"
@@ -19,10 +20,6 @@
 namespace simt::check {
 
 namespace {
-
-std::uintptr_t cells_by(std::uintptr_t address) {
-  return in_variables(address) ? variable_alias | address : address;
-}
 
 template <class See>
 void for_words(std::uintptr_t address, unsigned size, const See& see) {
@@ -42,7 +39,7 @@ void for_source(const detail::AsyncCopy& c, const See& see) {
   detail::for_pieces(c, [&](char*, const char* piece, unsigned size) {
     const auto from = reinterpret_cast<std::uintptr_t>(piece);
     if (size > c.zeros && has_cells(from, size - c.zeros))
-      for_words(cells_by(from), size - c.zeros, see);
+      for_words(cell_address(from), size - c.zeros, see);
   });
 }
 template <class See>
@@ -50,7 +47,7 @@ void for_goal(const detail::AsyncCopy& c, const See& see) {
   if (c.reduction != detail::Reduction::none) return;
   detail::for_pieces(c, [&](const char* piece, const char*, unsigned size) {
     const auto to = reinterpret_cast<std::uintptr_t>(piece);
-    if (has_cells(to, size)) for_words(to, size, see);
+    if (has_cells(to, size)) for_words(cell_address(to), size, see);
   });
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "check/memory/regions.h"
+#include "check/memory/registered_memory.h"
 #include "engine/api/streams.h"
 
 namespace simt::check {
@@ -96,7 +97,7 @@ bool may_overlap(std::uint64_t earlier, std::uint64_t later) {
 void note_release_to_host(std::uintptr_t address) {
   if (!is_for_both(address)) return;
   const std::lock_guard guard(released_lock);
-  history().released.insert(address);
+  history().released.insert(cell_address(address));
 }
 
 bool is_released_to_host(std::uintptr_t address) {

@@ -1,5 +1,6 @@
 #include "check/races/unchanged_atomics.h"
 
+#include "check/memory/registered_memory.h"
 #include "check/memory/variable_memory.h"
 #include "check/races/flags.h"
 #include "check/races/races.h"
@@ -10,14 +11,9 @@ namespace simt::check {
 
 namespace {
 
-/// The address that indexes the memory's cells.
-std::uintptr_t cells_of_kernel(std::uintptr_t address) {
-  return in_variables(address) ? variable_alias | address : address;
-}
-
 /// Turns the access into a read, unless other threads have accessed the word since.
 void make_it_a_read(const Touch& t, const Atomic& a, unsigned i) {
-  const std::uintptr_t word = cells_of_kernel(t.address) + 4 * i;
+  const std::uintptr_t word = cell_address(t.address) + 4 * i;
   const bool shared =
       detail::address_space(reinterpret_cast<void*>(t.address)) == detail::Space::shared;
   // Data of the arena's previous block.
@@ -38,7 +34,7 @@ __thread Atomic* running_atomic;
 
 void begin_atomic(const Touch& t, Atomic& a) {
   a = {};
-  const std::uintptr_t cells = cells_of_kernel(t.address);
+  const std::uintptr_t cells = cell_address(t.address);
   const bool known = t.address % 4 == 0 && t.size <= 8 && !current.parallel &&
                      locate(t.address, t.size, true) == Where::inside;
   if (!known) return touch(t);
@@ -58,7 +54,7 @@ void end_atomic(const Touch& t, const Atomic& a, bool changed) {
     return;
   }
   if (a.reader != 0) {
-    const Origin& origin = *origin_at(cells_of_kernel(t.address));
+    const Origin& origin = *origin_at(cell_address(t.address));
     report_race({a.reader, a.reader_pc, false, origin.reader}, t, current_thread.pc);
   }
   // A compare and exchange has taken the overwritten value into account.

@@ -1,10 +1,10 @@
 #include "check/report/faults.h"
 
 #include "check/hooks.h"
-#include "check/memory/host_touch.h"
 #include "check/races/races.h"
 #include "check/report/findings.h"
 #include "check/state.h"
+#include "check/transfers/host_touch.h"
 
 namespace simt::check {
 

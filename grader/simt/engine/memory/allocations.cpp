@@ -195,7 +195,8 @@ void release_everything() {
     const Allocation a = state().live.begin()->second;
     release(reinterpret_cast<void*>(a.start), a.space == Space::pinned);
   }
-  state().registered.clear();
+  while (!state().registered.empty())
+    unregister_host(reinterpret_cast<void*>(state().registered.begin()->first));
 }
 
 const Allocation* find_allocation(const void* address) {
@@ -214,13 +215,16 @@ cudaError_t register_host(void* pointer, std::size_t size) {
   const auto start = reinterpret_cast<std::uintptr_t>(pointer);
   if (is_registered(pointer)) return cudaErrorHostMemoryAlreadyRegistered;
   state().registered[start] = size;
+  if (checker) checker->host_registered(pointer, size);
   return cudaSuccess;
 }
 
 cudaError_t unregister_host(void* pointer) {
-  return state().registered.erase(reinterpret_cast<std::uintptr_t>(pointer))
-             ? cudaSuccess
-             : cudaErrorHostMemoryNotRegistered;
+  const auto at = state().registered.find(reinterpret_cast<std::uintptr_t>(pointer));
+  if (at == state().registered.end()) return cudaErrorHostMemoryNotRegistered;
+  if (checker) checker->host_unregistering(pointer, at->second);
+  state().registered.erase(at);
+  return cudaSuccess;
 }
 
 bool is_registered(const void* address) {

@@ -1,4 +1,4 @@
-#include "check/memory/host_pages.h"
+#include "check/transfers/host_pages.h"
 
 #include <sys/mman.h>
 
@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "check/memory/regions.h"
-#include "check/memory/transfer_counts.h"
+#include "check/memory/registered_memory.h"
+#include "check/transfers/transfer_counts.h"
 #include "engine/memory/address_space.h"
 #include "engine/memory/protection.h"
 
@@ -84,6 +85,7 @@ void close_pages_after_operation() {
   p.used = false;
   const bool devices = !detail::protection_keys_available();
   for (const auto& [start, size] : live_allocations()) {
+    if (in_registered(start)) continue;  // it shares pages with other data of the host
     const bool for_host = is_for_both(start);
     if (!for_host && !devices) continue;
     ClosedPages s{start, start + std::max<std::size_t>(size, 1), for_host};

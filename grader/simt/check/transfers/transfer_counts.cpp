@@ -1,4 +1,4 @@
-#include "check/memory/transfer_counts.h"
+#include "check/transfers/transfer_counts.h"
 
 #include <mutex>
 

@@ -1,4 +1,4 @@
-#include "check/memory/copy_touch.h"
+#include "check/transfers/copy_touch.h"
 
 #include <algorithm>
 #include <cstring>
@@ -6,8 +6,8 @@
 #include <map>
 
 #include "check/memory/regions.h"
+#include "check/memory/registered_memory.h"
 #include "check/memory/spots.h"
-#include "check/memory/transfer_counts.h"
 #include "check/memory/unset.h"
 #include "check/memory/variable_memory.h"
 #include "check/races/ages.h"
@@ -17,6 +17,7 @@
 #include "check/report/words.h"
 #include "check/state.h"
 #include "check/threads/intervals.h"
+#include "check/transfers/transfer_counts.h"
 #include "engine/memory/address_space.h"
 #include "engine/memory/device_heap.h"
 
@@ -28,14 +29,8 @@ using detail::Space;
 
 bool has_cells(std::uintptr_t address) {
   const Space space = detail::address_space(reinterpret_cast<void*>(address));
-  return detail::is_device(space) || space == Space::managed || space == Space::pinned ||
+  return detail::is_device(space) || is_for_both(address) ||
          (space == Space::elsewhere && in_variables(address));
-}
-
-std::uintptr_t cell_address(std::uintptr_t address) {
-  return detail::address_space(reinterpret_cast<void*>(address)) == Space::elsewhere
-             ? variable_alias | address
-             : address;
 }
 
 bool copy_may_not(Key k) {
@@ -142,7 +137,7 @@ class Copy {
   void touch() const {
     note_unset();
     if (known_from_) touch_source();
-    if (known_from_ && !known_to_) note_seen_by_host(from_cells_, size_);
+    if (known_from_ && (!known_to_ || in_registered(to_))) note_seen_by_host(from_cells_, size_);
     // Go by words of the destination, or of the source if the destination has no cells.
     const std::uintptr_t start = known_to_ ? to_cells_ : from_cells_, end = start + size_;
     for (std::uintptr_t word = start & ~std::uintptr_t{3}; word < end; word += 4) {

@@ -1,4 +1,4 @@
-#include "check/memory/repeated_copies.h"
+#include "check/transfers/repeated_copies.h"
 
 #include <algorithm>
 #include <cstring>
@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "check/memory/registered_memory.h"
 #include "check/races/operations.h"
 #include "check/report/findings.h"
 #include "check/report/words.h"
@@ -44,10 +45,10 @@ CopyCalls& copy_calls() {
 /// A number that is another one when somebody has stored in the source since: then nobody could
 /// know before that the values are the same. Of memory without cells the values alone tell.
 std::uint64_t find_stores(std::uintptr_t from, std::size_t size) {
-  const detail::Space space = detail::address_space(reinterpret_cast<void*>(from));
-  if (!detail::is_device(space) && space != detail::Space::managed &&
-      space != detail::Space::pinned)
+  if (!detail::is_device(detail::address_space(reinterpret_cast<void*>(from))) &&
+      !is_for_both(from))
     return 0;
+  from = cell_address(from);
   std::uint64_t all = 0;
   for (std::uintptr_t word = from & ~std::uintptr_t{3}; word < from + size; word += 4) {
     const Cell cell = *cell_at(word);

@@ -1,12 +1,10 @@
-#include "check/memory/host_touch.h"
+#include "check/transfers/host_touch.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "check/memory/copy_touch.h"
-#include "check/memory/host_pages.h"
 #include "check/memory/image.h"
-#include "check/memory/transfer_counts.h"
+#include "check/memory/registered_memory.h"
 #include "check/memory/variable_memory.h"
 #include "check/races/ages.h"
 #include "check/races/operations.h"
@@ -14,6 +12,9 @@
 #include "check/races/split_words.h"
 #include "check/report/findings.h"
 #include "check/threads/intervals.h"
+#include "check/transfers/copy_touch.h"
+#include "check/transfers/host_pages.h"
+#include "check/transfers/transfer_counts.h"
 #include "engine/api/streams.h"
 #include "engine/memory/address_space.h"
 #include "engine/memory/argument_memory.h"
@@ -27,11 +28,11 @@ using detail::Space;
 /// The host's interval; each queued operation starts a new one.
 std::uint32_t host_interval() {
   static std::uint64_t newest = ~std::uint64_t{0};
-  static std::uint32_t interval = 0, generation = ~0u;
-  if (newest != newest_operation() || generation != interval_generation()) {
+  static std::uint32_t interval = 0, since = ~0u;
+  if (newest != newest_operation() || since != interval_generation()) {
     note_host_touch();
     newest = newest_operation();
-    generation = interval_generation();
+    since = interval_generation();
     interval = new_interval({Interval::host, 0, newest});
   }
   return interval;
@@ -93,13 +94,16 @@ void report_host_conflict(const Touch& t, Key w, Key r, const Origin& origin) {
   });
 }
 
-void host_word(const Touch& t, std::uintptr_t word) {
+/// `cells`: the address that indexes the cells of what is accessed; `word`: the same of a word of
+/// it.
+void host_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word) {
   const bool read = t.what == What::read;
   Cell* const cell = cell_at(word);
   Cell old = seen_cell(word);
   Origin& origin = *origin_at(word);
   if (read) {
-    note_seen_by_host(word, 4);
+    // What kernels store in registered memory counts as seen at once.
+    if (cells == t.address) note_seen_by_host(word, 4);
     if (t.is_volatile) note_word_from_kernels(word);
   } else if (!has_hosts_value(word)) {
     note_from_host();
@@ -108,8 +112,8 @@ void host_word(const Touch& t, std::uintptr_t word) {
   if (old == split_cell) {
     const std::lock_guard guard(split_lock());
     Bytes& bytes = split(word);
-    const std::uintptr_t end = std::min(word + 4, t.address + t.size);
-    for (std::uintptr_t i = std::max(word, t.address); i < end; ++i) {
+    const std::uintptr_t end = std::min(word + 4, cells + t.size);
+    for (std::uintptr_t i = std::max(word, cells); i < end; ++i) {
       Cell& byte = bytes[i - word];
       report_host_conflict(t, last_write(byte), last_read(byte), origin);
       if (!read) byte = make_cell(current_key, 0);
@@ -164,7 +168,7 @@ void touch_on_host(const Touch& t) {
     report_tampering();
   if (space == Space::elsewhere && t.what == What::read && in_variables(t.address))
     note_seen_by_host(variable_alias | t.address, t.size);
-  if (space != Space::managed && space != Space::pinned) return;
+  if (!is_for_both(t.address)) return;
   open_pages_to_host(t.address, t.size);
   const Where where = locate(t.address, t.size, t.what != What::read);
   if (where == Where::outside || where == Where::freed) return report_host_out_of_bounds(t);
@@ -178,9 +182,9 @@ void touch_on_host(const Touch& t) {
   if (t.what == What::read && host_knows_everything() && is_untouched(t))
     found(Level::error, at(current_thread.pc), "read.unwritten-on-host",
           [&] { return Facts().add_spot(t.address, t.size, false); });
-  const std::uintptr_t end = t.address + t.size;
-  for (std::uintptr_t word = t.address & ~std::uintptr_t{3}; word < end; word += 4)
-    host_word(t, word);
+  const std::uintptr_t cells = cell_address(t.address), end = cells + t.size;
+  for (std::uintptr_t word = cells & ~std::uintptr_t{3}; word < end; word += 4)
+    host_word(t, cells, word);
 }
 
 void forget_host_reads(std::uintptr_t start, std::size_t size) {
