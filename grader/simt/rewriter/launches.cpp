@@ -140,7 +140,7 @@ void rewrite_launch(const Launches& of, const Function* function, std::size_t la
                                    "u>([=](auto&&... simt_a) { ");
     edits.insert_after(launch - 1, "(simt_a...); }");
   } else if (by_call) {
-    edits.insert_before(begin, " ::simt::launch_generic([=](auto... simt_a) { ");
+    edits.insert_before(begin, " ::simt::launch_generic([=](auto&&... simt_a) { ");
     edits.insert_after(launch - 1, "(simt_a...); }");
   } else {
     edits.insert_before(begin, " ::simt::launch(" + selected);

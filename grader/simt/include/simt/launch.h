@@ -145,6 +145,7 @@ struct Argument {
   using Parameter = P;
   explicit Argument(const P& from) : value(from) {}
   P pass() { return value; }
+  const P& look() const { return value; }
 
   P value;
 };
@@ -153,6 +154,7 @@ struct Argument<P, true> {
   using Parameter = P&;
   explicit Argument(const P& from) { __builtin_memcpy(bytes, &from, sizeof bytes); }
   P& pass() { return reinterpret_cast<P&>(bytes); }
+  const P& look() const { return reinterpret_cast<const P&>(bytes); }
 
   alignas(P) unsigned char bytes[sizeof(P)];
 };
@@ -169,10 +171,10 @@ struct Launcher {
   // Returns false if the launch is refused.
   bool submit(P... args) const {
     detail::note_arguments(site, args...);
-    if constexpr ((std::is_reference<P>::value || ...)) {
-      return submit_kept(Kept<P>{args}...);
-    } else if constexpr ((passed_as_bytes<P> || ...)) {
+    if constexpr ((passed_as_bytes<P> || ...)) {
       return submit_bytes(Argument<P>(args)...);
+    } else if constexpr ((std::is_reference<P>::value || ...)) {
+      return submit_kept(Kept<P>{args}...);
     } else {
       if (block) return submit_block(args...);
       auto body = [f = kernel, args...]() SIMT_UNCHECKED_CALL { f(args...); };
@@ -232,7 +234,12 @@ struct GenericLauncher {
   template <class... D>
   void bind(D... args) const {
     detail::note_arguments(site, args...);
-    auto body = [f = call, args...]() SIMT_UNCHECKED_CALL { f(args...); };
+    bind_arguments(Argument<D>(args)...);
+  }
+  // `call` takes references, so that copies are made there, where the check sees what they do.
+  template <class... D>
+  void bind_arguments(Argument<D>... args) const {
+    auto body = [f = call, args...]() SIMT_UNCHECKED_CALL { f(args.look()...); };
     detail::submit(site, config, nullptr, body);
   }
   template <size_t... I, class... A>
