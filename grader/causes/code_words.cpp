@@ -70,12 +70,21 @@ const std::vector<Wording>& code_wordings() {
       {"code.read-twice", "`{old}` is read twice, and `{code}` never."},
       {"code.other-index-compared",
        "`{old}` compares another index than the one that is used: `{index}`."},
+      {"code.unsigned-below-zero",
+       "`{what}` is computed as unsigned here: where it should be below 0, it is a huge number."},
       {"code.other-index-used",
        "The test compares `{index}`, and `{old}` is the index that is used."},
       {"code.multiple-of-another",
        "What is loaded at a time lies in rows of `{name}` elements, and `{was}` is tested."},
       {"code.returns-with-lock",
        "Line {line} returns while the thread holds the lock: all others wait for it forever."},
+      {"code.zero-is-the-least",
+       "`{word}` begins at 0, and `{value}` is never less: atomicMin() does not change it."},
+      {"code.blocks-of-parts",
+       "A block of `{kernel}` computes `{elements}` elements, and the grid has a block for every "
+       "`{threads}`."},
+      {"code.last-part",
+       "`{size}` is rounded up: for the last part only `{rest}` of `{whole}` are left."},
       {"code.half-for-the-rest",
        "`{first}` and `{second}` are the same half, rounded down: of an odd number one is left "
        "over."},
@@ -221,7 +230,7 @@ const std::vector<Wording>& code_wordings() {
        "`{array}`."},
       {"code.mask-of-first-group",
        "The mask `{old}` names the first {lanes} lanes of the warp in every group of {lanes}."},
-      {"code.mask-of-some", "The mask `{old}` leaves out lanes that take part in the shuffle."},
+      {"code.mask-of-some", "The mask `{old}` leaves out lanes that call this function, too."},
       {"code.shuffle-without-width",
        "Without a width, the shuffle counts lanes from the start of the warp: every group of "
        "{width} "
@@ -256,6 +265,8 @@ const std::vector<Wording>& code_wordings() {
       {"code.by-one-thread",
        "`{old}` holds for one thread of the block; each warp needs one of its own."},
       {"code.by-every-block", "Every block does what stands behind `if ({test})`; one is enough."},
+      {"code.added-by-every-block",
+       "Every block does what stands behind the test `{test}`; it is meant to be done once."},
       {"code.zeroed-in-the-kernel",
        "Blocks run in any order: other blocks may have added to `{array}` before one sets it to "
        "0."},

@@ -111,6 +111,8 @@ const std::vector<Rule> rules = {
      [](const Given& g) { Locks(g.list).read_behind(g.lines); }},
     {{"race.*", "lock.*", "wait.*"}, [](const Given& g) { Locks(g.list).compares_with_free(); }},
     {{"loop.*"}, [](const Given& g) { LoopLimits(g.list).rounds(); }},
+    {{"bounds.*"}, [](const Given& g) { Conditions(g.list).without_underflow(); }},
+    {{"error.*", "bounds.*"}, [](const Given& g) { Tails(g.list).last_part(); }},
     {{"race.grid*", "race.block"}, [](const Given& g) { Targets(g.list).other_of_two(); }},
     {{"read.unwritten"},
      [](const Given& g) { InitialValues(g.list).zero_before_launch(g.finding.line); }},
@@ -123,6 +125,8 @@ const std::vector<Rule> rules = {
      }},
     {{"bounds.row", "bounds.outside", "race.same-store"},
      [](const Given& g) {
+       Conditions(g.list).compare_as_indexed(g.finding.line);
+       Sizes(g.list).of_quotients(g.finding.line);
        Sizes(g.list).other_sizes_near(g.finding.line);
        Limits(g.list).exchange(g.finding.line);
      }},
@@ -355,6 +359,10 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Blocks(list).counts_from_zero();
   Conditions(list).each_time();
   Conditions(list).also_of_nans();
+  Conditions(list).without_underflow();
+  InitialValues(list).zero_is_the_least();
+  Tails(list).last_part();
+  launches.blocks_of_parts();
   Conditions(list).the_other_way_round();
   Conditions(list).never_begins();
   Statements(list).exchange();

@@ -28,6 +28,7 @@ constexpr std::size_t most_in_turn = 4;  // trials of one core before results ar
 // time.
 constexpr int always_tried = 192;
 constexpr double most_patience = 3;
+constexpr int most_stops = 2;
 constexpr int most_joined = 12;  // pairs of proposals that each make other cases right
 /// The ratio of wall-clock to CPU time that is allowed when many programs share the cores.
 constexpr double busy = 10;
@@ -167,17 +168,21 @@ class Search {
   }
 
   /// The same in all cases. There, a change that helps may take longer: where no block ran before,
-  /// the fixed code does more work. But it may also have become endless.
+  /// the fixed code does more work. But it may also have become endless, so the first few alone get
+  /// that time.
   Failures failures_in_all(const std::vector<std::size_t>& on, std::size_t enough = any) {
     if (!is_built_for(cases_.all())) return {stopped};
     ++made_;
-    const double most = std::max({longest_trial_call, refused_ ? most_patience * seconds_ : 0,
+    const bool patient = refused_ || stops_ < most_stops;
+    const double most = std::max({longest_trial_call, patient ? most_patience * seconds_ : 0,
                                   seconds_left(), 2 * cases_.seconds(cases_.all())});
-    return runs_->failures({.on = numbers(on),
-                            .task = cases_.all(),
-                            .cpu_seconds = most,
-                            .wall_seconds = busy * most,
-                            .enough = enough});
+    Failures left = runs_->failures({.on = numbers(on),
+                                     .task = cases_.all(),
+                                     .cpu_seconds = most,
+                                     .wall_seconds = busy * most,
+                                     .enough = enough});
+    stops_ += left.count(stopped) != 0;
+    return left;
   }
 
   bool is_of_findings(const Tried& trial) const { return trial.on.back() < built_->of_findings; }
@@ -371,6 +376,7 @@ class Search {
   Clock::time_point begin_;
   std::atomic<int> made_{0};  // trials so far
   bool refused_ = false;      // a launch of the student's program is
+  int stops_ = 0;             // trials in all cases whose time was over
   bool cut_short_ = false;    // the time was over before all were tried
   // A trial uses one core, and some memory.
   const std::size_t at_once_ = std::min<std::size_t>(thread_share(), most_at_once);

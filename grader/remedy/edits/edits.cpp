@@ -266,6 +266,26 @@ bool Edits::is_pointer(const Function& f, Range expression) const {
          });
 }
 
+bool Edits::is_template_bracket(std::size_t token) const {
+  constexpr std::size_t longest = 8;
+  const auto is_argument = [&](std::size_t i) {
+    const Token& t = code_.tokens()[i];
+    return t.kind == Kind::identifier || t.kind == Kind::number ||
+           is_one_of(t.text, {",", "::", "*"});
+  };
+  std::size_t open = token;
+  if (code_.is(token, ">"))
+    while (open > 0 && token - open < longest && is_argument(open - 1)) --open;
+  if (open != token && open > 0) --open;
+  if (!code_.is(open, "<") || open == 0 || code_.tokens()[open - 1].kind != Kind::identifier)
+    return false;
+  std::size_t close = open + 1;
+  while (close + 1 < code_.tokens().size() && close - open < longest && is_argument(close)) ++close;
+  return code_.is(close, ">") && close > open + 1 &&
+         (code_.tokens()[close + 1].kind == Kind::identifier ||
+          is_one_of(code_.tokens()[close + 1].text, {"(", "::", "{", "&"}));
+}
+
 int Edits::precedence(std::size_t token) const {
   static const std::map<std::string_view, int> all = {
       {"*", 10}, {"/", 10}, {"%", 10}, {"+", 9}, {"-", 9}, {"<", 7}, {"<=", 7}, {">", 7},
@@ -278,6 +298,7 @@ int Edits::precedence(std::size_t token) const {
            code_.tokens()[a].text.back() == code_.tokens()[a + 1].text.front();
   };
   if (found->second == 7 && (touch(token - 1) || touch(token))) return 8;  // a shift or a launch
+  if (found->second == 7 && is_template_bracket(token)) return 0;
   const bool ends = left.kind == Kind::number || left.kind == Kind::identifier ||
                     left.text == ")" || left.text == "]";
   if (!ends || is_type(left.text) || left.text == "return") return 0;

@@ -52,6 +52,8 @@ class Edits : protected Proposer {
   /// Whether it is a variable declared as a pointer, without a subscript.
   bool is_pointer(const Function& f, Range expression) const;
 
+  /// Whether the token is the `<` or `>` of template arguments: `tile<32>(block)`.
+  bool is_template_bracket(std::size_t token) const;
   /// The precedence of the binary operator at `token`: 10 for `*`, 1 for `||`; 0 for anything else.
   int precedence(std::size_t token) const;
   Range left_of(std::size_t op) const;

@@ -149,7 +149,9 @@ void Guards::more_tests() {
                                        : ") && (!" + asks() + " || (" + also + "))";
         propose("expression.instead", code_.line(condition.begin), code,
                 around(condition, "(", behind), old,
-                because("code.test-missing", {{"test", test.text}}));
+                test.text.starts_with("blockIdx")
+                    ? because("code.added-by-every-block", {{"test", text(condition)}})
+                    : because("code.test-missing", {{"test", test.text}}));
       }
     }
   }

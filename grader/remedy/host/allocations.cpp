@@ -88,6 +88,21 @@ void Allocations::zero() {
                 because("code.memory-not-set", {{"memory", each.pointer}}));
 }
 
+/// The last statement of the function's body before it returns; none if what it returns uses the
+/// pointer.
+std::size_t Allocations::last_of(const Function& f, const std::string& pointer) const {
+  std::size_t last = none;
+  for (const std::size_t index : f.statements) {
+    const Statement& s = code_.statements()[index];
+    if (!s.listed || s.parent != none) continue;
+    if (!code_.is(s.begin, "return"))
+      last = index;
+    else if (holds(s.begin, s.end, pointer))
+      return none;
+  }
+  return last;
+}
+
 void Allocations::free_at_end(int line) {
   for (const Allocation& each : list()) {
     if (each.line != line || is_freed(*each.function, each.pointer)) continue;
@@ -98,6 +113,7 @@ void Allocations::free_at_end(int line) {
           code_.is(call_in(s), "cudaFree"))
         last = index;
     }
+    if (last == none) last = last_of(*each.function, each.pointer);
     if (last != none)
       put_after("statement.after", last, "cudaFree(" + each.pointer + ");",
                 because("code.never-freed", {{"array", each.pointer}}));

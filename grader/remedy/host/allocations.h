@@ -30,6 +30,7 @@ class Allocations : Proposer {
                    std::vector<Allocation>& all) const;
   bool returns(const Function& f, const std::string& pointer) const;
   bool is_freed(const Function& f, const std::string& pointer) const;
+  std::size_t last_of(const Function& f, const std::string& pointer) const;
 };
 
 }  // namespace warpgrade::remedy

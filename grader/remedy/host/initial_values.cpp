@@ -94,4 +94,21 @@ void InitialValues::zero_before_launch(int line) {
   }
 }
 
+void InitialValues::zero_is_the_least() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (!code_.is(i, "atomicMin") || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      if (given.size() != 2) continue;
+      const std::string word = code_.spelled(given[0].begin, given[0].end),
+                        value = code_.spelled(given[1].begin, given[1].end);
+      instead({i, code_.partner(i + 1) + 1}, "atomicCAS(" + word + ", 0, " + value + ")",
+              because("code.zero-is-the-least",
+                      {{"word", word.starts_with("&") ? word.substr(1) : "*" + word},
+                       {"value", value}}));
+    }
+  }
+}
+
 }  // namespace warpgrade::remedy

@@ -13,6 +13,8 @@ class InitialValues : Proposer {
   /// Takes zeros in place of what is copied from an array that the function only has to fill: by
   /// cudaMemcpy, memcpy, std::copy or an assignment of elements.
   void zeros(const std::string& entry, const Outputs& outputs);
+  /// Replaces `atomicMin(info, k)` by `atomicCAS(info, 0, k)`: `*info` begins with 0.
+  void zero_is_the_least();
   /// Adds `cudaMemset(result, 0, sizeof(*result));` before the launch of the kernel that adds to
   /// `*result` on that line.
   void zero_before_launch(int line);

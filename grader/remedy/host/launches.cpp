@@ -64,6 +64,80 @@ void Launches::one_block_each() {
   }
 }
 
+/// How many elements a block computes, in the host's terms: what the kernel multiplies blockIdx.x
+/// by. Empty if it is not known.
+std::string Launches::elements_of_a_block(const Function& kernel,
+                                          const std::string& threads) const {
+  const auto in_hosts_terms = [&](Range r) -> std::string {
+    std::string all;
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+      const std::string_view text = code_.tokens()[i].text;
+      const bool known = code_.tokens()[i].kind == Kind::number || text == "/" || text == "*" ||
+                         text == "(" || text == ")" || is_constant(i);
+      if (code_.is(i, "blockDim") && code_.is(i + 2, "x")) {
+        all += threads;
+        i += 2;
+      } else if (text == "warpSize") {
+        all += "32";
+      } else if (!known &&
+                 (code_.function_at(code_.line(i)) == nullptr || is_in_scope(kernel, text, r.end) ||
+                  std::any_of(kernel.parameters.begin(), kernel.parameters.end(),
+                              [&](const Variable& v) { return v.name == text; }))) {
+        return "";
+      } else {
+        all += text == "/" || text == "*" ? " " + std::string(text) + " " : std::string(text);
+      }
+    }
+    return all;
+  };
+  for (std::size_t i = kernel.open; i + 6 < kernel.close; ++i) {
+    if (!code_.is(i, "blockIdx") || !code_.is(i + 2, "x")) continue;
+    // (blockIdx.x * blockDim.x + threadIdx.x) / 32
+    const bool of_warps = code_.is(i - 1, "(") && code_.is(code_.partner(i - 1) + 1, "/") &&
+                          holds(i, code_.partner(i - 1), "threadIdx");
+    if (of_warps) {
+      const std::size_t by = code_.partner(i - 1) + 2;
+      return code_.is(by, "32") || code_.is(by, "warpSize") ? threads + " / 32" : "";
+    }
+    if (!code_.is(i + 3, "*")) continue;
+    const Range factor = right_operand(i + 3);
+    // A variable of the kernel: its value.
+    for (std::size_t at = kernel.open; at + 2 < i && factor.end == factor.begin + 1; ++at)
+      if (code_.is(at, code_.tokens()[factor.begin].text) && code_.is(at + 1, "=")) {
+        std::size_t end = at + 2;
+        while (end < i && !code_.is(end, ";") && !code_.is(end, ",")) ++end;
+        return in_hosts_terms({at + 2, end});
+      }
+    return in_hosts_terms(factor);
+  }
+  return "";
+}
+
+void Launches::blocks_of_parts() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const Launch& launch : launches(f)) {
+      const auto kernel = std::find_if(
+          code_.functions().begin(), code_.functions().end(),
+          [&](const Function& k) { return k.kernel && code_.is(launch.name, k.name); });
+      if (launch.sizes.size() < 2 || kernel == code_.functions().end()) continue;
+      const std::string threads = code_.spelled(launch.sizes[1].begin, launch.sizes[1].end);
+      std::string elements = elements_of_a_block(*kernel, threads);
+      if (elements.empty() || elements == threads) continue;
+      Range grid = launch.sizes[0];
+      if (const Range value = initial_value(f, grid); value.end > value.begin) grid = value;
+      std::vector<Piece> pieces;
+      for (std::size_t i = grid.begin; i < grid.end; ++i)
+        if (launch.sizes[1].end == launch.sizes[1].begin + 1 && code_.is(i, threads))
+          pieces.push_back({{i, i + 1}, elements});
+      if (!pieces.empty())
+        replace_all(std::move(pieces), because("code.blocks-of-parts", {{"kernel", kernel->name},
+                                                                        {"elements", elements},
+                                                                        {"threads", threads}}));
+    }
+  }
+}
+
 void Launches::one_block() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;

@@ -23,6 +23,9 @@ class Launches : Proposer {
   void round_up_grids();
   /// Replaces `(n + b - 1) / b` blocks by `n`: one per element.
   void one_block_each();
+  /// Replaces `parts(n, 256)` blocks of 256 threads by `parts(n, 8)`, where a block of the kernel
+  /// computes 8 elements: `blockIdx.x * 8 + threadIdx.x / 32`.
+  void blocks_of_parts();
   /// Launches a single block of a kernel that does not use its block index.
   void one_block();
   /// `n <= 256` for `n <= 1024` before a launch of blocks of 256 threads: one block does all of it.
@@ -54,6 +57,7 @@ class Launches : Proposer {
 
  private:
   void all_pointers_of_the_device(const Function& f);
+  std::string elements_of_a_block(const Function& kernel, const std::string& threads) const;
   void round_up(const std::vector<std::pair<Range, Range>>& divisions);
   void address_for_a_launch(const Function& f, const Launch& launch, const std::string& variable);
   std::string starts_at(Range pointer) const;

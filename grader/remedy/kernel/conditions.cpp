@@ -200,18 +200,25 @@ void Conditions::also_of_nans() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
     std::vector<Range> tests = conditions(f);
-    // Also of `const bool bad = pivot <= 0;`.
+    // Also of `bad = pivot <= 0;`.
     for (std::size_t i = f.open + 2; i < f.close; ++i) {
-      if (!code_.is(i, "=") || !code_.is(i - 2, "bool")) continue;
+      if (!code_.is(i, "=")) continue;
       std::size_t end = i + 1;
       while (end < f.close && !code_.is(end, ";") && !code_.is(end, ",")) ++end;
       tests.push_back({i + 1, end});
     }
     for (const Range& test : tests) {
-      if (test.end < test.begin + 3 || code_.tokens()[test.end - 1].kind != Token::Kind::number ||
-          std::strtod(code_.tokens()[test.end - 1].text.data(), nullptr) != 0)
+      // `0`, `real(0)`, `(real)0`
+      std::size_t zero = test.end - 1;
+      if (test.end >= test.begin + 6 && code_.is(zero, ")")) --zero;
+      if (test.end < test.begin + 3 || code_.tokens()[zero].kind != Token::Kind::number ||
+          std::strtod(code_.tokens()[zero].text.data(), nullptr) != 0)
         continue;
-      const std::size_t op = test.end - 2;
+      std::size_t op = zero - 1;
+      if (zero != test.end - 1)
+        op = zero - 3;
+      else if (code_.is(op, ")") && op > test.begin + 3)
+        op = code_.partner(op) - 1;
       const bool at_most = code_.is(op, "<="), less = code_.is(op, "<");
       const std::string value = code_.spelled(test.begin, op);
       if ((at_most || less) && !holds(test.begin, op, "||") && !holds(test.begin, op, "&&")) {
@@ -401,6 +408,92 @@ void Conditions::extend(const Function& f, Range condition, bool leaves) {
                                         : ") && (!" + asks() + " || " + more + ")";
       propose("expression.instead", code_.line(inner.begin), code, around(inner, "(", behind), old);
     }
+  }
+}
+
+/// Whether a variable in it is declared as unsigned.
+bool Conditions::is_unsigned(const Function& f, Range value) const {
+  const auto is_type = [](std::string_view text) {
+    return remedy::is_one_of(text, {"unsigned", "size_t", "uint32_t", "uint64_t"});
+  };
+  for (std::size_t i = value.begin; i < value.end; ++i) {
+    if (code_.tokens()[i].kind != Token::Kind::identifier) continue;
+    const std::string_view name = code_.tokens()[i].text;
+    for (const Variable& v : f.parameters)
+      if (v.name == name && v.type.find("unsigned") != v.type.npos) return true;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::other || s.begin > i) continue;
+      bool of_type = false;
+      for (std::size_t at = s.begin; at + 1 < s.end; ++at) {
+        of_type |= at < s.begin + 4 && is_type(code_.tokens()[at].text);
+        if (of_type && code_.is(at, name) && code_.is(at + 1, "=")) return true;
+      }
+    }
+  }
+  return false;
+}
+
+void Conditions::without_underflow() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const Range& condition : conditions(f)) {
+      std::vector<Piece> pieces;
+      std::string small;
+      for (std::size_t op = condition.begin + 1; op < condition.end; ++op) {
+        const std::string compares(code_.tokens()[op].text);
+        if (!remedy::is_one_of(compares, {"<", "<=", ">", ">="})) continue;
+        const Range term = term_around(op, condition);
+        const Range left = {term.begin, op}, right = {op + 1, term.end};
+        if (right.end < right.begin + 3 || !code_.is(right.end - 2, "-") ||
+            code_.tokens()[right.end - 1].kind != Token::Kind::number ||
+            !(is_unsigned(f, left) || is_unsigned(f, right)))
+          continue;
+        small = code_.spelled(right.begin, right.end);
+        pieces.push_back({term, code_.spelled(left.begin, left.end) + " + " +
+                                    code_.spelled(right.end - 1, right.end) + " " + compares + " " +
+                                    code_.spelled(right.begin, right.end - 2)});
+      }
+      if (!pieces.empty())
+        replace_all(std::move(pieces), because("code.unsigned-below-zero", {{"what", small}}));
+    }
+  }
+}
+
+void Conditions::compare_as_indexed(int line) {
+  const Function* f = code_.function_at(line);
+  const std::size_t at = f == nullptr ? none : code_.statement_at(*f, line);
+  if (at == none || !f->on_device) return;
+  const Statement& s = code_.statements()[at];
+  Range tests = {s.begin, s.end};  // also the branches around it
+  for (std::size_t up = s.parent; up != none; up = code_.statements()[up].parent)
+    if (code_.statements()[up].kind == Statement::Kind::branch)
+      tests.begin = code_.statements()[up].begin;
+  for (std::size_t op = tests.begin + 1; op < tests.end; ++op) {
+    if (!code_.is(op, "<")) continue;
+    const Range term = term_around(op, tests);
+    const std::size_t length = op - term.begin;
+    // Only one name is another in the subscript, which has the compared index nowhere.
+    std::size_t other = none;
+    bool same = length < 3;
+    for (std::size_t i = s.begin; i + length < s.end && !same; ++i) {
+      if (i + length > term.begin && i < term.end) continue;
+      std::size_t differs = none, count = 0;
+      for (std::size_t k = 0; k < length; ++k)
+        if (!code_.is(i + k, code_.tokens()[term.begin + k].text)) {
+          differs = k;
+          ++count;
+        }
+      same = count == 0;
+      const bool names = count == 1 &&
+                         code_.tokens()[i + differs].kind == Token::Kind::identifier &&
+                         code_.tokens()[term.begin + differs].kind == Token::Kind::identifier;
+      if (names) other = i;
+    }
+    if (same || other == none) continue;
+    const std::string index = code_.spelled(other, other + length);
+    instead(term, index + code_.spelled(op - 1, term.end).substr(code_.tokens()[op - 1].length),
+            because("code.other-index-compared", {{"index", index}}));
   }
 }
 

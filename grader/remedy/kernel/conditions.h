@@ -38,6 +38,12 @@ class Conditions : Proposer {
   void another_round();
   /// Replaces `n % V == 0` by `n % V == 0 && k % V == 0`, with another size of the function.
   void other_multiples();
+  /// Replaces `k > N - 2` by `k + 2 > N` in all tests of a kernel where k is unsigned: for N = 1,
+  /// N - 2 is a huge number.
+  void without_underflow();
+  /// Replaces `t * T + x < k` by `t * T + y < k`, if that guards a subscript with `t * T + y`; on
+  /// the line, or in the tests around it.
+  void compare_as_indexed(int line);
   /// Replaces `col < k` by `t + x < k`, if it guards `[row * k + t + x]`.
   void compare_what_is_used(int line);
   /// Replaces `row < m` by `row < m && col < n`, around the statement or before a return: adds the
@@ -46,6 +52,7 @@ class Conditions : Proposer {
 
  private:
   Range find_condition(const Statement& s) const;
+  bool is_unsigned(const Function& f, Range value) const;
   /// The `&&` and `||` of a condition, those in the same brackets together.
   std::vector<std::vector<std::size_t>> joins_by_bracket(Range condition) const;
   void join_otherwise(Range condition, const std::vector<std::size_t>& joins);

@@ -88,8 +88,9 @@ std::vector<std::string> Indices::tests_of_rows(const Function& f, const Stateme
     if (!code_.is(i, "[")) continue;
     const std::size_t close = code_.partner(i);
     // Matches row * k + p, ((long long)row) * k + p
-    for (std::size_t times = i + 2; times + 2 < close; ++times) {
-      if (!code_.is(times, "*") || !code_.is(times + 2, "+") ||
+    for (std::size_t times = i + 1; times + 2 < close; ++times) {
+      if (code_.is(times, "(")) times = code_.partner(times);
+      if (times == i + 1 || !code_.is(times, "*") || !code_.is(times + 2, "+") ||
           code_.tokens()[times + 1].kind != Kind::identifier)
         continue;
       std::size_t row = i + 1;

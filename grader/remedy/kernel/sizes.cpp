@@ -46,6 +46,31 @@ void Sizes::other_sizes_near(int line) {
   for (const std::size_t name : names) in_value(*f, name, sizes);
 }
 
+void Sizes::of_quotients(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || !f->on_device) return;
+  const std::vector<std::string> sizes = list_sizes(*f);
+  for (std::size_t q = f->open + 2; q < f->close; ++q) {
+    if (!code_.is(q, "/") || !is_one_of(q + 1, sizes) || !code_.is(q + 2, ";")) continue;
+    const std::string size(code_.tokens()[q + 1].text);
+    // The quotient as a whole, as the report names it.
+    const Range quotient = {left_operand(q).begin, q + 2};
+    const std::string head = code_.spelled(quotient.begin, q + 1);
+    std::vector<std::size_t> uses;
+    for (std::size_t i = q + 3; i < f->close; ++i)
+      if (code_.is(i, size) &&
+          (code_.is(i - 1, "%") || (code_.is(i - 1, "*") && code_.is(i - 3, "-"))))
+        uses.push_back(i);
+    if (uses.empty()) continue;
+    for (const std::string& other : sizes) {
+      if (other == size) continue;
+      std::vector<Piece> pieces = {{quotient, head + " " + other}};
+      for (const std::size_t use : uses) pieces.push_back({{use, use + 1}, other});
+      replace_all(std::move(pieces), because("code.other-size", {{"was", size}, {"is", other}}));
+    }
+  }
+}
+
 /// Tries other sizes in `int r = id / n;`, where `name` is a use of r.
 void Sizes::in_value(const Function& f, std::size_t name, const std::vector<std::string>& sizes) {
   for (std::size_t i = f.open + 2; i < name; ++i) {

@@ -14,6 +14,8 @@ class Sizes : Proposer {
   void other_sizes();
   /// The same in the subscripts of this line alone, and in the values of the variables there.
   void other_sizes_near(int line);
+  /// Replaces `r = id / m` and `id - r * m`, or `id % m`, by the same with n.
+  void of_quotients(int line);
   /// Replaces `out += rows * N` by `out += rows * M`, if M and N are constants.
   void other_steps();
   /// Replaces `b = B + j * k` and `b++` by `b = B + j` and `b += n`, and tries other numbers for n.

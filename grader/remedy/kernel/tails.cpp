@@ -137,4 +137,37 @@ std::string Tails::find_array(const Function& f, std::string_view pointer) const
   return "";
 }
 
+void Tails::last_part() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& part = code_.statements()[index];
+      // const int half = (m + 1) / 2;
+      std::size_t equals = part.begin;
+      while (equals < part.end && !code_.is(equals, "=")) ++equals;
+      if (part.kind != Statement::Kind::other || equals + 3 >= part.end || equals == part.begin ||
+          !code_.is(equals + 1, "(") || !code_.is(equals + 3, "+") ||
+          !code_.is(code_.partner(equals + 1) + 1, "/"))
+        continue;
+      const std::string whole(code_.tokens()[equals + 2].text),
+          size(code_.tokens()[equals - 1].text);
+      for (const std::size_t inner : f.statements) {
+        const Statement& loop = code_.statements()[inner];
+        if (loop.kind != Statement::Kind::loop || !code_.is(loop.begin, "for") ||
+            loop.begin < part.end)
+          continue;
+        std::size_t first = loop.begin;
+        while (first < loop.end && !code_.is(first, "=")) ++first;
+        const std::string counter(code_.tokens()[first - 1].text);
+        for (std::size_t i = code_.partner(loop.begin + 1); i + 2 < loop.end; ++i) {
+          if (!code_.is(i, "=") || !code_.is(i + 1, size) || !code_.is(i + 2, ";")) continue;
+          const std::string rest = whole + " - " + counter + " * " + size;
+          instead({i + 1, i + 2}, "min(" + size + ", " + rest + ")",
+                  because("code.last-part", {{"size", size}, {"whole", whole}, {"rest", rest}}));
+        }
+      }
+    }
+  }
+}
+
 }  // namespace warpgrade::remedy

@@ -15,6 +15,9 @@ class Tails : Proposer {
   /// Adds a loop over the last elements after `for (q = start; q < n / 4; q += step)`, if that adds
   /// products of vectors up.
   void after_vectors();
+  /// Replaces `rows = half` in a loop over parts by `rows = min(half, m - h * half)`, where
+  /// `half` is m divided and rounded up.
+  void last_part();
 
  private:
   struct Walk {

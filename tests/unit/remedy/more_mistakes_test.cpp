@@ -5,20 +5,6 @@
 using namespace warpgrade;
 using namespace warpgrade::remedy;
 
-namespace {
-
-std::vector<std::string> for_slips(const std::string& text) {
-  const Code code(text);
-  return words(proposals_for_slips(code, "dot.cu", "dot", {}));
-}
-
-bool some_holds(const std::vector<std::string>& list, const std::string& part) {
-  return std::any_of(list.begin(), list.end(),
-                     [&](const std::string& each) { return each.find(part) != each.npos; });
-}
-
-}  // namespace
-
 TEST_CASE("no comparison with itself is proposed for an axis", "[remedy]") {
   const std::string text =
       "__global__ void k(int* a) {\n  if (blockIdx.x > blockIdx.y) return;\n  a[0] = 1;\n}\n"
@@ -386,6 +372,8 @@ TEST_CASE("sizes, masks, waits, returns and starts that students get wrong", "[r
 TEST_CASE("a NaN is looked for in a flag, too", "[remedy]") {
   CHECK(has(for_values("__global__ void k(real p) {\n  const bool bad = p <= 0;\n}\n"),
             "`!(p > 0)` in place of `p <= 0` in line 2"));
+  CHECK(has(for_values("__global__ void k(real p) {\n  bad = p <= real(0);\n}\n"),
+            "`!(p > 0)` in place of `p <= real(0)` in line 2"));
 }
 
 TEST_CASE("a macro that reads an element needs brackets around its parameters alone", "[remedy]") {

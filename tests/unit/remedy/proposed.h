@@ -57,6 +57,16 @@ inline std::vector<std::string> for_values(const std::string& text) {
   return words(all_for_values(text));
 }
 
+inline std::vector<std::string> for_slips(const std::string& text) {
+  const Code code(text);
+  return words(proposals_for_slips(code, "dot.cu", "dot", {}));
+}
+
+inline bool some_holds(const std::vector<std::string>& list, const std::string& part) {
+  return std::any_of(list.begin(), list.end(),
+                     [&](const std::string& each) { return each.find(part) != each.npos; });
+}
+
 /// What is wrong if that change mends it.
 inline std::string cause_fixed_by(const std::vector<Proposal>& proposals,
                                   const std::string& change) {

@@ -245,9 +245,8 @@ inline constexpr FindingWords finding_words[] = {
     {"access.misaligned", "misaligned", 1,
      "Thread {thread} of block {block} {does} {bytes} in one access, at an address that is not a "
      "multiple of {size}: {spot}. A GPU stops the kernel there.",
-     "Load and store the elements one by one where the address is not such a multiple: a row "
-     "begins "
-     "at one only if the length of the rows is."},
+     "Load and store single elements unless every address is such a multiple. In a matrix the "
+     "length of the rows, in bytes, must be one, too."},
     {"barrier.two-places", "barrier", 2,
      "Thread {thread} of block {block} waits at this __syncthreads() while others of its block "
      "wait "
@@ -378,8 +377,8 @@ inline constexpr FindingWords finding_words[] = {
      "launch."},
     {"copy.wrong-size", "api-error", 1,
      "{call} {why}. CUDA refuses it with {error} and does nothing.",
-     "The size is in bytes, the number of elements times the size of one, and both sides must "
-     "hold as much."},
+     "Both sides must hold as many bytes as are copied, from where the copy begins. The size is "
+     "in bytes."},
     {"copy.wrong-way", "api-error", 1,
      "{call} {why}. CUDA refuses it with {error} and copies nothing.",
      "The destination comes first, then the source; the last argument names the direction."},

@@ -1,0 +1,107 @@
+// Mistakes of which the source shows what is wrong: sizes, tests and counts that do not fit.
+#include "remedy/proposals.h"
+#include "tests/unit/catch.h"
+#include "tests/unit/remedy/proposed.h"
+
+using namespace warpgrade;
+using namespace warpgrade::remedy;
+
+TEST_CASE("a quotient and its rest get another size together", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int m, int n, real* C) {\n"
+      "  const int t = threadIdx.x;\n"
+      "  const int r = t / m;\n"
+      "  const int c = t - r * m;\n"
+      "  C[r * n + c] = 0;\n}\n"
+      "void dot(real* C) { k<<<1, 1>>>(1, 2, C); }\n";
+  CHECK(has(proposed(text, finding("bounds.outside", 5)),
+            "`t / n` in place of `t / m` in line 3; `n` in place of `m` in line 4"));
+}
+
+TEST_CASE("a test compares the index that the subscript has", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, const real* B) {\n"
+      "  const int tx = threadIdx.x, ty = threadIdx.y;\n"
+      "  real b = 0;\n"
+      "  if (tx < n && 8 * T + tx < n)\n"
+      "    b = B[(long long)(8 * T + ty) * n + tx];\n}\n"
+      "void dot(real* B) { k<<<1, 1>>>(1, B); }\n";
+  const auto list = proposed(text, finding("bounds.outside", 5));
+  CHECK(has(list, "`8 * T + ty < n` in place of `8 * T + tx < n` in line 4"));
+  // What stands in brackets is no row by itself.
+  for (const std::string& each : list) CHECK(each.find("(8 < n") == each.npos);
+}
+
+TEST_CASE("what is unsigned does not fall below 0", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int N, real* u) {\n"
+      "  const unsigned i = threadIdx.x + 1u, j = threadIdx.y + 1u;\n"
+      "  if (i > N - 2 || j > N - 2) return;\n"
+      "  u[i * N + j] = 0;\n}\n"
+      "void dot(real* u) { k<<<1, 1>>>(1, u); }\n";
+  CHECK(some_holds(proposed(text, finding("bounds.outside", 4)), "i + 2 > N || j + 2 > N"));
+  std::string with_signs = text;
+  with_signs.replace(with_signs.find("unsigned"), 8, "int     ");
+  CHECK(!some_holds(proposed(with_signs, finding("bounds.outside", 4)), "i + 2 > N"));
+}
+
+TEST_CASE("a minimum that begins at 0 is set once instead", "[remedy]") {
+  CHECK(has(for_values("__global__ void k(int k, int* info) {\n  atomicMin(info, k + 1);\n}\n"
+                       "void dot(int* i) { k<<<1, 1>>>(1, i); }\n"),
+            "`atomicCAS(info, 0, k + 1)` in place of `atomicMin(info, k + 1)` in line 2"));
+}
+
+TEST_CASE("the grid has a block for as many elements as a block computes", "[remedy]") {
+  const auto list_for = [](const std::string& row, const std::string& more = "") {
+    return for_values(
+        "constexpr int kBlock = 256;\nconstexpr int kWarps = kBlock / 32;\n"
+        "__global__ void k(int n, real* y) {\n" +
+        more + "  const int row = " + row +
+        ";\n  if (row < n) y[row] = 0;\n}\n"
+        "void dot(int n, real* y) {\n"
+        "  const int grid = parts(n, kBlock);\n"
+        "  k<<<grid, kBlock>>>(n, y);\n}\n");
+  };
+  const std::string by = "` in place of `kBlock` in line ";
+  CHECK(has(list_for("blockIdx.x * kWarps + threadIdx.x / 32"), "`kWarps" + by + "8"));
+  CHECK(has(list_for("(blockIdx.x * blockDim.x + threadIdx.x) / 32"), "`kBlock / 32" + by + "8"));
+  CHECK(
+      has(list_for("blockIdx.x * each + threadIdx.x / 32", "  const int each = blockDim.x / 32;\n"),
+          "`kBlock / 32" + by + "9"));
+  CHECK(!some_holds(list_for("blockIdx.x * blockDim.x + threadIdx.x"), by));
+}
+
+TEST_CASE("the last of several parts has what is left", "[remedy]") {
+  const std::string text =
+      "void dot(int m) {\n"
+      "  const int half = (m + 1) / 2;\n"
+      "  for (int h = 0; h < 2; ++h) {\n"
+      "    const int rows = half;\n"
+      "    k<<<rows, 1>>>(h * half);\n  }\n}\n";
+  CHECK(has(proposed(text, finding("error.ended", 5)),
+            "`min(half, m - h * half)` in place of `half` in line 4"));
+}
+
+TEST_CASE("what is never freed is freed before the function returns", "[remedy]") {
+  const std::string text =
+      "int dot(int n) {\n"
+      "  real* p;\n"
+      "  cudaMalloc(&p, n);\n"
+      "  const int result = f(p);\n"
+      "  return result;\n}\n";
+  CHECK(has(proposed(text, finding("memory.leak", 3)), "`cudaFree(p);` after line 4"));
+}
+
+TEST_CASE("template brackets compare nothing", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, real* r) {\n"
+      "  auto warp = cg::tiled_partition<32>(cg::this_thread_block());\n"
+      "  real sum = 0;\n"
+      "  if (threadIdx.x < n) sum += r[threadIdx.x];\n"
+      "  r[0] = sum;\n}\n"
+      "void dot(int n, real* r) { k<<<1, 1>>>(n, r); }\n";
+  const auto list = for_slips(text);
+  CHECK(some_holds(list, "blockIdx.x == 0 && threadIdx.x < n"));
+  CHECK(!some_holds(list, "tiled_partition<32 "));
+  CHECK(!some_holds(list, "tiled_partition<32>"));
+}
