@@ -18,6 +18,25 @@ std::string allocated_in(const std::string& line) {
   return first[1].matched ? first[1].str() : first[2].str();
 }
 
+/// Whether the line is in a function, or the constructor of a class, that is used several times:
+/// then the variable there stands for several arrays.
+bool is_in_helper(const std::string& source, int line) {
+  static const std::regex head(R"((\w+)\s*\([^;]*\{)");
+  for (; line > 0; --line) {
+    const std::string text(source_line(source, line));
+    std::smatch found;
+    if (!regex_search(text, found, head)) continue;
+    const std::string name = found[1];
+    if (name == "if" || name == "for" || name == "while" || name == "switch") continue;
+    const std::regex use("\\b" + name + R"(\s*(\(|\w+\s*[({]))");
+    std::string rest = source;
+    int uses = 0;
+    for (std::smatch each; uses < 3 && regex_search(rest, each, use); rest = each.suffix()) ++uses;
+    return uses > 2;
+  }
+  return false;
+}
+
 /// Whether the source declares `name` as a pointer to elements of that many bytes.
 bool points_to(const std::string& source, const std::string& name, const std::string& bytes) {
   const std::map<std::string, std::string> types = {
@@ -35,10 +54,10 @@ std::string with_names(std::string text, const std::map<std::string, std::string
   std::smatch found;
   while (regex_search(text, found, array)) {
     const auto source = sources.find(found[4]);
-    const std::string name =
-        source == sources.end()
-            ? ""
-            : allocated_in(std::string(source_line(source->second, std::stoi(found[5]))));
+    const int line = std::stoi(found[5]);
+    const std::string name = source == sources.end() || is_in_helper(source->second, line)
+                                 ? ""
+                                 : allocated_in(std::string(source_line(source->second, line)));
     named += found.prefix();
     if (name.empty())
       named += found.str();
