@@ -9,6 +9,7 @@
 
 #include "authoring/example_lab.h"
 #include "authoring/skeleton.h"
+#include "findings/efficiency_metric.h"
 #include "lab/reference.h"
 #include "lab/variants.h"
 
@@ -102,6 +103,10 @@ class Gaps {
       sum += task.max_points_hundredths();
       if (task.checks_hundredths == 0)
         add(manifest(), "no points for a clean check of " + task.entry);
+      for (const Efficiency& e : task.efficiency)
+        if (is_diluted_by_surplus(e.metric) && !e.useful_at_most)
+          add(manifest(), "no useful_at_most for " + e.metric + " of " + task.entry +
+                              ": accesses of no use improve it");
     }
     if (sum != 10000)
       add(manifest(), fmt::format("the points add up to {:g}, not 100", sum / 100.0));

@@ -155,6 +155,15 @@ const std::vector<Wording>& task_wordings() {
        "blocks"},
       {"efficiency.nothing-counted",
        "no kernel [{kernel} ]did anything of which it could be counted"},
+      {"efficiency.too-little-useful",
+       "threads asked {memory} memory for {share} times the bytes that the problem needs, and at "
+       "least "
+       "{least} times is asked for"},
+      {"efficiency.surplus",
+       "{value}: threads asked for {share} times the bytes that the problem needs, and what goes "
+       "beyond {most} times does not count as useful"},
+      {"efficiency.work-of-others",
+       "{value} with all kernels: the others move more bytes than {kernel} uses"},
       {"efficiency.too-little-moved",
        "the kernels moved {share} of the bytes that the problem needs at least: what was counted "
        "is not how the result came about"},

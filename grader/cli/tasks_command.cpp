@@ -101,6 +101,9 @@ std::vector<std::string> task_targets(const Task& task) {
     targets.push_back(
         fmt::format("`{}`{} {} {} ({})", e.metric, e.kernel.empty() ? "" : " of `" + e.kernel + "`",
                     e.at_least ? "at least" : "at most", e.limit, metric_meaning(e.metric)));
+    if (e.useful_at_least)
+      targets.back() +=
+          fmt::format(" with at least {:g}× the bytes that the problem needs", *e.useful_at_least);
   }
   std::string last;
   for (const Performance& p : task.performance) {

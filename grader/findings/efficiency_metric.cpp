@@ -1,9 +1,13 @@
 #include "findings/efficiency_metric.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace warpgrade {
 namespace {
+
+constexpr double sector = 32;  // bytes
+constexpr double pass = 128;   // bytes: 32 banks of 4
 
 std::string_view without_arguments(std::string_view kernel) {
   return kernel.substr(0, kernel.find('<'));
@@ -19,7 +23,6 @@ struct Sums {
 };
 
 Sums sum_kernels(const std::vector<const KernelCosts*>& kernels) {
-  constexpr double sector = 32;
   Sums sums;
   for (const KernelCosts* kernel : kernels) {
     // What the sampled blocks asked for is known, and what all did.
@@ -48,35 +51,86 @@ std::optional<double> quotient(double a, double b) {
   return b > 0 ? std::optional(a / b) : std::nullopt;
 }
 
+/// The memory whose waste a ratio measures.
+enum class Waste { none, bytes, sectors, passes };
+
 struct Metric {
   std::string_view name, meaning;
   std::optional<double> (*value)(const Sums& s);
+  Waste waste = Waste::none;
+  bool high_is_good = false;
 };
 
 const std::vector<Metric> metrics = {
     {"useful_bytes", "of the bytes that were moved, the share that threads asked for",
-     [](const Sums& s) { return quotient(s.useful, s.moved); }},
+     [](const Sums& s) { return quotient(s.useful, s.moved); }, Waste::bytes, true},
     {"coalescing", "of the sectors that were moved, the share that would have done",
-     [](const Sums& s) { return quotient(s.ideal_sectors, s.sectors); }},
+     [](const Sums& s) { return quotient(s.ideal_sectors, s.sectors); }, Waste::sectors, true},
     {"traffic", "bytes moved, over the fewest that the problem needs",
      [](const Sums& s) { return s.moved > 0 ? quotient(s.moved, s.problem_bytes) : std::nullopt; }},
     {"bank_conflicts", "turns that shared memory took, over those that would have done",
-     [](const Sums& s) { return quotient(s.passes, s.ideal_passes); }},
+     [](const Sums& s) { return quotient(s.passes, s.ideal_passes); }, Waste::passes},
     {"simt_efficiency", "the share of a warp's threads that work",
-     [](const Sums& s) { return quotient(s.lane_steps, 32 * s.steps); }},
+     [](const Sums& s) { return quotient(s.lane_steps, 32 * s.steps); }, Waste::none, true},
     {"divergent_branches", "the share of branches at which warps split",
      [](const Sums& s) {
        return s.steps > 0 ? std::optional(quotient(s.divergent, s.branches).value_or(0))
                           : std::nullopt;
      }},
     {"occupancy", "the share of a multiprocessor's warps that fit",
-     [](const Sums& s) { return s.occupancy; }},
+     [](const Sums& s) { return s.occupancy; }, Waste::none, true},
 };
+
+double useful_bytes(const Sums& sums, Waste waste) {
+  switch (waste) {
+    case Waste::bytes:
+      return sums.useful;
+    case Waste::sectors:
+      return sector * sums.ideal_sectors;
+    case Waste::passes:
+      return pass * sums.ideal_passes;
+    case Waste::none:
+      break;
+  }
+  return 0;
+}
+
+/// The sums as if of the useful bytes only so many had been moved, and all waste.
+Sums without_surplus(Sums sums, Waste waste, double most) {
+  const double surplus = std::max(0.0, useful_bytes(sums, waste) - most);
+  switch (waste) {
+    case Waste::bytes:
+      sums.useful -= surplus;
+      sums.moved -= surplus;
+      break;
+    case Waste::sectors:
+      sums.ideal_sectors -= surplus / sector;
+      sums.sectors -= surplus / sector;
+      break;
+    case Waste::passes:
+      sums.ideal_passes -= surplus / pass;
+      sums.passes -= surplus / pass;
+      break;
+    case Waste::none:
+      break;
+  }
+  return sums;
+}
 
 const Metric* find(std::string_view name) {
   const auto found = std::find_if(metrics.begin(), metrics.end(),
                                   [&](const Metric& metric) { return metric.name == name; });
   return found == metrics.end() ? nullptr : &*found;
+}
+
+std::vector<const KernelCosts*> choose(const std::vector<KernelCosts>& kernels,
+                                       const std::string& kernel) {
+  std::vector<const KernelCosts*> chosen;
+  for (const KernelCosts& each : kernels) {
+    if (kernel.empty() || without_arguments(each.kernel) == without_arguments(kernel))
+      chosen.push_back(&each);
+  }
+  return chosen;
 }
 
 }  // namespace
@@ -94,14 +148,43 @@ std::string_view metric_meaning(std::string_view name) {
 
 std::optional<double> metric_value(std::string_view name, const std::vector<KernelCosts>& kernels,
                                    const std::string& kernel) {
-  std::vector<const KernelCosts*> chosen;
-  for (const KernelCosts& each : kernels) {
-    if (kernel.empty() || without_arguments(each.kernel) == without_arguments(kernel))
-      chosen.push_back(&each);
-  }
+  const std::vector<const KernelCosts*> chosen = choose(kernels, kernel);
   const Metric* const metric = find(name);
   if (chosen.empty() || metric == nullptr) return std::nullopt;
   return metric->value(sum_kernels(chosen));
+}
+
+bool is_diluted_by_surplus(std::string_view name) {
+  const Metric* const metric = find(name);
+  return metric != nullptr && metric->waste != Waste::none;
+}
+
+std::optional<double> useful_share(std::string_view name, const std::vector<KernelCosts>& kernels,
+                                   const std::string& kernel) {
+  const Metric* const metric = find(name);
+  if (metric == nullptr || metric->waste == Waste::none) return std::nullopt;
+  const Sums sums = sum_kernels(choose(kernels, kernel));
+  return quotient(useful_bytes(sums, metric->waste), sums.problem_bytes);
+}
+
+std::optional<double> graded_metric(std::string_view name, const std::vector<KernelCosts>& kernels,
+                                    const std::string& kernel,
+                                    std::optional<double> useful_at_most) {
+  const std::vector<const KernelCosts*> chosen = choose(kernels, kernel);
+  const Metric* const metric = find(name);
+  if (chosen.empty() || metric == nullptr) return std::nullopt;
+  const Sums named = sum_kernels(chosen);
+  const Sums all = sum_kernels(choose(kernels, ""));
+  const double most = useful_at_most && all.problem_bytes > 0
+                          ? *useful_at_most * all.problem_bytes
+                          : std::numeric_limits<double>::infinity();
+  const auto value = [&](const Sums& sums) {
+    return metric->value(without_surplus(sums, metric->waste, most));
+  };
+  const auto of_named = value(named);
+  if (!of_named || all.moved - named.moved <= std::min(named.useful, most)) return of_named;
+  const auto of_all = value(all).value_or(*of_named);
+  return metric->high_is_good ? std::min(*of_named, of_all) : std::max(*of_named, of_all);
 }
 
 }  // namespace warpgrade

@@ -23,4 +23,22 @@ std::string_view metric_meaning(std::string_view metric);
 std::optional<double> metric_value(std::string_view metric, const std::vector<KernelCosts>& kernels,
                                    const std::string& kernel);
 
+/// Whether accesses that the problem does not need can improve it.
+bool is_diluted_by_surplus(std::string_view metric);
+
+/// Of the memory that a ratio is about: the bytes that would have been moved without waste, over
+/// the fewest that the problem needs. Nothing for metrics that are no such ratio, or if unknown.
+std::optional<double> useful_share(std::string_view metric, const std::vector<KernelCosts>& kernels,
+                                   const std::string& kernel);
+
+/// What points depend on: metric_value(), which accesses without need cannot improve.
+/// - At most `useful_at_most` times the bytes that the problem needs count as useful, and all waste
+///   counts: otherwise well-coalesced loads of no use dilute the waste.
+/// - A named kernel must do the work. If the others move more than its useful bytes, the worse of
+///   its value and that of all kernels counts: otherwise it need only have the name.
+std::optional<double> graded_metric(std::string_view metric,
+                                    const std::vector<KernelCosts>& kernels,
+                                    const std::string& kernel,
+                                    std::optional<double> useful_at_most);
+
 }  // namespace warpgrade

@@ -124,6 +124,8 @@ class Loader {
     e.kernel = from.value("kernel", "");
     e.at_least = from.contains("at_least");
     e.limit = from.at(e.at_least ? "at_least" : "at_most");
+    if (from.contains("useful_at_least")) e.useful_at_least = from.at("useful_at_least");
+    if (from.contains("useful_at_most")) e.useful_at_most = from.at("useful_at_most");
     e.points_hundredths = hundredths(from.at("points"));
     return e;
   }

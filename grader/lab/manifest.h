@@ -77,6 +77,7 @@ struct Efficiency {
   std::string kernel;  // empty: all kernels of the task together
   bool at_least = true;
   double limit = 0;
+  std::optional<double> useful_at_least, useful_at_most;  // over what the problem needs
   int points_hundredths = 0;
 };
 

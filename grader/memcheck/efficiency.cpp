@@ -15,6 +15,8 @@ std::vector<EfficiencyResult> undecided_efficiency(const Task& task) {
     result.kernel = e.kernel;
     result.at_least = e.at_least;
     result.limit = e.limit;
+    result.useful_at_least = e.useful_at_least;
+    result.useful_at_most = e.useful_at_most;
     result.max_points = Points::hundredths(e.points_hundredths);
     results.push_back(std::move(result));
   }
@@ -56,6 +58,35 @@ std::optional<Cause> why_unknown(const std::vector<KernelCosts>& kernels) {
   return std::nullopt;
 }
 
+bool is_good(const EfficiencyResult& e, double value) {
+  return e.at_least ? value >= e.limit : value <= e.limit;
+}
+
+std::optional<Cause> why_lost(const EfficiencyResult& e, const std::vector<KernelCosts>& kernels) {
+  if (!e.value) return because("efficiency.nothing-counted", {{"kernel", e.kernel}});
+  const auto useful = useful_share(e.metric, kernels, e.kernel);
+  if (e.useful_at_least && useful && !(*useful >= *e.useful_at_least))
+    return because("efficiency.too-little-useful",
+                   {{"memory", e.metric == "bank_conflicts" ? "shared" : "global"},
+                    {"share", fmt::format("{:.4g}", *useful)},
+                    {"least", fmt::format("{:g}", *e.useful_at_least)}});
+  if (is_good(e, *e.value)) return std::nullopt;
+  const auto without_limits = metric_value(e.metric, kernels, e.kernel);
+  const char* id = e.at_least ? "efficiency.at-least" : "efficiency.at-most";
+  if (without_limits && is_good(e, *without_limits)) {
+    const auto of_kernel = graded_metric(e.metric, kernels, e.kernel, std::nullopt);
+    if (!e.kernel.empty() && of_kernel && !is_good(e, *of_kernel))
+      return because("efficiency.work-of-others",
+                     {{"value", fmt::format("{:.3g}", *e.value)}, {"kernel", e.kernel}});
+    return because("efficiency.surplus",
+                   {{"value", fmt::format("{:.3g}", *e.value)},
+                    {"share", fmt::format("{:.4g}", useful.value_or(0))},
+                    {"most", fmt::format("{:g}", e.useful_at_most.value_or(0))}});
+  }
+  return because(
+      id, {{"value", fmt::format("{:.3g}", *e.value)}, {"limit", fmt::format("{:g}", e.limit)}});
+}
+
 }  // namespace
 
 void resolve_efficiency(TaskResult& result) {
@@ -67,17 +98,13 @@ void resolve_efficiency(TaskResult& result) {
     return;
   }
   for (EfficiencyResult& e : result.efficiency) {
-    e.value = metric_value(e.metric, result.metrics, e.kernel);
-    const bool good = e.value && (e.at_least ? *e.value >= e.limit : *e.value <= e.limit);
-    e.verdict = good ? Verdict::ok : Verdict::wrong;
-    if (good) {
-      e.points = e.max_points;
-    } else if (e.value) {
-      e.detail = {because(
-          e.at_least ? "efficiency.at-least" : "efficiency.at-most",
-          {{"value", fmt::format("{:.3g}", *e.value)}, {"limit", fmt::format("{:g}", e.limit)}})};
+    e.value = graded_metric(e.metric, result.metrics, e.kernel, e.useful_at_most);
+    if (const auto reason = why_lost(e, result.metrics)) {
+      e.verdict = Verdict::wrong;
+      e.detail = {*reason};
     } else {
-      e.detail = {because("efficiency.nothing-counted", {{"kernel", e.kernel}})};
+      e.verdict = Verdict::ok;
+      e.points = e.max_points;
     }
   }
 }

@@ -93,7 +93,8 @@ struct EfficiencyResult {
   std::string kernel;    // empty: all kernels of the task together
   bool at_least = true;  // true: the limit is a minimum; false: a maximum
   double limit = 0;
-  std::optional<double> value;  // empty: not counted
+  std::optional<double> useful_at_least, useful_at_most;  // over what the problem needs
+  std::optional<double> value;                            // empty: not counted
   Points points, max_points;
   Verdict verdict = Verdict::pending;
   Causes detail;  // why it is pending or lost

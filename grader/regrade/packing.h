@@ -49,8 +49,8 @@ auto tie_members(Is<CheckResult> auto& x) {
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l);
 }
 auto tie_members(Is<EfficiencyResult> auto& x) {
-  auto& [a, b, c, d, e, f, g, h, i] = x;
-  return std::tie(a, b, c, d, e, f, g, h, i);
+  auto& [a, b, c, d, e, f, g, h, i, j, k] = x;
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k);
 }
 auto tie_members(Is<LineCosts> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = x;

@@ -145,7 +145,11 @@ TEST_CASE("points for a clean check and for efficiency are read and count") {
   const int before = tree.load().tasks[0].max_points_hundredths();
   task["checks"] = 2.25 + task.value("checks", 0.0);
   task["efficiency"] = json::array(
-      {{{"metric", "useful_bytes"}, {"at_least", 0.8}, {"points", 1.5}},
+      {{{"metric", "useful_bytes"},
+        {"at_least", 0.8},
+        {"useful_at_least", 1},
+        {"useful_at_most", 1.5},
+        {"points", 1.5}},
        {{"metric", "bank_conflicts"}, {"kernel", "tiled"}, {"at_most", 1.2}, {"points", 1}}});
   task["cases"][0]["check"] = true;
   const Lab lab = tree.load();
@@ -155,6 +159,9 @@ TEST_CASE("points for a clean check and for efficiency are read and count") {
   CHECK(read.efficiency[0].at_least);
   CHECK(read.efficiency[0].limit == 0.8);
   CHECK(read.efficiency[0].kernel == "");
+  CHECK(read.efficiency[0].useful_at_least == 1);
+  CHECK(read.efficiency[0].useful_at_most == 1.5);
+  CHECK_FALSE(read.efficiency[1].useful_at_most);
   CHECK_FALSE(read.efficiency[1].at_least);
   CHECK(read.efficiency[1].kernel == "tiled");
   CHECK(read.cases.front().check == std::nullopt);

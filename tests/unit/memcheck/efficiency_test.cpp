@@ -162,6 +162,97 @@ TEST_CASE("sampled blocks stand for others by what these asked for") {
   CHECK_THAT(reason(k), Catch::Contains("2 of 8 blocks of k"));
 }
 
+TEST_CASE("accesses without need do not improve a ratio") {
+  KernelCosts k = kernel("k");  // useful: 2560 bytes, wasted: 320 - 40 sectors
+  k.sampled_blocks = k.blocks;
+  k.problem_bytes = 2560;
+  const auto graded = [&](const char* metric, std::optional<double> most) {
+    return graded_metric(metric, {k}, "", most).value();
+  };
+  for (const char* metric : {"useful_bytes", "coalescing", "bank_conflicts"}) {
+    CAPTURE(metric);
+    CHECK(graded(metric, {}) == metric_value(metric, {k}, ""));
+    CHECK(graded(metric, 2) == metric_value(metric, {k}, ""));
+  }
+  const double useful = graded("useful_bytes", 1), coalescing = graded("coalescing", 1);
+  const double conflicts = graded("bank_conflicts", 0.5);
+
+  LineCosts padding = line("global load", 1000);
+  padding.sectors = padding.ideal_sectors = 4000;
+  padding.useful_bytes = 128000;
+  LineCosts shared = line("shared load", 1000);
+  shared.passes = shared.ideal_passes = 1000;
+  // A line of its own, or the same line for the work and the padding: the sums are the same.
+  k.lines.push_back(padding);
+  k.lines.push_back(shared);
+  CHECK(graded("useful_bytes", {}) > 0.9);
+  CHECK(graded("useful_bytes", 1) == Approx(useful));
+  CHECK(graded("coalescing", 1) == Approx(coalescing));
+  CHECK(graded("bank_conflicts", {}) < 1.1);
+  CHECK(graded("bank_conflicts", 0.5) == Approx(conflicts));
+
+  TaskResult task;
+  task.metrics = {k};
+  task.efficiency.emplace_back();
+  task.efficiency[0].metric = "useful_bytes";
+  task.efficiency[0].limit = 0.9;
+  task.efficiency[0].useful_at_most = 1;
+  task.efficiency[0].max_points = Points::hundredths(100);
+  resolve_efficiency(task);
+  CHECK(task.efficiency[0].points == Points{});
+  CHECK_THAT(describe(task.efficiency[0].detail), Catch::Contains("asked for 51 times"));
+}
+
+TEST_CASE("a ratio can ask for the work itself") {
+  TaskResult task;
+  task.metrics = {kernel("k")};  // 4 times 10 passes of 128 bytes, of 1024
+  task.efficiency.emplace_back();
+  EfficiencyResult& e = task.efficiency[0];
+  e.metric = "bank_conflicts";
+  e.at_least = false;
+  e.limit = 8;
+  e.max_points = Points::hundredths(100);
+  e.useful_at_least = 5;
+  resolve_efficiency(task);
+  CHECK(e.points == e.max_points);
+  e.points = {};
+  e.useful_at_least = 5.1;
+  resolve_efficiency(task);
+  CHECK(e.points == Points{});
+  CHECK_THAT(describe(e.detail), Catch::Contains("shared memory for 5 times"));
+}
+
+TEST_CASE("a named kernel's metric counts only if that kernel does the work") {
+  KernelCosts good = kernel("good");
+  good.lines = {good.lines[0]};  // 1280 bytes, none wasted
+  KernelCosts other = kernel("other");
+  CHECK(graded_metric("useful_bytes", {good, other}, "good", {}) ==
+        Approx(3840.0 / (400 * 32)));  // others move 360 sectors
+  CHECK(graded_metric("useful_bytes", {good, other}, "other", {}) ==
+        metric_value("useful_bytes", {other}, ""));
+  other.lines = {other.lines[0]};
+  CHECK(graded_metric("useful_bytes", {good, other}, "good", {}) == 1);
+  // Enough useless bytes for the larger part, but the problem does not need them.
+  good.lines[0].useful_bytes = 128000;
+  good.lines[0].sectors = good.lines[0].ideal_sectors = 4000;
+  other = kernel("other");
+  CHECK(graded_metric("useful_bytes", {good, other}, "good", {}) == 1);
+  CHECK(graded_metric("useful_bytes", {good, other}, "good", 5) < 0.5);
+
+  TaskResult task;
+  good = kernel("good");
+  good.lines = {good.lines[0]};
+  task.metrics = {good, other};
+  task.efficiency.emplace_back();
+  task.efficiency[0].metric = "useful_bytes";
+  task.efficiency[0].kernel = "good";
+  task.efficiency[0].limit = 0.9;
+  task.efficiency[0].max_points = Points::hundredths(100);
+  resolve_efficiency(task);
+  CHECK(task.efficiency[0].points == Points{});
+  CHECK_THAT(describe(task.efficiency[0].detail), Catch::Contains("the others move more"));
+}
+
 TEST_CASE("the schemas name the same metrics") {
   std::string names;
   for (const auto metric : efficiency_metrics())
