@@ -63,6 +63,12 @@ class Gaps {
       for (const auto& [name, value] : c.sizes) sizes.insert(name);
     }
     if (!has_hidden) add(hidden(), "no hidden case of " + task.entry);
+    const auto first =
+        std::find_if(task.cases.begin(), task.cases.end(), [](const Case& c) { return c.hidden; });
+    if (std::any_of(first, task.cases.end(),
+                    [&](const Case& c) { return c.hidden && c.weight != first->weight; }))
+      add(hidden(), "hidden cases of " + task.entry +
+                        " differ in weight: points tell students which of them failed");
     const auto any = [&](auto&& fits) {
       return std::any_of(task.cases.begin(), task.cases.end(), [&](const Case& c) {
         return !c.data.empty() || std::any_of(c.sizes.begin(), c.sizes.end(),

@@ -294,6 +294,8 @@ Json hidden_part(const TaskResult& task) {
   for (const CaseResult& c : task.cases) {
     if (!c.hidden && c.unredacted.empty()) continue;
     cases.push_back({{"case", text(c.name)},
+                     {"hidden", c.hidden},
+                     {"verdict", name(c.verdict)},
                      {"detail", text(c.unredacted.empty() ? c.detail : c.unredacted)},
                      {"causes", to_json(c.unredacted.empty() ? c.detail : c.unredacted)},
                      {"reproduce", text(c.reproduce)},
@@ -302,10 +304,20 @@ Json hidden_part(const TaskResult& task) {
   for (const Finding& finding : task.findings)
     if (finding.hidden) findings.push_back(to_json(finding));
   const Causes of_check = task.check.hidden ? task.check.detail : Causes{};
+  Json efficiency = Json::array(), performance = Json::array();
+  for (const EfficiencyResult& e : task.efficiency) efficiency.push_back(name(e.verdict));
+  for (const PerformanceResult& p : task.performance) performance.push_back(name(p.verdict));
+  Json checked = Json::array();
+  for (const std::string& checked_case : task.check.cases) checked.push_back(text(checked_case));
   Json json = {{"task", text(task.task)},
+               {"verdict", name(task.verdict)},
+               {"efficiency", std::move(efficiency)},
+               {"performance", std::move(performance)},
                {"cases", std::move(cases)},
                {"findings", std::move(findings)},
                {"check", text(of_check)},
+               {"check_verdict", name(task.check.verdict)},
+               {"checked", std::move(checked)},
                {"check_causes", to_json(of_check)},
                {"reproduce", text(task.check.reproduce)},
                {"printed", text(task.hidden_printed)}};

@@ -172,8 +172,17 @@ std::optional<TriedRemedy> read_tried_remedy(const Read& json) {
 
 /// Puts back what the student's copy left out.
 void add_hidden(TaskResult& task, const Read& json) {
+  auto next = task.cases.begin();
   for (const Read& from : list_at(json, "cases")) {
     const std::string name = text_at(from, "case");
+    // Hidden ones come in their order, under other names. Earlier versions showed theirs.
+    if (true_at(from, "hidden").value_or(false)) {
+      next = std::find_if(next, task.cases.end(), [](const CaseResult& c) { return c.hidden; });
+      if (next == task.cases.end()) break;
+      next->name = name;
+      next->verdict = verdict_at(from);
+      ++next;
+    }
     for (CaseResult& c : task.cases) {
       if (c.name != name) continue;
       c.detail = causes_at(from);
@@ -193,6 +202,17 @@ void add_hidden(TaskResult& task, const Read& json) {
     task.check.detail = std::move(detail);
     task.check.hidden = true;
   }
+  if (at(json, "verdict").is_string()) task.verdict = verdict_at(json);
+  if (const auto verdict = parse_verdict(text_at(json, "check_verdict")))
+    task.check.verdict = *verdict;
+  const auto put_back = [&](const char* key, auto& results) {
+    const auto verdicts = texts_at(json, key);
+    for (std::size_t i = 0; i < std::min(verdicts.size(), results.size()); ++i)
+      if (const auto verdict = parse_verdict(verdicts[i])) results[i].verdict = *verdict;
+  };
+  put_back("efficiency", task.efficiency);
+  put_back("performance", task.performance);
+  if (at(json, "checked").is_array()) task.check.cases = texts_at(json, "checked");
   task.check.reproduce = text_at(json, "reproduce");
   task.hidden_printed = text_at(json, "printed");
 }

@@ -5,10 +5,11 @@
 
 namespace warpgrade {
 
-/// The copy that may be shown to the submission's author. Of a hidden case it has only the verdict.
-/// It leaves out everything that the submission can choose while it sees the case, and everything
-/// that depends on the case's sizes and values: details, times, output, findings and costs of
-/// hidden cases only, commands that repeat them. Points, verdicts and all other cases stay.
+/// The copy that may be shown to the submission's author. Of hidden cases it has only how
+/// many of a task passed, failed and are open: they are numbered by that. It leaves out everything
+/// that the submission can choose while it sees the case, and everything that depends on the case's
+/// sizes and values: details, times, output, findings and costs of hidden cases only, commands that
+/// repeat them, and verdicts that only hidden cases explain. Points and all other cases stay.
 GradeResult students_copy(GradeResult grade);
 
 /// A grade made elsewhere, with the student's paths: its commands name the skeleton's folder as the

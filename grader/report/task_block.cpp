@@ -84,9 +84,8 @@ void add_head(Page& page, const TaskPart& part, const Columns& widths) {
 
 bool all_hidden(const TaskResult& task, const CaseGroup& group) {
   return std::all_of(group.names.begin(), group.names.end(), [&](const std::string& each) {
-    return std::any_of(task.cases.begin(), task.cases.end(), [&](const CaseResult& c) {
-      return c.hidden && each == c.name + " (hidden)";
-    });
+    return std::any_of(task.cases.begin(), task.cases.end(),
+                       [&](const CaseResult& c) { return c.hidden && each == hidden_name(c); });
   });
 }
 

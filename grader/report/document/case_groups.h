@@ -15,6 +15,9 @@ struct CaseGroup {
   std::vector<std::string> names;  // in the order of the cases; the first one with its sizes
 };
 
+/// The name of a hidden case in reports.
+std::string hidden_name(const CaseResult& c);
+
 /// The cases that the student has to fix, grouped by verdict and detail, in order of appearance.
 std::vector<CaseGroup> failing_groups(const TaskResult& task);
 
