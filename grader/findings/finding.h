@@ -30,6 +30,13 @@ inline std::string describe(const Finding& f) {
   return f.with_remedy ? describe(f.cause, other) : what_happened(f.cause, other);
 }
 
+/// Whether the first access of the cause stores.
+inline bool stores(const Cause& cause) {
+  const std::string does = cause.fact("does");
+  return does.rfind("writes", 0) == 0 || does.rfind("updates", 0) == 0 ||
+         cause.fact("harm") == "overwrites";
+}
+
 /// The compiler's resource usage of one kernel.
 struct KernelResources {
   std::string kernel;  // its name without parameters

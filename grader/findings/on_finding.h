@@ -8,7 +8,8 @@
 namespace warpgrade {
 
 enum class OnFinding {
-  limit_races,   // a race: a quarter of the points for results, none for efficiency and speed
+  limit_races,  // a race, a store outside: a quarter of the points for results, none for efficiency
+                // and speed
   check_points,  // nothing more
   fail           // any error: all points of the task
 };

@@ -7,8 +7,8 @@
 namespace warpgrade {
 namespace {
 
-// The share of points for results that a task with a race keeps. Whether a race gives right values
-// is chance: the CPU engine runs the threads of a block in order, so they are usually right.
+// The share of points for results that a task keeps whose values are right by chance. The CPU
+// engine runs the threads of a block in order, so those of a race usually are.
 constexpr double share_with_race = 0.25;
 
 bool is_race(const Finding& finding) {
@@ -16,9 +16,16 @@ bool is_race(const Finding& finding) {
   return kind != nullptr && kind->in_kernel == Verdict::race;
 }
 
+/// A store where no array is: what it overwrites is chance. And where it does no harm, what several
+/// threads store there in no order is a race, which the check does not look for in such places.
+bool is_store_outside(const Finding& finding) {
+  return (finding.kind == "out-of-bounds" || finding.kind == "use-after-free") &&
+         stores(finding.cause);
+}
+
 bool is_charged(OnFinding rule, const Finding& finding) {
   if (finding.level != "error" || rule == OnFinding::check_points) return false;
-  return rule == OnFinding::fail || is_race(finding);
+  return rule == OnFinding::fail || is_race(finding) || is_store_outside(finding);
 }
 
 }  // namespace
@@ -51,10 +58,12 @@ void charge_findings(OnFinding rule, const TaskPoints& results, TaskResult& task
     p.detail = {because("check.charged")};
   }
   if (task.points + task.pending == before) return;
-  task.charged = {
-      rule == OnFinding::fail
-          ? because("points.failed", {{"most", task.max_points.text()}})
-          : because("points.race-limit", {{"kept", most.text()}, {"most", all.text()}})};
+  const bool race = std::any_of(task.findings.begin(), task.findings.end(),
+                                [](const Finding& f) { return f.level == "error" && is_race(f); });
+  task.charged = {rule == OnFinding::fail
+                      ? because("points.failed", {{"most", task.max_points.text()}})
+                      : because(race ? "points.race-limit" : "points.store-limit",
+                                {{"kept", most.text()}, {"most", all.text()}})};
 }
 
 }  // namespace warpgrade

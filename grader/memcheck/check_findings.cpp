@@ -45,8 +45,8 @@ bool one_reads(const Cause& race) {
 
 /// Whether `a` should be reported instead of `b`, at the same places.
 bool is_more_specific(const Cause& a, const Cause& b) {
-  return std::make_tuple(cause_rank(a), both_write(a)) >
-         std::make_tuple(cause_rank(b), both_write(b));
+  return std::make_tuple(cause_rank(a), both_write(a), stores(a)) >
+         std::make_tuple(cause_rank(b), both_write(b), stores(b));
 }
 
 /// Two accesses on one line can only be described once lines are known.

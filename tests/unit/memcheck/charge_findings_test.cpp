@@ -51,6 +51,20 @@ TEST_CASE("a race leaves a quarter of the points for results, and none for effic
   }
 }
 
+TEST_CASE("a store outside of an array is charged as a race") {
+  const auto access = [](const char* kind, const char* id, const char* does) {
+    Finding found = check_found(kind);
+    found.cause = because(id, {{"does", does}});
+    return charged(OnFinding::limit_races, found);
+  };
+  CHECK(access("out-of-bounds", "bounds.row", "writes").points == points(4));
+  CHECK(access("out-of-bounds", "bounds.outside", "updates").points == points(4));
+  CHECK(access("use-after-free", "memory.freed", "writes").points == points(4));
+  CHECK(access("out-of-bounds", "bounds.outside", "reads").points == points(14));
+  CHECK_THAT(describe(access("out-of-bounds", "bounds.outside", "writes").charged),
+             Catch::StartsWith("a store outside of an array leaves this task at most 4 of its 16"));
+}
+
 TEST_CASE("a race costs measured and pending speed points alike") {
   TaskResult task;
   task.findings = {check_found("race")};

@@ -227,11 +227,16 @@ void resolve_suspect(std::uintptr_t address) {
   if (address != 0 && !common) return;
   suspect.there = false;
   resume_fast_paths();
-  found(Level::error, at(s.file, s.line), common ? "bounds.row" : "bounds.local-array", [&] {
-    return Facts()
-        .add_running_thread()
+  // A store has a place of its own: findings at one place are described by the first.
+  const bool stores = common && current_thread.touching->what != What::read;
+  const At place = stores ? at(current_thread.pc) : at(s.file, s.line);
+  found(Level::error, place, common ? "bounds.row" : "bounds.local-array", [&] {
+    Facts facts;
+    facts.add_running_thread()
         .add("index", std::to_string(s.index))
         .add("extent", plural(s.extent, "element"));
+    if (common) facts.add("does", verb(*current_thread.touching));
+    return facts;
   });
   if (common) return;
   // The local array's access overwrites other local variables, or the engine's data.
