@@ -18,14 +18,20 @@ bool is_race(const Finding& finding) {
 
 /// A store where no array is: what it overwrites is chance. And where it does no harm, what several
 /// threads store there in no order is a race, which the check does not look for in such places.
-bool is_store_outside(const Finding& finding) {
-  return (finding.kind == "out-of-bounds" || finding.kind == "use-after-free") &&
-         stores(finding.cause);
+bool is_lucky_store_outside(const TaskResult& task, const Finding& finding) {
+  if (finding.kind != "out-of-bounds" && finding.kind != "use-after-free") return false;
+  // Wrong cases have lost their points.
+  const bool only_in_wrong_cases =
+      !finding.cases.empty() && std::none_of(task.cases.begin(), task.cases.end(), [&](auto& c) {
+        return c.verdict == Verdict::ok &&
+               std::find(finding.cases.begin(), finding.cases.end(), c.name) != finding.cases.end();
+      });
+  return stores(finding.cause) && !only_in_wrong_cases;
 }
 
-bool is_charged(OnFinding rule, const Finding& finding) {
+bool is_charged(OnFinding rule, const TaskResult& task, const Finding& finding) {
   if (finding.level != "error" || rule == OnFinding::check_points) return false;
-  return rule == OnFinding::fail || is_race(finding) || is_store_outside(finding);
+  return rule == OnFinding::fail || is_race(finding) || is_lucky_store_outside(task, finding);
 }
 
 }  // namespace
@@ -33,7 +39,7 @@ bool is_charged(OnFinding rule, const Finding& finding) {
 void charge_findings(OnFinding rule, const TaskPoints& results, TaskResult& task) {
   task.on_finding = rule;
   if (std::none_of(task.findings.begin(), task.findings.end(),
-                   [&](const Finding& finding) { return is_charged(rule, finding); }))
+                   [&](const Finding& finding) { return is_charged(rule, task, finding); }))
     return;
   const Points before = task.points + task.pending;
   const Points all = results.earned + results.pending + results.lost;

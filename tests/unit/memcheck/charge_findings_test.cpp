@@ -65,6 +65,21 @@ TEST_CASE("a store outside of an array is charged as a race") {
              Catch::StartsWith("a store outside of an array leaves this task at most 4 of its 16"));
 }
 
+TEST_CASE("a store outside of an array costs no more where all its cases are wrong") {
+  TaskResult task;
+  task.cases = {{"16", false, Verdict::out_of_bounds, {}, "", false, 0},
+                {"32", false, Verdict::ok, {}, "", false, 0}};
+  task.findings = {check_found("out-of-bounds")};
+  task.findings[0].cause = because("bounds.outside", {{"does", "writes"}});
+  task.findings[0].cases = {"16"};
+  task.points = points(8);
+  charge_findings(OnFinding::limit_races, {points(8), {}, points(8)}, task);
+  CHECK(task.points == points(8));
+  task.findings[0].cases = {"16", "32"};
+  charge_findings(OnFinding::limit_races, {points(8), {}, points(8)}, task);
+  CHECK(task.points == points(4));
+}
+
 TEST_CASE("a race costs measured and pending speed points alike") {
   TaskResult task;
   task.findings = {check_found("race")};
