@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "check/memory/heap.h"
+#include "check/memory/registered_memory.h"
 #include "check/memory/regions.h"
 #include "check/memory/stores.h"
 #include "check/memory/unset.h"
@@ -50,7 +51,7 @@ void CheckedCall::declare(const Array& array) {
 
 void CheckedCall::report_leaks() const {
   for (const Named* n : alive_in_call())
-    found(Level::error, at(n->made), "memory.leak",
+    found(Level::error, at(n->made), in_registered(n->start) ? "memory.registered" : "memory.leak",
           [&] { return Facts().add("bytes", plural(n->size, "byte")).add("call", n->made.call); });
 }
 

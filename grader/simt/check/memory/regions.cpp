@@ -173,10 +173,8 @@ Where locate(std::uintptr_t address, std::size_t size, bool write) {
 
 std::vector<const Named*> alive_in_call() {
   std::vector<const Named*> all;
-  for (const auto& [start, r] : regions().live) {
-    if (!from_earlier_call(r.allocation) && is_freed_by_reset(start) && !r.allocation.given_back)
-      all.push_back(&r.allocation);
-  }
+  for (const auto& [start, r] : regions().live)
+    if (!from_earlier_call(r.allocation) && !r.allocation.given_back) all.push_back(&r.allocation);
   std::sort(all.begin(), all.end(),
             [](const Named* a, const Named* b) { return a->serial < b->serial; });
   return all;

@@ -121,6 +121,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream, const char* file, 
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
+  note_refused_release(pointer);
   const auto body = [&] {
     if (!pointer) return cudaSuccess;
     finish_everything();

@@ -155,6 +155,9 @@ inline constexpr FindingWords finding_words[] = {
     {"memory.free-of-other", "api-error", 1,
      "{call} is given a pointer that no allocation{where} returned.", ""},
     {"memory.leak", "leak", 1, "The {bytes} that {call} allocates here are never freed.", ""},
+    {"memory.registered", "leak", 1,
+     "The {bytes} that cudaHostRegister() registers here are never unregistered.",
+     "Call cudaHostUnregister() before the function returns."},
     {"copy.repeated", "needless-copy", 1,
      "{call} runs {times} times here, and after the first time it changes nothing: the {bytes} are "
      "there already.",
