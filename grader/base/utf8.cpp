@@ -22,12 +22,18 @@ char32_t next_point(std::string_view text, std::size_t& at) {
   return point;
 }
 
+namespace {
+
+bool is_no_text(char32_t point) { return point == invalid_point || is_noncharacter(point); }
+
+}  // namespace
+
 std::string valid_utf8(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t from = at;
-    if (next_point(text, at) == invalid_point)
+    if (is_no_text(next_point(text, at)))
       out += "\uFFFD";
     else
       out += text.substr(from, at - from);
@@ -44,8 +50,8 @@ std::string whole_points(std::string text, std::size_t most) {
 
 namespace {
 
-/// `text` as valid UTF-8, with a blank for each control character that is not in `kept`. (C1's,
-/// U+0080 to U+009F, begin a terminal's commands as ESC does.)
+/// `text` as valid UTF-8 without noncharacters, with a blank for each control character that is not
+/// in `kept`. (C1's, U+0080 to U+009F, begin a terminal's commands as ESC does.)
 std::string without_controls(std::string_view text, std::string_view kept) {
   std::string out;
   out.reserve(text.size());
@@ -53,7 +59,7 @@ std::string without_controls(std::string_view text, std::string_view kept) {
     const std::size_t from = at;
     const char32_t point = next_point(text, at);
     const bool control = point < 0x20 || (point >= 0x7F && point < 0xA0);
-    if (point == invalid_point)
+    if (is_no_text(point))
       out += "\uFFFD";
     else if (control && kept.find(text[from]) == kept.npos)
       out += ' ';

@@ -43,7 +43,8 @@ Json to_json(const Causes& causes) {
   return json;
 }
 
-Json text(const Causes& causes) { return text(describe(causes)); }
+/// Words of a report: nothing in them hides or reorders the text around it.
+Json text(const Causes& causes) { return printable(describe(causes), true); }
 
 Json to_json(const CaseResult& c) {
   return {{"case", text(c.name)},        {"hidden", c.hidden},
@@ -60,7 +61,7 @@ Json to_json(const Finding& finding) {
           {"level", text(finding.level)},
           {"file", text(finding.file)},
           {"line", finding.line},
-          {"message", text(describe(finding))},
+          {"message", printable(describe(finding), true)},
           {"cause", to_json(finding.cause)},
           {"count", finding.count},
           {"kernel", text(finding.kernel)},

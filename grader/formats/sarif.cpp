@@ -22,7 +22,7 @@ Sarif sarif_location(const SourcePlace& place) {
             {"region", {{"startLine", place.line}, {"startColumn", place.column}}}}}};
 }
 
-Sarif sarif_message(const std::string& text) { return {{"text", valid_utf8(text)}}; }
+Sarif sarif_message(const std::string& text) { return {{"text", printable(text, true)}}; }
 
 /// Each file with its replacements.
 Sarif sarif_fix(const std::vector<Replacement>& replacements) {

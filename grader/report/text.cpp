@@ -16,12 +16,12 @@ bool within(char32_t point, char32_t first, char32_t last) {
 
 // Control characters, and characters that change how the text around them reads: bidirectional
 // marks (the "Trojan Source" characters), zero-width ones, line separators, interlinear annotation,
-// tags.
+// tags; and what XML and HTML refuse.
 bool hides_or_controls(char32_t point) {
   return point < 0x20 || within(point, 0x7F, 0x9F) || point == 0xAD || point == 0x61C ||
          within(point, 0x200B, 0x200F) || within(point, 0x2028, 0x202E) ||
          within(point, 0x2060, 0x206F) || point == 0xFEFF || within(point, 0xFFF9, 0xFFFB) ||
-         within(point, 0xE0000, 0xE0FFF);
+         within(point, 0xE0000, 0xE0FFF) || (point != invalid_point && is_noncharacter(point));
 }
 
 int character_width(char32_t point) {

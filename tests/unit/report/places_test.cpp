@@ -5,6 +5,7 @@
 
 #include "base/fault.h"
 #include "base/json/schema.h"
+#include "formats/json.h"
 #include "report/document/definition.h"
 #include "tests/unit/catch.h"
 #include "tests/unit/samples/grade_samples.h"
@@ -97,6 +98,15 @@ TEST_CASE("every sample grade is SARIF by its schema") {
         samples::full_with_pending(), samples::full(), samples::checked(), samples::grader_error(),
         samples::hostile(), racy()})
     CHECK_NOTHROW(require_sarif(sarif(grade)));
+}
+
+TEST_CASE("a message in SARIF and JSON hides and reorders no text") {
+  GradeResult grade = racy();
+  grade.tasks[0].findings[0].cause = because("race.block", {{"spot", "A\u202e\uFFFF"}});
+  for (const std::string& text : {sarif_json(grade, "/"), json_text(grade)}) {
+    const auto told = nlohmann::json::parse(text).dump();
+    CHECK(told.find(R"(A\\u202e\\uffff)") != told.npos);
+  }
 }
 
 TEST_CASE("the schema of SARIF refuses what is none") {

@@ -20,6 +20,17 @@ TEST_CASE("only UTF-8 passes: no overlong forms, surrogates, broken ends") {
   CHECK(valid_utf8("end\xe2\x80") == "end\uFFFD\uFFFD");
 }
 
+TEST_CASE("noncharacters, which XML and HTML refuse, do not pass") {
+  for (const char* one : {"\uFDD0", "\uFDEF", "\uFFFE", "\uFFFF", "\U0001FFFE", "\U0010FFFF"}) {
+    CHECK(valid_utf8(one) == "\uFFFD");
+    CHECK(plain_text(one) == "\uFFFD");
+    CHECK(plain_lines(one, 100) == "\uFFFD");
+    CHECK(printable(one, true).substr(0, 2) == "\\u");
+  }
+  CHECK(valid_utf8("\uFDCF\uFDF0\uFFFD\U0001FFFD") == "\uFDCF\uFDF0\uFFFD\U0001FFFD");
+  CHECK(printable("\xff", true) == "\uFFFD");
+}
+
 TEST_CASE("what a program said is bounded, valid, and commands no terminal") {
   CHECK(plain_lines("a\tb\nc\r\n", 100) == "a\tb\nc \n");
   CHECK(plain_lines("\x1b[2J\x07\x7f|\xc2\x9b"
