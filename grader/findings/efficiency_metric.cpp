@@ -18,6 +18,7 @@ struct Sums {
   double moved = 0, useful = 0, sectors = 0, ideal_sectors = 0;  // global memory
   double passes = 0, ideal_passes = 0;                           // shared memory
   double steps = 0, lane_steps = 0, branches = 0, divergent = 0;
+  double atomics = 0, blocks = 0;
   double problem_bytes = 0;
   std::optional<double> occupancy;  // the smallest
 };
@@ -33,8 +34,11 @@ Sums sum_kernels(const std::vector<const KernelCosts*>& kernels) {
       sums.useful += scale * static_cast<double>(line.useful_bytes);
       sums.passes += scale * static_cast<double>(line.passes);
       sums.ideal_passes += scale * static_cast<double>(line.ideal_passes);
+      if (line.is_atomic() && line.is_global())
+        sums.atomics += scale * static_cast<double>(line.requests);
     }
     const double scale = kernel->block_scale();
+    sums.blocks += static_cast<double>(kernel->blocks);
     sums.steps += scale * static_cast<double>(kernel->steps);
     sums.lane_steps += scale * static_cast<double>(kernel->lane_steps);
     sums.branches += scale * static_cast<double>(kernel->branches);
@@ -77,6 +81,9 @@ const std::vector<Metric> metrics = {
        return s.steps > 0 ? std::optional(quotient(s.divergent, s.branches).value_or(0))
                           : std::nullopt;
      }},
+    {"atomics", "atomic operations of warps in global memory, over blocks",
+     [](const Sums& s) { return s.steps > 0 ? quotient(s.atomics, s.blocks) : std::nullopt; },
+     Waste::none, true},
     {"occupancy", "the share of a multiprocessor's warps that fit",
      [](const Sums& s) { return s.occupancy; }, Waste::none, true},
 };

@@ -203,6 +203,14 @@ TEST_CASE("accesses without need do not improve a ratio") {
   CHECK_THAT(describe(task.efficiency[0].detail), Catch::Contains("asked for 51 times"));
 }
 
+TEST_CASE("atomics are those of all warps, over all blocks") {
+  KernelCosts k = kernel("k");  // 2 of 8 blocks
+  CHECK(metric_value("atomics", {k}, "") == 0);
+  k.lines.push_back(line("global atomic", 2));
+  k.lines.push_back(line("shared atomic", 2));
+  CHECK(metric_value("atomics", {k}, "") == 1);
+}
+
 TEST_CASE("a ratio can ask for the work itself") {
   TaskResult task;
   task.metrics = {kernel("k")};  // 4 times 10 passes of 128 bytes, of 1024
