@@ -4,8 +4,8 @@
 #include <mutex>
 
 #include "check/memory/heap.h"
-#include "check/memory/registered_memory.h"
 #include "check/memory/regions.h"
+#include "check/memory/registered_memory.h"
 #include "check/memory/stores.h"
 #include "check/memory/unset.h"
 #include "check/races/ages.h"

@@ -31,5 +31,7 @@ int main() {
   printf("%d\n", first);
   past_the_end<<<1, 128>>>(n, a.data());
   cudaDeviceSynchronize();
+  cudaHostUnregister(a.data());
+  cudaHostUnregister(early.data());
   return 0;
 }

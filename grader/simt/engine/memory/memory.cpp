@@ -135,6 +135,7 @@ cudaError_t cudaHostRegister(void* pointer, size_t size, unsigned, const char* f
 }
 
 cudaError_t cudaHostUnregister(void* pointer, const char* file, int line) {
+  note_refused_release(pointer);
   return api("cudaHostUnregister", file, line, [&] {
     finish_everything();
     return unregister_host(pointer);
