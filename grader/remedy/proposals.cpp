@@ -126,6 +126,7 @@ const std::vector<Rule> rules = {
     {{"bounds.row", "bounds.outside", "race.same-store"},
      [](const Given& g) {
        Conditions(g.list).compare_as_indexed(g.finding.line);
+       Conditions(g.list).other_connectives_in_choices(g.finding.line);
        Sizes(g.list).of_quotients(g.finding.line);
        Sizes(g.list).other_sizes_near(g.finding.line);
        Limits(g.list).exchange(g.finding.line);
@@ -186,6 +187,7 @@ const std::vector<Rule> rules = {
     {{"bounds.dynamic-shared"},
      [](const Given& g) {
        Launches(g.list).pass_shared_bytes();
+       HostCode(g.list).memory_for_padded_rows();
        HostCode(g.list).more_shared_memory();
        HostCode(g.list).memory_for_more_arrays();
      }},
@@ -364,6 +366,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Tails(list).last_part();
   launches.blocks_of_parts();
   Conditions(list).the_other_way_round();
+  Conditions(list).behind_counting_loops();
   Conditions(list).never_begins();
   Statements(list).exchange();
   Mappings(list).same_everywhere();
@@ -469,6 +472,7 @@ std::vector<Proposal> proposals_for_slips(const Code& code, const std::string& f
   slips.variables_for_threads();
   slips.constants_for_numbers();
   slips.other_numbers();
+  terms.as_beside();
   terms.as_elsewhere();
   terms.of_blocks();
   terms.rests();

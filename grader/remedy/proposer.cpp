@@ -241,6 +241,12 @@ std::vector<Launch> Proposer::launches(const Function& f) const {
     if (!code_.is(i, "<") || !code_.is(i + 1, "<") || !code_.is(i + 2, "<")) continue;
     Launch launch;
     launch.name = i - 1;
+    // k<256><<<…>>>
+    for (int open = code_.is(i - 1, ">"); open > 0 && launch.name > f.open;) {
+      --launch.name;
+      open += code_.is(launch.name, ">") ? 1 : code_.is(launch.name, "<") ? -1 : 0;
+      if (open == 0) --launch.name;
+    }
     std::size_t begin = i + 3, at = begin;
     for (; at + 2 < f.close; ++at) {
       if (code_.is(at, "(") || code_.is(at, "{")) at = code_.partner(at);

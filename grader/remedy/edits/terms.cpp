@@ -102,6 +102,30 @@ void Terms::as_elsewhere() {
   }
 }
 
+void Terms::as_beside() {
+  for (const Function* f : functions_) {
+    for (const std::size_t index : f->statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::other) continue;
+      for (std::size_t i = s.begin; i + 2 < s.end; ++i) {
+        // `p + 1` in a subscript
+        if (!code_.is(i - 1, "[") || !code_.is(i + 1, "+") || !code_.is(i + 3, "]") ||
+            code_.tokens()[i].kind != Kind::identifier ||
+            code_.tokens()[i + 2].kind != Kind::number)
+          continue;
+        const std::string sum = text({i, i + 3});
+        for (std::size_t at = s.begin; at < s.end; ++at) {
+          const bool in_brackets = code_.is(at - 1, "(") && code_.is(at + 1, ")");
+          if (at != i && code_.is(at, code_.tokens()[i].text) && !code_.is(at + 1, "+") &&
+              !code_.is(at + 1, "-") && !code_.is(at + 1, "=") && is_tried(at))
+            replace({at, at + 1}, in_brackets ? sum : "(" + sum + ")",
+                    because("code.other-than-beside", {{"beside", sum}}));
+        }
+      }
+    }
+  }
+}
+
 void Terms::of_blocks() {
   std::vector<std::string> factors;  // of `blockIdx.x`, in the file
   for (std::size_t i = 0; i + 5 < code_.tokens().size(); ++i)

@@ -12,6 +12,8 @@ class Terms : Edits {
   /// Replaces `k` by `p + k` where the function has this sum elsewhere, or adds `p` to several
   /// others.
   void as_elsewhere();
+  /// Replaces `p` by `p + 1` where the same statement has `p + 1`, too: `a[p + 1] * b[p * n]`.
+  void as_beside();
   /// Replaces `threadIdx.x` by `blockIdx.x * blockDim.x + threadIdx.x`.
   void of_blocks();
   /// Replaces `row * n` by `row * n + col`, for each counter of a loop around it and each index

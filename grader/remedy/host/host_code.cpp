@@ -309,6 +309,34 @@ void HostCode::more_shared_memory() {
   }
 }
 
+void HostCode::memory_for_padded_rows() {
+  std::map<std::string, std::string> padded;  // by the size that has no padding
+  for (std::size_t i = 1; i + 3 < code_.tokens().size(); ++i) {
+    const bool adds = code_.is(i + 2, "|") || code_.is(i + 2, "+");
+    if (!code_.is(i, "=") || !adds || code_.function_at(code_.line(i)) != nullptr) continue;
+    const std::string pitch(code_.tokens()[i - 1].text);
+    for (const Function& kernel : code_.functions())
+      if (kernel.kernel && holds(kernel.open, kernel.close, pitch))
+        padded[std::string(code_.tokens()[i + 1].text)] = pitch;
+  }
+  for (const Function& f : code_.functions()) {
+    const auto all = launches(f);
+    const bool takes = std::any_of(all.begin(), all.end(),
+                                   [](const Launch& launch) { return launch.sizes.size() > 2; });
+    if (f.on_device || !takes) continue;
+    std::vector<Piece> pieces;
+    for (std::size_t i = f.open + 1; i < f.close; ++i) {
+      if (!code_.is(i, "sizeof")) continue;
+      const Statement& s = code_.statements()[code_.statement_at(f, code_.line(i))];
+      for (std::size_t at = s.begin; at < i; ++at)
+        if (const auto found = padded.find(std::string(code_.tokens()[at].text));
+            found != padded.end())
+          pieces.push_back({{at, at + 1}, found->second});
+    }
+    if (!pieces.empty()) replace_all(std::move(pieces), because("code.memory-without-padding"));
+  }
+}
+
 void HostCode::memory_for_more_arrays() {
   for (const Function& f : code_.functions()) {
     const auto all = launches(f);

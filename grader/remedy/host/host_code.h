@@ -35,6 +35,9 @@ class HostCode : Proposer {
   void more_shared_memory();
   /// Replaces `N * sizeof(real)` by `(N + M) * sizeof(real)` as the size of dynamic shared memory.
   void memory_for_more_arrays();
+  /// Replaces N by `in_pitch` in the size of shared memory, where the kernel uses the constant
+  /// `in_pitch = N | 1`.
+  void memory_for_padded_rows();
   /// Takes the other of two buffers after an odd number of rounds.
   void source_by_rounds();
   /// Repeats a cudaMemset before a loop in each iteration, if a kernel in the loop gets the memory.

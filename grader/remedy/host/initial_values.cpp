@@ -85,6 +85,13 @@ void InitialValues::zero_before_launch(int line) {
         const Range given = launch.arguments[which];
         const std::string array = code_.spelled(given.begin, given.end);
         const std::string call = "cudaMemset(" + array + ", 0, sizeof(*" + array + "));";
+        for (const std::size_t index : host.statements) {
+          const Statement& s = code_.statements()[index];
+          const std::size_t sets = call_in(s);
+          if (s.listed && s.parent == code_.statements()[at].parent && s.begin > begin &&
+              code_.tokens()[sets].text.starts_with("cudaMemset") && code_.is(sets + 2, array))
+            move_before(s, begin, array);
+        }
         if (given.end == given.begin + 1)
           propose("statement.before", code_.line(begin), call,
                   {{before(begin), "if (" + asks() + ") { " + call + " } "}}, "",
@@ -92,6 +99,18 @@ void InitialValues::zero_before_launch(int line) {
       }
     }
   }
+}
+
+/// Moves what sets the array behind a launch in front of it.
+void InitialValues::move_before(const Statement& s, std::size_t launch, const std::string& array) {
+  const std::string sets = code_.spelled(s.begin, s.end);
+  std::vector<Insertion> insertions = around({s.begin, s.end}, "{ if (!" + asks() + ") ", " }");
+  insertions.push_back({before(launch), "if (" + asks() + ") { " + sets + " } "});
+  const Cause cause =
+      because("code.zeroed-behind-launch", {{"what", array}, {"line", code_.line(launch)}});
+  propose_together({{"statement.removed", "", code_.line(s.begin), "", sets, cause},
+                    {"statement.before", "", code_.line(launch), sets, "", {}}},
+                   std::move(insertions));
 }
 
 void InitialValues::zero_is_the_least() {

@@ -16,11 +16,12 @@ class InitialValues : Proposer {
   /// Replaces `atomicMin(info, k)` by `atomicCAS(info, 0, k)`: `*info` begins with 0.
   void zero_is_the_least();
   /// Adds `cudaMemset(result, 0, sizeof(*result));` before the launch of the kernel that adds to
-  /// `*result` on that line.
+  /// `*result` on that line, or moves a cudaMemset() there that stands behind the launch.
   void zero_before_launch(int line);
 
  private:
   void zeros_for_call(std::size_t name, const std::string& array);
+  void move_before(const Statement& s, std::size_t launch, const std::string& array);
   void zeros_for_element(const Function& f, const Statement& s, const std::string& array);
 };
 

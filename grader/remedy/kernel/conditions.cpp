@@ -122,6 +122,49 @@ void Conditions::other_connectives() {
   }
 }
 
+void Conditions::other_connectives_in_choices(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || !f->on_device) return;
+  for (std::size_t i = f->open + 1; i < f->close; ++i) {
+    if (code_.line(i) != line || (!code_.is(i, "&&") && !code_.is(i, "||"))) continue;
+    std::size_t begin = i, end = i;  // of the choice's test
+    while (begin > f->open &&
+           !remedy::is_one_of(code_.tokens()[begin].text, {"=", "(", ",", ";", "{", "return"}))
+      begin = code_.is(begin, ")") || code_.is(begin, "]") ? code_.partner(begin) - 1 : begin - 1;
+    while (end < f->close && !remedy::is_one_of(code_.tokens()[end].text, {"?", ")", ",", ";"}))
+      end = code_.is(end, "(") || code_.is(end, "[") ? code_.partner(end) + 1 : end + 1;
+    if (code_.is(end, "?") || (code_.is(end, ")") && code_.is(end + 1, "?")))
+      join_otherwise({begin, end}, {i});
+  }
+}
+
+void Conditions::behind_counting_loops() {
+  for (const Function& f : code_.functions()) {
+    for (const std::size_t index : f.statements) {
+      const Statement& loop = code_.statements()[index];
+      const Range head = find_condition(loop);
+      if (loop.kind != Statement::Kind::loop) continue;
+      for (std::size_t less = head.begin + 1; less < head.end; ++less) {
+        if (!code_.is(less, "<")) continue;
+        const Range term = term_around(less, head);
+        for (const std::size_t other : f.statements) {
+          const Statement& behind = code_.statements()[other];
+          const Range test = find_condition(behind);
+          // i and n of `i + 1 < n`
+          if (code_.is(behind.begin, "if") && behind.begin >= loop.end &&
+              test.end == test.begin + 4 && code_.is(test.begin + 2, ">") &&
+              code_.is(test.begin + 1, code_.tokens()[term.begin].text) &&
+              code_.is(test.begin + 3, code_.tokens()[term.end - 1].text))
+            instead({test.begin + 1, test.end},
+                    code_.spelled(test.begin + 1, test.begin + 2) + " < " +
+                        code_.spelled(test.begin + 3, test.end),
+                    because("code.comparison-turned"));
+        }
+      }
+    }
+  }
+}
+
 std::vector<std::vector<std::size_t>> Conditions::joins_by_bracket(Range condition) const {
   std::map<std::size_t, std::vector<std::size_t>> all;
   std::vector<std::size_t> open = {condition.begin};

@@ -26,6 +26,10 @@ class Conditions : Proposer {
   void other_connectives();
   /// `blockIdx.x < blockIdx.y` for `>` between two indices of a thread or block.
   void the_other_way_round();
+  /// `if (i < n)` for `if (i > n)` behind a loop in which i goes up to n.
+  void behind_counting_loops();
+  /// `&&` for `||`, and the other way round, in `… ? … : …` on this line.
+  void other_connectives_in_choices(int line);
   /// `a || b` for `a || b || c` before the host returns.
   void fewer_returns();
   /// `!(a > 0)` for `a <= 0`, which is false for a NaN, too, and for `a < 0`.

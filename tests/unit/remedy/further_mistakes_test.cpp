@@ -105,3 +105,55 @@ TEST_CASE("template brackets compare nothing", "[remedy]") {
   CHECK(!some_holds(list, "tiled_partition<32 "));
   CHECK(!some_holds(list, "tiled_partition<32>"));
 }
+
+TEST_CASE("a copied term gets the sum that stands beside it", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, const real* a, const real* b, real* r) {\n"
+      "  real odd = 0;\n"
+      "  for (int p = 0; p + 1 < n; p += 2) odd += a[p + 1] * b[static_cast<long long>(p) * n];\n"
+      "  r[0] = odd;\n}\n"
+      "void dot(int n, real* r) { k<<<1, 1>>>(n, r, r, r); }\n";
+  CHECK(has(for_slips(text), "`p + 1` in place of `p` in line 3"));
+}
+
+TEST_CASE("a choice joins its tests otherwise", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, const real* B, real* s) {\n"
+      "  const int i = threadIdx.x, j = threadIdx.y;\n"
+      "  s[0] = (i < n || j < n) ? B[i * n + j] : 0;\n}\n";
+  CHECK(has(proposed(text, finding("bounds.outside", 3)),
+            "`i < n && j < n` in place of `i < n || j < n` in line 3"));
+}
+
+TEST_CASE("behind a loop that counts up the test is not turned", "[remedy]") {
+  const std::string text =
+      "__device__ void f(real* u) {\n"
+      "  int i = 0;\n"
+      "  for (; i + 1 < M; i += 2) u[i] = u[i + 1] = 0;\n"
+      "  if (i > M) u[i] = 0;\n}\n"
+      "__global__ void k(real* u) { f(u); }\n"
+      "void dot(real* u) { k<<<1, 1>>>(u); }\n";
+  CHECK(has(for_values(text), "`i < M` in place of `i > M` in line 4"));
+}
+
+TEST_CASE("shared memory is counted with the padding of its rows", "[remedy]") {
+  const std::string text =
+      "constexpr int in_pitch = N | 1;\nconstexpr int out_pitch = M | 1;\n"
+      "__global__ void k(real* u) {\n"
+      "  extern __shared__ real room[];\n"
+      "  room[threadIdx.x * in_pitch + out_pitch] = 0;\n}\n"
+      "void dot(int threads, real* u) {\n"
+      "  const int bytes = (N + M) * (int)sizeof(real);\n"
+      "  k<<<1, threads, threads * bytes>>>(u);\n}\n";
+  CHECK(some_holds(proposed(text, finding("bounds.dynamic-shared", 5)), "in_pitch + out_pitch"));
+}
+
+TEST_CASE("a memset behind the launch moves in front of it", "[remedy]") {
+  const std::string text =
+      "template <int T>\n__global__ void k(real* result) {\n  atomicAdd(result, 1);\n}\n"
+      "void dot(real* result) {\n"
+      "  k<256><<<1, T>>>(result);\n"
+      "  CHECK(cudaMemsetAsync(result, 0, sizeof(real)));\n}\n";
+  const auto list = proposed(text, finding("read.unwritten", 3));
+  CHECK(some_holds(list, "`CHECK(cudaMemsetAsync(result, 0, sizeof(real)));` before line 6"));
+}
