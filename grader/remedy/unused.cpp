@@ -35,4 +35,10 @@ bool leaves_unused(const Code& code, const Proposal& proposal) {
   return false;
 }
 
+std::vector<Proposal> unused_last(const Code& code, std::vector<Proposal> all) {
+  std::stable_partition(all.begin(), all.end(),
+                        [&](const Proposal& p) { return !leaves_unused(code, p); });
+  return all;
+}
+
 }  // namespace warpgrade::remedy

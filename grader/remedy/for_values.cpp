@@ -1,0 +1,165 @@
+// What to try where values are wrong and no finding says why.
+#include "remedy/declarations.h"
+#include "remedy/early_return.h"
+#include "remedy/edits/everywhere.h"
+#include "remedy/host/allocations.h"
+#include "remedy/host/byte_counts.h"
+#include "remedy/host/host_code.h"
+#include "remedy/host/initial_values.h"
+#include "remedy/host/launches.h"
+#include "remedy/host/loop_limits.h"
+#include "remedy/host/missing.h"
+#include "remedy/host/offsets.h"
+#include "remedy/host/targets.h"
+#include "remedy/kernel/arithmetic.h"
+#include "remedy/kernel/arrays.h"
+#include "remedy/kernel/blocks.h"
+#include "remedy/kernel/conditions.h"
+#include "remedy/kernel/factors.h"
+#include "remedy/kernel/indices.h"
+#include "remedy/kernel/limits.h"
+#include "remedy/kernel/mappings.h"
+#include "remedy/kernel/off_by_one.h"
+#include "remedy/kernel/sizes.h"
+#include "remedy/kernel/starts.h"
+#include "remedy/kernel/strides.h"
+#include "remedy/kernel/tails.h"
+#include "remedy/kernel/threads.h"
+#include "remedy/kernel/trees.h"
+#include "remedy/kernel/writers.h"
+#include "remedy/macros.h"
+#include "remedy/objects.h"
+#include "remedy/parameters.h"
+#include "remedy/pitches.h"
+#include "remedy/proposals.h"
+#include "remedy/roots.h"
+#include "remedy/slots.h"
+#include "remedy/statements.h"
+#include "remedy/synchronization/shuffles.h"
+#include "remedy/unused.h"
+
+namespace warpgrade::remedy {
+
+std::vector<Proposal> proposals_for_values(const Code& code, const std::string& file,
+                                           const std::string& entry, int first,
+                                           const Outputs& outputs) {
+  ProposalList list(code, file, first, 320);
+  HostCode host(list);
+  Launches launches(list);
+  Missing missing(list);
+  // Where CUDA refuses only the largest launch, a trial is slow: this is the first.
+  launches.exchange_sizes();
+  Macros(list).parentheses();
+  Parameters(list).swapped_by_reference();
+  Parameters(list).overwritten();
+  Objects(list).swapped();
+  Pitches(list).in_bytes();
+  ByteCounts(list).types_of_variables();
+  InitialValues(list).zeros(entry, outputs);
+  LoopLimits(list).rounds();
+  launches.round_up_grids();
+  missing.axes_of_grids();
+  launches.exchange_turns();
+  missing.copies_back(entry, outputs);
+  missing.reset_in_each_round();
+  missing.one_thread_alone();
+  Writers(list).other_threads();
+  Threads(list).of_all_dimensions();
+  Trees(list).odd_halves();
+  Trees(list).any_block_size();
+  Arithmetic(list).divisions_before_ceil();
+  host.clear_outputs(entry, outputs);
+  Blocks(list).rest_of_the_elements();
+  Blocks(list).rest_of_the_copies();
+  Tails(list).after_vectors();
+  Arithmetic(list).the_other_half();
+  Offsets(list).of_copies();
+  OffByOne(list).in_copies();
+  Sizes(list).walks();
+  launches.commas_in_brackets();
+  Blocks(list).counts_from_zero();
+  Conditions(list).each_time();
+  Conditions(list).also_of_nans();
+  Conditions(list).without_underflow();
+  InitialValues(list).zero_is_the_least();
+  Tails(list).last_part();
+  launches.blocks_of_parts();
+  Conditions(list).the_other_way_round();
+  Conditions(list).behind_counting_loops();
+  Conditions(list).never_begins();
+  Statements(list).exchange();
+  Mappings(list).same_everywhere();
+  Factors(list).squares();
+  Roots(list).needless();
+  Roots(list).squares();
+  ByteCounts(list).of_the_type();
+  ByteCounts(list).of_pointers();
+  host.sizes_in_bytes();
+  host.sizes_of_one();
+  host.zero_results(entry);
+  Allocations(list).zero();
+  host.zero_in_each_round();
+  Indices indices(list);
+  Strides(list).of_the_grid();
+  Strides(list).starts_of_blocks();
+  Strides(list).of_blocks();
+  Arithmetic(list).constant_counts();
+  EarlyReturn(list).stay_and_guard();
+  Shuffles(list).full_masks();
+  Shuffles(list).change_all();
+  Slots(list).parities();
+  Slots(list).given();
+  Slots(list).in_subscripts();
+  Starts(list).of_results();
+  indices.round_up_loops();
+  Declarations(list).round_up_constants();
+  Arithmetic(list).in_the_number_type();
+  Arithmetic(list).number_of_the_warp();
+  Arithmetic(list).counts_of_a_block();
+  launches.one_block_each();
+  host.copy_directions();
+  host.without_static();
+  host.other_pitches();
+  Declarations(list).sums_in_the_number_type();
+  Statements(list).only_the_first();
+  Blocks(list).one_block_alone();
+  Conditions(list).fewer_returns();
+  Conditions(list).other_comparisons();
+  Conditions(list).other_connectives();
+  // Try this before swapped buffers and an additional loop iteration: the wrong buffer has the
+  // result of one iteration less.
+  host.other_sources();
+  host.source_by_rounds();
+  Declarations(list).same_as_before();
+  Declarations(list).wider_loads();
+  indices.of_both_dimensions();
+  indices.transposed();
+  Targets(list).other_of_two();
+  Roots(list).missing();
+  Limits(list).exchange();
+  Starts(list).of_threads();
+  launches.given_twice();
+  launches.exchange();
+  Sizes(list).other_sizes();
+  Sizes(list).other_axes();
+  Sizes(list).other_steps();
+  Arithmetic(list).precedence();
+  Arithmetic(list).round_before_the_product();
+  Everywhere(list, entry).quotients();
+  Arithmetic(list).assignments();
+  Arithmetic(list).signs_of_sums();
+  Factors(list).missing();
+  Arithmetic(list).remainders();
+  Statements(list).behind_loops();
+  OffByOne(list).in_kernels();
+  OffByOne(list).in_launches();
+  Conditions(list).another_round();
+  Arrays(list).after_the_pieces();
+  Arrays(list).unit_beyond();
+  Arrays(list).other_arrays();
+  Arrays(list).other_neighbors();
+  indices.other_index();
+  return unused_last(code, list.take());
+}
+
+}  // namespace warpgrade::remedy
