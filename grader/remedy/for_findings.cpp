@@ -19,6 +19,7 @@
 #include "remedy/host/targets.h"
 #include "remedy/kernel/arithmetic.h"
 #include "remedy/kernel/blocks.h"
+#include "remedy/kernel/comparisons.h"
 #include "remedy/kernel/conditions.h"
 #include "remedy/kernel/indices.h"
 #include "remedy/kernel/limits.h"
@@ -89,7 +90,7 @@ const std::vector<Rule> rules = {
      [](const Given& g) { Locks(g.list).read_behind(g.lines); }},
     {{"race.*", "lock.*", "wait.*"}, [](const Given& g) { Locks(g.list).compares_with_free(); }},
     {{"loop.*"}, [](const Given& g) { LoopLimits(g.list).rounds(); }},
-    {{"bounds.*"}, [](const Given& g) { Conditions(g.list).without_underflow(); }},
+    {{"bounds.*"}, [](const Given& g) { Comparisons(g.list).without_underflow(); }},
     {{"error.*", "bounds.*"}, [](const Given& g) { Tails(g.list).last_part(); }},
     {{"race.grid*", "race.block"}, [](const Given& g) { Targets(g.list).other_of_two(); }},
     {{"read.unwritten"},
@@ -103,7 +104,7 @@ const std::vector<Rule> rules = {
      }},
     {{"bounds.row", "bounds.outside", "race.same-store"},
      [](const Given& g) {
-       Conditions(g.list).compare_as_indexed(g.finding.line);
+       Comparisons(g.list).compare_as_indexed(g.finding.line);
        Conditions(g.list).other_connectives_in_choices(g.finding.line);
        Sizes(g.list).of_quotients(g.finding.line);
        Sizes(g.list).other_sizes_near(g.finding.line);
@@ -170,7 +171,7 @@ const std::vector<Rule> rules = {
        HostCode(g.list).memory_for_more_arrays();
      }},
     {{"access.misaligned"}, [](const Given& g) { Conditions(g.list).other_multiples(); }},
-    {{"bounds.*"}, [](const Given& g) { Conditions(g.list).strict_comparisons(g.finding.line); }},
+    {{"bounds.*"}, [](const Given& g) { Comparisons(g.list).strict_comparisons(g.finding.line); }},
     // A slip in the line itself; beside another mistake it is seen only together with that one's
     // fix.
     {{"bounds.*", "race.same-store"},
@@ -184,10 +185,10 @@ const std::vector<Rule> rules = {
      [](const Given& g) { Blocks(g.list).larger_shared_array(g.finding.line); }},
     {{"race.same-store", "bounds.*", "race.grid*", "pointer.*"},
      [](const Given& g) {
-       Conditions(g.list).compare_what_is_used(g.finding.line);
+       Comparisons(g.list).compare_what_is_used(g.finding.line);
        Indices(g.list).what_is_compared(g.finding.line);
        if (g.finding.cause.id.starts_with("bounds."))
-         Conditions(g.list).last_left_out(g.finding.line);
+         Comparisons(g.list).last_left_out(g.finding.line);
        Conditions(g.list).one_more_comparison(g.finding.line);
        Indices(g.list).guards(g.finding.line);
      }},

@@ -14,6 +14,7 @@
 #include "remedy/kernel/arithmetic.h"
 #include "remedy/kernel/arrays.h"
 #include "remedy/kernel/blocks.h"
+#include "remedy/kernel/comparisons.h"
 #include "remedy/kernel/conditions.h"
 #include "remedy/kernel/factors.h"
 #include "remedy/kernel/indices.h"
@@ -79,13 +80,13 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   launches.commas_in_brackets();
   Blocks(list).counts_from_zero();
   Conditions(list).each_time();
-  Conditions(list).also_of_nans();
-  Conditions(list).without_underflow();
+  Comparisons(list).also_of_nans();
+  Comparisons(list).without_underflow();
   InitialValues(list).zero_is_the_least();
   Tails(list).last_part();
   launches.blocks_of_parts();
-  Conditions(list).the_other_way_round();
-  Conditions(list).behind_counting_loops();
+  Comparisons(list).the_other_way_round();
+  Comparisons(list).behind_counting_loops();
   Conditions(list).never_begins();
   Statements(list).exchange();
   Mappings(list).same_everywhere();
@@ -124,7 +125,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Statements(list).only_the_first();
   Blocks(list).one_block_alone();
   Conditions(list).fewer_returns();
-  Conditions(list).other_comparisons();
+  Comparisons(list).other_comparisons();
   Conditions(list).other_connectives();
   // Try this before swapped buffers and an additional loop iteration: the wrong buffer has the
   // result of one iteration less.
@@ -153,7 +154,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Statements(list).behind_loops();
   OffByOne(list).in_kernels();
   OffByOne(list).in_launches();
-  Conditions(list).another_round();
+  Comparisons(list).another_round();
   Arrays(list).after_the_pieces();
   Arrays(list).unit_beyond();
   Arrays(list).other_arrays();

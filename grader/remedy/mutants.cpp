@@ -5,6 +5,7 @@
 
 #include "remedy/edits/slips.h"
 #include "remedy/kernel/arithmetic.h"
+#include "remedy/kernel/comparisons.h"
 #include "remedy/kernel/conditions.h"
 #include "remedy/kernel/indices.h"
 #include "remedy/kernel/off_by_one.h"
@@ -114,8 +115,8 @@ std::vector<Proposal> mutants(const Code& code, const std::string& file, const s
   omissions.tests();
   omissions.atomics();
   omissions.sums();
-  Conditions(list).other_comparisons();
-  Conditions(list).other_equalities();
+  Comparisons(list).other_comparisons();
+  Comparisons(list).other_equalities();
   Conditions(list).other_connectives();
   Sizes(list).other_sizes();
   Sizes(list).other_axes();

@@ -275,6 +275,32 @@ std::vector<Variable> Proposer::list_pointers(const Function& f) const {
   return all;
 }
 
+Range Proposer::find_condition(const Statement& s) const {
+  const bool tests = s.kind == Statement::Kind::branch || s.kind == Statement::Kind::loop;
+  if (tests && code_.is(s.begin + 1, "(")) return {s.begin + 1, code_.partner(s.begin + 1)};
+  if (tests && code_.is(s.begin, "do") && s.end > s.begin + 2 && code_.is(s.end - 2, ")"))
+    return {code_.partner(s.end - 2), s.end - 2};
+  return {0, 0};
+}
+
+std::vector<std::string> Proposer::indices_of_threads(const Function& f) const {
+  std::vector<std::string> names;
+  for (const std::size_t index : f.statements) {
+    const Statement& s = code_.statements()[index];
+    if (s.kind != Statement::Kind::other) continue;
+    std::string name;
+    for (std::size_t i = s.begin + 1; i < s.end; ++i) {
+      if (code_.is(i, "=") && code_.tokens()[i - 1].kind == Token::Kind::identifier)
+        name = code_.tokens()[i - 1].text;
+      if (code_.is(i, ",") || code_.is(i, ";")) name.clear();
+      if (code_.is(i, "threadIdx") && !name.empty() &&
+          std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(name);
+    }
+  }
+  return names;
+}
+
 /// The variables declared by `T *a, *b = x;`.
 void Proposer::add_pointers(const Statement& s, std::vector<Variable>& all) const {
   std::size_t type = s.begin;

@@ -111,6 +111,10 @@ class Proposer {
   Range right_operand(std::size_t op) const;
   /// The contents of the parentheses of `if`, `switch`, `for` and `while`.
   std::vector<Range> conditions(const Function& f) const;
+  /// From the parenthesis of `if`, `for` or `while` to the one that closes it; empty for others.
+  Range find_condition(const Statement& s) const;
+  /// The variables that the function makes from threadIdx.
+  std::vector<std::string> indices_of_threads(const Function& f) const;
   /// The arguments of the call whose parenthesis opens at `open`.
   std::vector<Range> arguments(std::size_t open) const;
   std::vector<Launch> launches(const Function& f) const;

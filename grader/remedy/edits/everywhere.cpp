@@ -52,8 +52,9 @@ void Everywhere::one_axis() {
 void Everywhere::quotients() {
   for (const Function* f : functions_) {
     for (std::size_t q = f->open + 2; q < f->close; ++q) {
+      if (!code_.is(q, "/")) continue;
       for (std::size_t r = f->open + 2; r < f->close; ++r) {
-        if (!code_.is(q, "/") || !code_.is(r, "%") || !is_whole(*f, around_operator(q)) ||
+        if (!code_.is(r, "%") || !is_whole(*f, around_operator(q)) ||
             text(left_of(q)) != text(left_of(r)) || text(right_of(q)) != text(right_of(r)))
           continue;
         const std::string left = text(left_of(q)), right = text(right_of(q)),

@@ -142,12 +142,12 @@ void Tails::last_part() {
     if (f.on_device) continue;
     for (const std::size_t index : f.statements) {
       const Statement& part = code_.statements()[index];
+      if (part.kind != Statement::Kind::other) continue;
       // const int half = (m + 1) / 2;
       std::size_t equals = part.begin;
       while (equals < part.end && !code_.is(equals, "=")) ++equals;
-      if (part.kind != Statement::Kind::other || equals + 3 >= part.end || equals == part.begin ||
-          !code_.is(equals + 1, "(") || !code_.is(equals + 3, "+") ||
-          !code_.is(code_.partner(equals + 1) + 1, "/"))
+      if (equals + 3 >= part.end || equals == part.begin || !code_.is(equals + 1, "(") ||
+          !code_.is(equals + 3, "+") || !code_.is(code_.partner(equals + 1) + 1, "/"))
         continue;
       const std::string whole(code_.tokens()[equals + 2].text),
           size(code_.tokens()[equals - 1].text);

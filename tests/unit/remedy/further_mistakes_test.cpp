@@ -153,7 +153,7 @@ TEST_CASE("a memset behind the launch moves in front of it", "[remedy]") {
       "template <int T>\n__global__ void k(real* result) {\n  atomicAdd(result, 1);\n}\n"
       "void dot(real* result) {\n"
       "  k<256><<<1, T>>>(result);\n"
-      "  CHECK(cudaMemsetAsync(result, 0, sizeof(real)));\n}\n";
+      "  CHECK(cudaMemsetAsync(result, 0, 4));\n}\n";
   const auto list = proposed(text, finding("read.unwritten", 3));
-  CHECK(some_holds(list, "`CHECK(cudaMemsetAsync(result, 0, sizeof(real)));` before line 6"));
+  CHECK(some_holds(list, "`CHECK(cudaMemsetAsync(result, 0, 4));` before line 6"));
 }

@@ -178,7 +178,7 @@ TEST_CASE("Templates, overloads and default arguments are launched by a call") {
     CAPTURE(r.text);
     CHECK(r.messages.empty());
     const bool call =
-        r.has("::simt::launch_generic([=](auto... simt_a) { " + kernel + "(simt_a...); }, ");
+        r.has("::simt::launch_generic([=](auto&&... simt_a) { " + kernel + "(simt_a...); }, ");
     const bool pointer = r.has("::simt::launch(" + kernel + ", ");
     CHECK(call != pointer);
     return call;
