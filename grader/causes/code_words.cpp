@@ -87,7 +87,7 @@ const std::vector<Wording>& code_wordings() {
        "A block of `{kernel}` computes `{elements}` elements, and the grid has a block for every "
        "`{threads}`."},
       {"code.memory-without-padding",
-       "The shared memory is counted for rows without their padding."},
+       "The shared memory is counted without the padding of its rows."},
       {"code.last-part",
        "`{size}` is rounded up: for the last part only `{rest}` of `{whole}` are left."},
       {"code.half-for-the-rest",

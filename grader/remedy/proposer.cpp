@@ -283,6 +283,14 @@ Range Proposer::find_condition(const Statement& s) const {
   return {0, 0};
 }
 
+Range Proposer::with_branches(const Statement& s) const {
+  Range all = {s.begin, s.end};
+  for (std::size_t up = s.parent; up != none; up = code_.statements()[up].parent)
+    if (code_.statements()[up].kind == Statement::Kind::branch)
+      all.begin = code_.statements()[up].begin;
+  return all;
+}
+
 std::vector<std::string> Proposer::indices_of_threads(const Function& f) const {
   std::vector<std::string> names;
   for (const std::size_t index : f.statements) {

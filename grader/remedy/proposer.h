@@ -113,6 +113,8 @@ class Proposer {
   std::vector<Range> conditions(const Function& f) const;
   /// From the parenthesis of `if`, `for` or `while` to the one that closes it; empty for others.
   Range find_condition(const Statement& s) const;
+  /// From the outermost branch around the statement to its end.
+  Range with_branches(const Statement& s) const;
   /// The variables that the function makes from threadIdx.
   std::vector<std::string> indices_of_threads(const Function& f) const;
   /// The arguments of the call whose parenthesis opens at `open`.

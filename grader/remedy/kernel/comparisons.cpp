@@ -297,10 +297,7 @@ void Comparisons::compare_as_indexed(int line) {
   const std::size_t at = f == nullptr ? none : code_.statement_at(*f, line);
   if (at == none || !f->on_device) return;
   const Statement& s = code_.statements()[at];
-  Range tests = {s.begin, s.end};  // also the branches around it
-  for (std::size_t up = s.parent; up != none; up = code_.statements()[up].parent)
-    if (code_.statements()[up].kind == Statement::Kind::branch)
-      tests.begin = code_.statements()[up].begin;
+  const Range tests = with_branches(s);
   for (std::size_t op = tests.begin + 1; op < tests.end; ++op) {
     if (!code_.is(op, "<")) continue;
     const Range term = term_around(op, tests);
@@ -335,10 +332,7 @@ void Comparisons::compare_what_is_used(int line) {
   const std::size_t at = code_.statement_at(*f, line);
   if (at == none) return;
   const Statement& s = code_.statements()[at];
-  Range tests = {s.begin, s.end};  // also the branches around it
-  for (std::size_t up = s.parent; up != none; up = code_.statements()[up].parent)
-    if (code_.statements()[up].kind == Statement::Kind::branch)
-      tests.begin = code_.statements()[up].begin;
+  const Range tests = with_branches(s);
   for (std::size_t i = s.begin; i < s.end; ++i) {
     if (!code_.is(i, "[")) continue;
     const std::size_t close = code_.partner(i);

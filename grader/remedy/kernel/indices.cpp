@@ -244,10 +244,7 @@ void Indices::what_is_compared(int line) {
   const std::size_t at = f != nullptr ? code_.statement_at(*f, line) : none;
   if (at == none || !f->on_device) return;
   const Statement& s = code_.statements()[at];
-  Range tests = {s.begin, s.end};  // also the branches around it
-  for (std::size_t up = s.parent; up != none; up = code_.statements()[up].parent)
-    if (code_.statements()[up].kind == Statement::Kind::branch)
-      tests.begin = code_.statements()[up].begin;
+  const Range tests = with_branches(s);
   for (std::size_t op = tests.begin + 1; op < tests.end; ++op) {
     if (!code_.is(op, "<")) continue;
     const std::string index = code_.spelled(term_around(op, tests).begin, op);

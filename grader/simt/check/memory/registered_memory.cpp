@@ -79,8 +79,8 @@ void add_registered(std::uintptr_t start, std::size_t size, const detail::CallSi
 }
 
 void remove_registered(std::uintptr_t start, std::size_t size) {
-  note_for_host(kernels_words(cell_address(start), size));
   const std::uintptr_t cells = cell_address(start);
+  note_for_host(kernels_words(cells, size));
   std::erase_if(all_registered(), [start](const Registered& r) { return r.start == start; });
   update_bounds();
   remove_region(start);
