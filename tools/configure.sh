@@ -52,6 +52,8 @@ written | while IFS= read -r file; do
   ! cmp -s "$file" "$saved/$file" || cp -a "$saved/$file" "$file"
 done
 rm -rf $saved
+# A plain `cmake` leaves whole paths in Ninja's log: in a copied tree those of the other, to be left alone.
+[ ! -f build/.ninja_log ] || sed -i '/\t\//d' build/.ninja_log
 "$ninja" -C build -t cleandead >/dev/null  # objects of what is gone
 touch build/build.ninja  # it is newer than what it was made from
 printf '%s\n' "$state" >build/configured
