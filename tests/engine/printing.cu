@@ -87,6 +87,6 @@ ISOLATED_TEST(TheBufferHasALimit) {
     print_index<<<1024, 256>>>();
     cudaDeviceSynchronize();
   });
-  // A GPU keeps more than was asked for: an H200 about 600 KB.
-  EXPECT(text.size() > (8 << 10) && text.size() < (2 << 20));
+  // A GPU keeps more than was asked for: an H200 600 KB once, 2.4 MB another time, of 6 MB.
+  EXPECT(text.size() > (8 << 10) && text.size() < (4 << 20));
 }
