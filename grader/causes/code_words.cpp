@@ -216,6 +216,9 @@ const std::vector<Wording>& code_wordings() {
       {"code.read-before-lock",
        "`{what}` is read before line {line} takes the lock: another block may change it in "
        "between, and its change is lost."},
+      {"code.not-in-the-stream",
+       "{kernel} is launched in the default stream, which need not wait for the copies in "
+       "`{stream}`."},
       {"code.event-too-early",
        "The event is recorded before the launch: whoever waits for it does not wait for the "
        "kernel."},

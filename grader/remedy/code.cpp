@@ -21,6 +21,7 @@ Code::Code(std::string text) : text_(std::move(text)) {
   });
   join_casts();
   if (match()) find_functions();
+  find_constants();
 }
 
 void Code::join_casts() {
@@ -66,13 +67,58 @@ bool Code::match() {
   return open.empty();
 }
 
+void Code::find_constants() {
+  for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+    if (is(i, "template") && is(i + 1, "<")) read_template_parameters(i + 1);
+    if (is(i, "enum")) {
+      while (i + 1 < tokens_.size() && !is(i, "{") && !is(i, ";")) ++i;
+      if (is(i, "{")) read_enumerators(i);
+    }
+    if (!is(i, "constexpr") && !is(i, "const")) continue;
+    std::size_t name = i + 1;
+    while (name + 1 < tokens_.size() && tokens_[name].kind == Kind::identifier &&
+           (tokens_[name + 1].kind == Kind::identifier || is(name + 1, "::")))
+      name += is(name + 1, "::") ? 2 : 1;
+    if (tokens_[name].kind != Kind::identifier || (!is(name + 1, "=") && !is(name + 1, "{")))
+      continue;
+    const bool number = name + 3 < tokens_.size() && tokens_[name + 2].kind == Kind::number;
+    const bool everywhere =
+        number && (is(name + 3, ";") || is(name + 3, ",")) && function_at(line(i)) == nullptr;
+    if (is(i, "constexpr") || everywhere) constants_.emplace(tokens_[name].text);
+  }
+}
+
+void Code::read_enumerators(std::size_t open) {
+  for (std::size_t i = open + 1; i < tokens_.size() && !is(i, "}"); ++i)
+    if (tokens_[i].kind == Kind::identifier && (is(i - 1, "{") || is(i - 1, ",")))
+      constants_.emplace(tokens_[i].text);
+}
+
+/// Those that are numbers: `template <int tile, class T, unsigned rows = 4>`.
+void Code::read_template_parameters(std::size_t open) {
+  for (std::size_t i = open + 1; i + 1 < tokens_.size() && !is(i, ">") && !is(i, "{"); ++i) {
+    const bool ends = is(i + 1, ",") || is(i + 1, ">") || is(i + 1, "=");
+    if (ends && tokens_[i].kind == Kind::identifier && tokens_[i - 1].kind == Kind::identifier &&
+        !is(i - 1, "class") && !is(i - 1, "typename"))
+      constants_.emplace(tokens_[i].text);
+  }
+}
+
+/// `namespace {`, `namespace a {`, `namespace a::b {`
+bool Code::opens_namespace(std::size_t brace) const {
+  std::size_t at = brace;
+  while (at > 0 && !is(at - 1, "namespace") &&
+         (tokens_[at - 1].kind == Kind::identifier || is(at - 1, "::")))
+    --at;
+  return at > 0 && is(at - 1, "namespace");
+}
+
 void Code::find_functions() {
   for (std::size_t i = 1; i < tokens_.size(); ++i) {
     if (!is(i, "{")) continue;
     const std::size_t open = parameters_before(i);
     if (open == none) {
-      const bool opens_scope = is(i - 1, "namespace") || (i > 1 && is(i - 2, "namespace")) ||
-                               tokens_[i - 1].kind == Kind::string;
+      const bool opens_scope = opens_namespace(i) || tokens_[i - 1].kind == Kind::string;
       if (!opens_scope) i = partners_[i];  // a class or an initializer list
       continue;
     }

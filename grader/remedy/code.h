@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <initializer_list>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,6 +66,9 @@ class Code {
     return token < tokens_.size() && tokens_[token].text == text;
   }
   std::size_t partner(std::size_t token) const { return partners_[token]; }
+  /// Whether the file declares the name as a constant: constexpr, an enumerator, a template's
+  /// parameter, or const with a number as its value and outside of functions.
+  bool declares_constant(std::string_view name) const { return constants_.count(name) != 0; }
   int line(std::size_t token) const { return static_cast<int>(tokens_[token].line); }
   /// Tokens [begin, end) on one line, without comments.
   std::string spelled(std::size_t begin, std::size_t end) const;
@@ -78,6 +83,10 @@ class Code {
  private:
   void join_casts();
   bool match();
+  void find_constants();
+  void read_enumerators(std::size_t open);
+  void read_template_parameters(std::size_t open);
+  bool opens_namespace(std::size_t brace) const;
   void find_functions();
   std::size_t parameters_before(std::size_t body) const;
   void read_specifiers(Function& function, std::size_t name) const;
@@ -95,6 +104,7 @@ class Code {
   std::vector<std::size_t> partners_;
   std::vector<Statement> statements_;
   std::vector<Function> functions_;
+  std::set<std::string, std::less<>> constants_;
 };
 
 }  // namespace warpgrade::remedy

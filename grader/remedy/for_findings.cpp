@@ -10,6 +10,7 @@
 #include "remedy/host/buffers.h"
 #include "remedy/host/byte_counts.h"
 #include "remedy/host/devices.h"
+#include "remedy/host/given_twice.h"
 #include "remedy/host/host_code.h"
 #include "remedy/host/initial_values.h"
 #include "remedy/host/launches.h"
@@ -93,8 +94,6 @@ const std::vector<Rule> rules = {
     {{"bounds.*"}, [](const Given& g) { Comparisons(g.list).without_underflow(); }},
     {{"error.*", "bounds.*"}, [](const Given& g) { Tails(g.list).last_part(); }},
     {{"race.grid*", "race.block"}, [](const Given& g) { Targets(g.list).other_of_two(); }},
-    {{"read.unwritten"},
-     [](const Given& g) { InitialValues(g.list).zero_before_launch(g.finding.line); }},
     {{"copy.wrong-size", "bounds.*", "read.unwritten*"},
      [](const Given& g) {
        ByteCounts(g.list).types_of_variables();
@@ -102,6 +101,8 @@ const std::vector<Rule> rules = {
        ByteCounts(g.list).of_pointers();
        ByteCounts(g.list).in_variables();
      }},
+    {{"read.unwritten"},
+     [](const Given& g) { InitialValues(g.list).zero_before_launch(g.finding.line); }},
     {{"bounds.row", "bounds.outside", "race.same-store"},
      [](const Given& g) {
        Comparisons(g.list).compare_as_indexed(g.finding.line);
@@ -117,7 +118,7 @@ const std::vector<Rule> rules = {
        Threads(g.list).of_the_block();
      }},
     {{"race.update", "race.grid"}, [](const Given& g) { Locks(g.list).for_all_blocks(); }},
-    {{"race.grid*", "race.block"}, [](const Given& g) { Launches(g.list).given_twice(); }},
+    {{"race.grid*", "race.block"}, [](const Given& g) { GivenTwice(g.list).other_buffer(); }},
     {{"race.one-warp", "race.warp", "race.block", "read.unwritten-shared"},
      [](const Given& g) { Buffers(g.list).other_of_two(); }},
     {{"race.one-warp", "race.block", "race.mixed"},
@@ -151,6 +152,7 @@ const std::vector<Rule> rules = {
     {{"race.grid"}, [](const Given& g) { Launches(g.list).limit_of_one_block(); }},
     {{"race.streams"},
      [](const Given& g) {
+       Streams(g.list).launches_in_the_stream();
        Streams(g.list).waits_of_another_stream();
        Streams(g.list).events_after_launches();
      }},

@@ -4,6 +4,7 @@
 #include "remedy/edits/everywhere.h"
 #include "remedy/host/allocations.h"
 #include "remedy/host/byte_counts.h"
+#include "remedy/host/given_twice.h"
 #include "remedy/host/host_code.h"
 #include "remedy/host/initial_values.h"
 #include "remedy/host/launches.h"
@@ -139,7 +140,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Roots(list).missing();
   Limits(list).exchange();
   Starts(list).of_threads();
-  launches.given_twice();
+  GivenTwice(list).other_buffer();
   launches.exchange();
   Sizes(list).other_sizes();
   Sizes(list).other_axes();

@@ -158,7 +158,8 @@ void Proposer::replace_all(std::vector<Piece> pieces, Cause cause) {
 
 bool Proposer::is_constant(std::size_t token) const {
   const std::string_view name = code_.tokens()[token].text;
-  if (code_.tokens()[token].kind != Kind::identifier || !is_macro(name)) return false;
+  if (code_.tokens()[token].kind != Kind::identifier) return false;
+  if (!is_macro(name) && !code_.declares_constant(name)) return false;
   const Function* f = code_.function_at(code_.line(token));
   const bool pointer =
       f != nullptr &&

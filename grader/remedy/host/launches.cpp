@@ -442,40 +442,6 @@ void Launches::exchange_turns() {
   }
 }
 
-void Launches::given_twice() {
-  for (const Function& f : code_.functions()) {
-    if (f.on_device) continue;
-    const std::vector<Variable> pointers = list_pointers(f);
-    const auto find = [&](Range given) {
-      return std::find_if(pointers.begin(), pointers.end(), [&](const Variable& v) {
-        return given.end == given.begin + 1 && code_.is(given.begin, v.name);
-      });
-    };
-    for (const Launch& launch : launches(f)) {
-      for (const Range& one : launch.arguments) {
-        const auto pointer = find(one);
-        const bool twice =
-            pointer != pointers.end() &&
-            std::any_of(launch.arguments.begin(), launch.arguments.end(), [&](const Range& other) {
-              return other.begin != one.begin && find(other) == pointer;
-            });
-        if (!twice) continue;
-        // What the function declares itself takes turns more often than what it is given.
-        for (auto other = pointers.rbegin(); other != pointers.rend(); ++other) {
-          const bool given =
-              std::any_of(launch.arguments.begin(), launch.arguments.end(), [&](const Range& each) {
-                return code_.spelled(each.begin, each.end) == other->name;
-              });
-          if (other->type == pointer->type && !given)
-            instead(one, other->name,
-                    because("code.given-twice",
-                            {{"kernel", std::string(code_.tokens()[launch.name].text)}}));
-        }
-      }
-    }
-  }
-}
-
 /// `dim3 grid(a, b)`.
 void Launches::exchange_axes(const Function& f) {
   for (std::size_t i = f.open; i + 2 < f.close; ++i) {

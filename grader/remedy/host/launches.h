@@ -38,8 +38,6 @@ class Launches : Proposer {
   /// Exchanges neighboring arguments that are elements of one array: `k<<<…>>>(v[t % 2],
   /// v[(t + 1) % 2])`.
   void exchange_turns();
-  /// `k<<<…>>>(old, new)` for `k<<<…>>>(new, new)`.
-  void given_twice();
 
   /// A launch without a third argument gets one, where the kernel has dynamic shared memory: an
   /// element for each thread of a block, of each array that the kernel keeps there. Where the third

@@ -71,6 +71,42 @@ void Streams::waits_of_another_stream() {
   }
 }
 
+std::vector<std::string> Streams::streams_of_copies(const Function& f) const {
+  std::vector<std::string> all;
+  for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+    if (!code_.is(i, "cudaMemcpyAsync") || !code_.is(i + 1, "(")) continue;
+    const auto given = arguments(i + 1);
+    if (given.size() < 5 || code_.is(given[4].begin, "0")) continue;
+    const std::string stream = code_.spelled(given[4].begin, given[4].end);
+    if (std::find(all.begin(), all.end(), stream) == all.end()) all.push_back(stream);
+  }
+  return all;
+}
+
+void Streams::launches_in_the_stream() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const std::string& stream : streams_of_copies(f)) {
+      std::vector<Remedy> remedies;
+      std::vector<Insertion> insertions;
+      for (const Launch& launch : launches(f)) {
+        if (launch.sizes.size() < 2 || launch.sizes.size() > 3) continue;
+        const std::string shared = launch.sizes.size() == 2 ? ", 0, " : ", ";
+        const std::size_t last = launch.sizes.back().end - 1;
+        const std::string given = code_.spelled(launch.sizes.front().begin, last + 1);
+        remedies.push_back(
+            {"expression.instead", "", code_.line(last), given + shared + stream, given,
+             because(
+                 "code.not-in-the-stream",
+                 {{"kernel", std::string(code_.tokens()[launch.name].text)}, {"stream", stream}})});
+        insertions.push_back({after(last), shared + "(" + asks() + " ? static_cast<cudaStream_t>(" +
+                                               stream + ") : cudaStream_t())"});
+      }
+      propose_together(std::move(remedies), std::move(insertions));
+    }
+  }
+}
+
 void Streams::waits_before_launches(const std::vector<int>& lines) {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;

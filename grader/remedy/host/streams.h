@@ -1,5 +1,5 @@
-// Changes to synchronization on the device: where an event is recorded, and whether the host waits
-// before a launch.
+// Changes to synchronization on the device: the stream of a launch, where an event is recorded, and
+// whether the host waits before a launch.
 #pragma once
 
 #include <vector>
@@ -15,10 +15,13 @@ class Streams : Proposer {
   void events_after_launches();
   /// Lets another stream wait for an event than the one that records it.
   void waits_of_another_stream();
+  /// Puts launches without a stream into the one that the function's copies use.
+  void launches_in_the_stream();
   /// Makes the host wait before each launch of a kernel that contains one of these lines.
   void waits_before_launches(const std::vector<int>& lines);
 
  private:
+  std::vector<std::string> streams_of_copies(const Function& f) const;
   std::size_t launch_behind(const Function& f, std::size_t statement) const;
 };
 

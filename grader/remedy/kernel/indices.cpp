@@ -430,22 +430,25 @@ void Indices::swap_in_product(std::size_t open) {
   Cause cause = because("code.transposed", {{"array", array}});
   cause.facts.merge(where_stored(open - 1));
   const std::string first = close == plus + 2 ? j : "(" + j + ")";
-  instead({open + 1, close}, type + first + " * " + n + " + " + i, cause);
+  const bool bare = code_.is(row, "(") && code_.partner(row) + 1 == times;
+  const std::string last = bare ? code_.spelled(row + 1, times - 1) : i;
+  instead({open + 1, close}, type + first + " * " + n + " + " + last, cause);
   // The transposed row length is the limit of the former row index.
   const std::string limit = find_limit(open, i);
   if (!limit.empty() && limit != n)
-    instead({open + 1, close}, type + first + " * " + limit + " + " + i, cause);
+    instead({open + 1, close}, type + first + " * " + limit + " + " + last, cause);
 }
 
-/// The operators of `i * n + j`; `none` if there are others outside of parentheses.
+/// The operators of `i * n + j`, where j may be a sum; `none` if there are others outside of
+/// parentheses.
 std::pair<std::size_t, std::size_t> Indices::product_and_sum(Range expression) const {
   std::size_t times = none, plus = none;
   for (std::size_t i = expression.begin; i < expression.end; ++i) {
     if (code_.is(i, "(") || code_.is(i, "[")) i = code_.partner(i);
     if (code_.is(i, "*") && times == none)
       times = i;
-    else if (code_.is(i, "+") && times != none && plus == none)
-      plus = i;
+    else if (code_.is(i, "+") && times != none)
+      plus = std::min(plus, i);
     else if (code_.is(i, "*") || code_.is(i, "+") || code_.is(i, "-") || code_.is(i, "?"))
       return {none, none};
   }

@@ -16,11 +16,9 @@ std::size_t Mappings::end_of_operand(std::size_t token) const {
 
 /// Whether it stands for a number that is the same for all threads and in all rounds.
 bool Mappings::is_size(const std::string& text) const {
-  if (std::isdigit(static_cast<unsigned char>(text[0])) != 0 || is_macro(text)) return true;
-  if (text.starts_with("blockDim.") || text == "warpSize") return true;
-  for (std::size_t i = 0; i + 3 < code_.tokens().size(); ++i)
-    if (code_.is(i, "constexpr") && code_.is(i + 2, text)) return true;
-  return false;
+  const bool number = std::isdigit(static_cast<unsigned char>(text[0])) != 0;
+  return number || is_macro(text) || code_.declares_constant(text) ||
+         text.starts_with("blockDim.") || text == "warpSize";
 }
 
 std::optional<Mappings::Sum> Mappings::sum_at(std::size_t token) const {

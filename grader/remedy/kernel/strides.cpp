@@ -102,10 +102,6 @@ void Strides::starts_of_blocks() {
 /// Constants that end a loop of the function.
 std::vector<std::string> Strides::constant_limits(const Function& f) const {
   std::vector<std::string> all = constants_in(f);
-  for (std::size_t i = 1; i + 2 < f.open; ++i)
-    if ((code_.is(i, "constexpr") || code_.is(i, "const")) && code_.is(i + 1, "int") &&
-        code_.is(i + 3, "=") && code_.function_at(code_.line(i)) == nullptr)
-      all.emplace_back(code_.tokens()[i + 2].text);
   const auto loops = [&](const std::string& name) {
     return std::any_of(f.statements.begin(), f.statements.end(), [&](std::size_t s) {
       const Statement& loop = code_.statements()[s];

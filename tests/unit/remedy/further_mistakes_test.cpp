@@ -157,3 +157,61 @@ TEST_CASE("a memset behind the launch moves in front of it", "[remedy]") {
   const auto list = proposed(text, finding("read.unwritten", 3));
   CHECK(some_holds(list, "`CHECK(cudaMemsetAsync(result, 0, 4));` before line 6"));
 }
+
+TEST_CASE("a constant is known by its declaration, whatever its name looks like", "[remedy]") {
+  for (const std::string declared :
+       {"namespace a::b {\nconstexpr int most = 512;\n", "namespace {\nenum { most = 512 };\n",
+        "namespace c {\nconst int most = 512;\n"}) {
+    const std::string text = declared +
+                             "__global__ void k(const real* A, real* out) {\n"
+                             "  __shared__ real part[most];\n"
+                             "  part[threadIdx.x] = A[threadIdx.x];\n}\n}\n"
+                             "void dot(real* A) { k<<<1, 1>>>(A, A); }\n";
+    CAPTURE(text);
+    CHECK(has(proposed(text, finding("bounds.row", 5)),
+              "`part[1024]` in place of `part[most]` in line 4"));
+  }
+}
+
+TEST_CASE("one object given to a kernel twice takes turns with another one", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, const real* x, real* y) {\n  y[0] = x[n];\n}\n"
+      "void dot(int n) {\n"
+      "  std::unique_ptr<real, Free> a = make(n), old = make(n), next = make(n);\n"
+      "  for (int i = 0; i < n; ++i) {\n"
+      "    k<<<1, 1>>>(n, old.get(), old.get());\n  }\n}\n";
+  CHECK(
+      has(proposed(text, finding("race.grid", 2)),
+          "`next.get()` in place of `old.get()` in line 7; `std::swap(old, next);` after line 7"));
+}
+
+TEST_CASE("a launch goes into the stream of the copies", "[remedy]") {
+  const std::string text =
+      "__global__ void k(const real* x, real* y) {\n  y[0] = x[0];\n}\n"
+      "void dot(const real* x, real* y) {\n"
+      "  cudaMemcpyAsync(a.p, x, 4, cudaMemcpyHostToDevice, mine.stream);\n"
+      "  k<<<1, 32>>>(a.p, b.p);\n"
+      "  k<<<1, 32, 0, mine.stream>>>(a.p, b.p);\n}\n";
+  CHECK(has(proposed(text, finding("race.streams", 2)),
+            "`1, 32, 0, mine.stream` in place of `1, 32` in line 6"));
+}
+
+TEST_CASE("rows and columns behind the same offset are exchanged", "[remedy]") {
+  CHECK(has(for_values("__global__ void k(int n, int k0, const real* A, real* x) {\n"
+                       "  for (int i = 0; i < n; ++i)\n"
+                       "    x[i] = A[(size_t)(k0 + threadIdx.x) * n + k0 + i];\n}\n"
+                       "void dot(real* A, real* x) { k<<<1, 1>>>(1, 1, A, x); }\n"),
+            "`(size_t)(k0 + i) * n + k0 + threadIdx.x` in place of "
+            "`(size_t)(k0 + threadIdx.x) * n + k0 + i` in line 3"));
+}
+
+TEST_CASE("the bytes that are set are those of the array's type, before all are set anew",
+          "[remedy]") {
+  const auto list = proposed(
+      "__global__ void k(double* sum) {\n  *sum += 1;\n}\n"
+      "void dot() {\n  double* sum;\n  cudaMemset(sum, 0, sizeof(real));\n"
+      "  k<<<1, 1>>>(sum);\n}\n",
+      finding("read.unwritten", 2));
+  REQUIRE(!list.empty());
+  CHECK(list.front() == "`sizeof(double)` in place of `sizeof(real)` in line 6");
+}
