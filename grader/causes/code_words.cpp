@@ -96,7 +96,7 @@ const std::vector<Wording>& code_wordings() {
       {"code.other-multiple", "The test leaves out `{name}`: rows of that length need it, too."},
       {"code.other-index", "`{old}` uses the wrong index: `{index}` is the one that belongs here."},
       {"code.off-by-one", "`{old}` is off by one."},
-      {"code.count-off-by-one", "`{old}` is off by one: one too few or too many."},
+      {"code.count-off-by-one", "`{old}` is one too {too}."},
       {"code.copy-off-by-one",
        "`{old}` is off by one: the copy takes or fills the wrong element, row or plane."},
       {"code.begins-early", "`{old}` begins one too early: it should be `{code}`."},

@@ -66,25 +66,25 @@ struct Metric {
 };
 
 const std::vector<Metric> metrics = {
-    {"useful_bytes", "of the bytes that were moved, the share that threads asked for",
+    {"useful_bytes", "bytes asked for / bytes moved",
      [](const Sums& s) { return quotient(s.useful, s.moved); }, Waste::bytes, true},
-    {"coalescing", "of the sectors that were moved, the share that would have done",
+    {"coalescing", "sectors that would do / sectors moved",
      [](const Sums& s) { return quotient(s.ideal_sectors, s.sectors); }, Waste::sectors, true},
-    {"traffic", "bytes moved, over the fewest that the problem needs",
+    {"traffic", "bytes moved / bytes that the problem needs",
      [](const Sums& s) { return s.moved > 0 ? quotient(s.moved, s.problem_bytes) : std::nullopt; }},
-    {"bank_conflicts", "turns that shared memory took, over those that would have done",
+    {"bank_conflicts", "turns of shared memory / turns that would do",
      [](const Sums& s) { return quotient(s.passes, s.ideal_passes); }, Waste::passes},
-    {"simt_efficiency", "the share of a warp's threads that work",
+    {"simt_efficiency", "threads that work / threads of the warp",
      [](const Sums& s) { return quotient(s.lane_steps, 32 * s.steps); }, Waste::none, true},
-    {"divergent_branches", "the share of branches at which warps split",
+    {"divergent_branches", "branches that split a warp / branches",
      [](const Sums& s) {
        return s.steps > 0 ? std::optional(quotient(s.divergent, s.branches).value_or(0))
                           : std::nullopt;
      }},
-    {"atomics", "atomic operations of warps in global memory, over blocks",
+    {"atomics", "atomic operations of warps in global memory / blocks",
      [](const Sums& s) { return s.steps > 0 ? quotient(s.atomics, s.blocks) : std::nullopt; },
      Waste::none, true},
-    {"occupancy", "the share of a multiprocessor's warps that fit",
+    {"occupancy", "warps that fit on a multiprocessor / its most",
      [](const Sums& s) { return s.occupancy; }, Waste::none, true},
 };
 

@@ -35,7 +35,7 @@ with() {
 hint='To see the report of a faulty kernel: make demo'
 
 with make demo
-[ $status = 0 ] && tells 'dot_atomic' 'race, 4 of 21' 'begin the next iteration' '+ 21 │ __syncthreads();' 'follow from this, for' && ! says '***'
+[ $status = 0 ] && tells 'dot_atomic' 'race, 4 of 21' 'begin the next iteration' '+ 21 │ __syncthreads();' 'are right, for' && ! says '***'
 ok "make demo reports the race, its fix and wrong values"
 page=$(tail -n 1 <<<"$output" | sed -n 's/^The same report as a page: //p')
 [ "${page:0:1}" = / ] && grep -q 'atomic_kernel' "$page"

@@ -442,6 +442,28 @@ void Launches::exchange_turns() {
   }
 }
 
+/// A name or a number; otherwise empty.
+std::string Launches::divisor_in(Range expression) const {
+  for (std::size_t i = expression.begin; i + 1 < expression.end; ++i)
+    if (code_.is(i, "/") && code_.tokens()[i + 1].kind != Kind::punctuation)
+      return std::string(code_.tokens()[i + 1].text);
+  return "";
+}
+
+/// With `by` where it has `old`, and for numbers also one less.
+std::string Launches::with_other(Range expression, const std::string& old,
+                                 const std::string& by) const {
+  std::string text;
+  for (std::size_t i = expression.begin; i < expression.end; ++i) {
+    const std::string token(code_.tokens()[i].text);
+    const std::string gap = code_.spelled(i, i + 2).substr(token.size());
+    const bool spaced = i + 1 < expression.end && gap.starts_with(" ");
+    text += token == old ? by : token == one_less(old) ? one_less(by) : token;
+    if (spaced) text += " ";
+  }
+  return text;
+}
+
 /// `dim3 grid(a, b)`.
 void Launches::exchange_axes(const Function& f) {
   for (std::size_t i = f.open; i + 2 < f.close; ++i) {
@@ -449,8 +471,13 @@ void Launches::exchange_axes(const Function& f) {
     const std::size_t open = code_.tokens()[i + 1].kind == Kind::identifier ? i + 2 : i + 1;
     if (!code_.is(open, "(")) continue;
     const auto given = arguments(open);
-    if (given.size() > 1)
-      exchange(given[0], given[1], {given[0].begin, given[1].end}, because("code.axes-exchanged"));
+    if (given.size() < 2) continue;
+    // Of `(m + 31) / 32, (n + 7) / 8` the divisors are in the block's order and stay.
+    const std::string x = divisor_in(given[0]), y = divisor_in(given[1]);
+    if (!x.empty() && !y.empty() && x != y)
+      replace_all({{given[0], with_other(given[1], y, x)}, {given[1], with_other(given[0], x, y)}},
+                  because("code.axes-exchanged"));
+    exchange(given[0], given[1], {given[0].begin, given[1].end}, because("code.axes-exchanged"));
   }
 }
 

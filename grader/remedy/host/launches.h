@@ -73,6 +73,8 @@ class Launches : Proposer {
   std::string threads_expression(const Function& f, Range block) const;
   void exchange(Range one, Range two, Range shown, Cause cause);
   void exchange_arguments(const Function& f, const Launch& launch);
+  std::string divisor_in(Range expression) const;
+  std::string with_other(Range expression, const std::string& old, const std::string& by) const;
   void exchange_axes(const Function& f);
 };
 

@@ -101,7 +101,8 @@ void OffByOne::leave_out(std::size_t one, Range expression, const char* cause) {
     without.replace(without.find("(" + alone + ")"), alone.size() + 2, alone);
   propose("expression.instead", code_.line(one), without,
           around({one, one + 1}, "(" + asks() + " ? 0 : ", ")"),
-          code_.spelled(expression.begin, expression.end), because(cause));
+          code_.spelled(expression.begin, expression.end),
+          because(cause, {{"too", code_.is(sign, "-") ? "few" : "many"}}));
 }
 
 }  // namespace warpgrade::remedy

@@ -80,13 +80,19 @@ bool Barriers::is_call(std::size_t token, const std::string& name) const {
   return code_.is(open, "(") && (open == token + 1 || code_.is(open - 1, ">"));
 }
 
-void Barriers::between(const Function& f, std::size_t one, std::size_t two,
-                       const std::string& what) {
-  // From the outside in: a place that all threads reach is more likely to be right.
+/// The statements around one, from the outside in: a place that all threads reach is more likely to
+/// be right, and outside of a loop one barrier does for all its rounds.
+std::vector<std::size_t> Barriers::path_to(std::size_t statement) const {
   std::vector<std::size_t> path;
-  for (std::size_t s = one; s != none; s = code_.statements()[s].parent)
+  for (std::size_t s = statement; s != none; s = code_.statements()[s].parent)
     if (code_.statements()[s].listed) path.push_back(s);
   std::reverse(path.begin(), path.end());
+  return path;
+}
+
+void Barriers::between(const Function& f, std::size_t one, std::size_t two,
+                       const std::string& what) {
+  const std::vector<std::size_t> path = path_to(one);
   const std::size_t second = code_.statements()[two].begin;
   for (const std::size_t s : path)
     if (code_.statements()[s].end <= second) put_after("statement.after", s, what);
@@ -101,13 +107,13 @@ void Barriers::between(const Function& f, std::size_t one, std::size_t two,
 
 void Barriers::around_one(std::size_t statement, const std::string& what) {
   const Function* f = code_.function_at(code_.line(code_.statements()[statement].begin));
-  std::vector<std::size_t> path;
-  for (std::size_t s = statement; s != none; s = code_.statements()[s].parent)
-    if (code_.statements()[s].listed) path.push_back(s);
+  const std::vector<std::size_t> path = path_to(statement);
   for (const std::size_t s : path) {
     const std::size_t previous = sibling_before(*f, s);
     if (previous != none) put_after("statement.after", previous, what);
   }
+  for (const std::size_t s : path)
+    if (code_.statements()[s].kind == Statement::Kind::loop) put_after("statement.after", s, what);
   loop_ends(statement, statement, what);
 }
 
@@ -125,11 +131,16 @@ std::size_t Barriers::sibling_before(const Function& f, std::size_t statement) c
 void Barriers::loop_ends(std::size_t one, std::size_t two, const std::string& what) {
   std::set<std::size_t> around;
   for (std::size_t s = one; s != none; s = code_.statements()[s].parent) around.insert(s);
+  std::vector<std::size_t> bodies;  // of loops around both
   for (std::size_t s = two; s != none; s = code_.statements()[s].parent) {
+    const std::size_t loop = code_.statements()[s].parent;
+    if (code_.statements()[s].kind == Statement::Kind::block && around.count(s) != 0 &&
+        loop != none && code_.statements()[loop].kind == Statement::Kind::loop)
+      bodies.push_back(s);
+  }
+  std::reverse(bodies.begin(), bodies.end());
+  for (const std::size_t s : bodies) {
     const Statement& each = code_.statements()[s];
-    if (each.kind != Statement::Kind::block || around.count(s) == 0) continue;
-    if (each.parent == none || code_.statements()[each.parent].kind != Statement::Kind::loop)
-      continue;
     const std::size_t close = each.end - 1;
     propose("loop.end", code_.line(close), what,
             {{before(close), "if (" + asks() + ") { " + what + " } "}}, "",

@@ -34,6 +34,7 @@ class Barriers : Proposer {
   void in_function(const std::vector<int>& lines, const std::string& what);
   void in_callers(const std::vector<int>& lines, const std::string& what);
   std::vector<Site> callers(int line) const;
+  std::vector<std::size_t> path_to(std::size_t statement) const;
   void between(const Function& f, std::size_t one, std::size_t two, const std::string& what);
   void around_one(std::size_t statement, const std::string& what);
   std::size_t sibling_before(const Function& f, std::size_t statement) const;

@@ -80,8 +80,8 @@ std::string within_a_sentence(std::string value) {
   return value;
 }
 
-/// "17 wrong cases follow from this, for example 31x32-positive (n = 31, block_size = 32)": without
-/// the sizes if the line would be too long. `gone`: what is right with the fix.
+/// "With it the 17 wrong cases are right, for example 31x32-positive (n = 31, block_size = 32)":
+/// without the sizes if the line would be too long. `gone`: what is right with the fix.
 std::string describe_evidence(const TaskPart& part, const std::vector<std::string>& gone) {
   constexpr std::size_t a_line = 76;
   const std::string_view elsewhere = part.errors.empty() ? "" : part.errors.front().elsewhere;
@@ -105,9 +105,13 @@ std::string describe_evidence(const TaskPart& part, const std::vector<std::strin
       1, std::count_if(part.bugs.begin(), part.bugs.end(), [](const Bug& b) { return b.finding; }));
   const std::ptrdiff_t more =
       std::max<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(part.errors.size()) - shown);
-  if (tried < count) {  // the others were too slow for trials
-    what = (tried == 1 ? "The case that was" : "All " + many(tried, "case") + " that were") +
-           " tried, of " + what + ",";
+  const std::string wrong_cases = wrong ? "wrong case" : "failing case";
+  if (tried == count) {
+    what = count == 1 ? "the " + wrong_cases : "the " + what;
+  } else {  // the others were too slow for trials
+    what = tried == 1 ? "the one " + wrong_cases + " that was tried"
+                      : "the " + many(tried, wrong_cases) + " that were tried";
+    what += " (of " + std::to_string(count) + ")";
     const auto is_right = [&](const std::string& name) {
       return std::find(gone.begin(), gone.end(), "case " + name.substr(0, name.find(" ("))) !=
              gone.end();
@@ -118,8 +122,9 @@ std::string describe_evidence(const TaskPart& part, const std::vector<std::strin
     const auto first = std::find_if(names.begin(), names.end(), is_right);
     if (first != names.end()) example = *first;
   }
-  if (more > 0) what += " and " + many(more, "more finding");
-  what += tried + more == 1 ? " follows from this" : " follow from this";
+  what = "With it " + what + (tried == 1 ? " is right" : " are right");
+  if (more > 0)
+    what += " and " + many(more, "more finding") + (more == 1 ? " is" : " are") + " gone";
   const std::string whole = what + before + example;
   return whole.size() <= a_line ? whole : what + before + example.substr(0, example.find(" ("));
 }

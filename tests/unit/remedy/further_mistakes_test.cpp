@@ -215,3 +215,34 @@ TEST_CASE("the bytes that are set are those of the array's type, before all are 
   REQUIRE(!list.empty());
   CHECK(list.front() == "`sizeof(double)` in place of `sizeof(real)` in line 6");
 }
+
+TEST_CASE("axes of a grid are exchanged without what they are divided by", "[remedy]") {
+  for (const std::string sizes :
+       {"(m + X - 1) / X, (n + Y - 1) / Y", "(m + 31) / 32, (n + 7) / 8"}) {
+    const bool names = sizes.find('X') != sizes.npos;
+    const auto list = for_values(
+        "__global__ void k(int m, int n, real* C) {\n  C[m] = n;\n}\n"
+        "void dot(int m, int n, real* C) {\n  dim3 grid(" +
+        sizes + ");\n  k<<<grid, dim3(X, Y)>>>(m, n, C);\n}\n");
+    CHECK(some_holds(list, names ? "`(n + X - 1) / X, (m + Y - 1) / Y` in place of"
+                                 : "`(n + 31) / 32, (m + 7) / 8` in place of"));
+  }
+}
+
+TEST_CASE("a barrier outside of a loop comes before one in it", "[remedy]") {
+  const auto list = proposed(
+      "__device__ void out(real* y, const real* x) {\n  y[0] = x[threadIdx.x + 1];\n}\n"
+      "__global__ void k(real* y) {\n"
+      "  extern __shared__ real x[];\n"
+      "  for (int b = 0; b < 2; ++b) {\n"
+      "    for (int r = 0; r < 8; ++r) {\n"
+      "      x[threadIdx.x] = r;\n    }\n"
+      "    out(y, x);\n  }\n}\n",
+      finding("race.block", 8, 2));
+  const auto place = [&](const std::string& text) {
+    return std::find(list.begin(), list.end(), text) - list.begin();
+  };
+  const auto behind = place("`__syncthreads();` after line 9");
+  CHECK(behind < place("`__syncthreads();` after line 8"));
+  CHECK(behind < place("`__syncthreads();` at the end of the loop that ends in line 9"));
+}

@@ -58,8 +58,7 @@ Total  36 / 44, 4 pending
     on a GPU one may miss or undo what the other does.
     clean check: 0 of 2 points
     efficiency: 0 of 2 points. bank_conflicts of tiled_kernel: 8, and at most
-    1.2 is asked for (turns that shared memory took, over those that would have
-    done).
+    1.2 is asked for (turns of shared memory / turns that would do).
 
   ✓ matmul_best   as fast as you can, 4 cases   20 / 24  4 pending
 

@@ -207,22 +207,28 @@ bool is_suspect_element(const OutOfRangeIndex& s, std::uintptr_t address, std::u
   return size == s.extent * rest * element ? at == s.index : (at - s.index) % extent == 0;
 }
 
-bool is_shared_access(const OutOfRangeIndex& s, std::uintptr_t address) {
-  if (near_variables(address)) return true;
-  if (detail::address_space(reinterpret_cast<void*>(address)) != detail::Space::shared)
-    return false;
+/// The array that several threads share and that the access is to, in words; empty if there is
+/// none.
+std::string shared_array(const OutOfRangeIndex& s, std::uintptr_t address) {
+  const std::string unknown = "an array or a row of one";
+  if (near_variables(address)) return unknown;
+  if (detail::address_space(reinterpret_cast<void*>(address)) != detail::Space::shared) return "";
   const auto arena = reinterpret_cast<std::uintptr_t>(self.arena);
   for (const SharedVariable& v : current_thread.block->shared)
     for (const std::size_t rest : {std::size_t{1}, v.columns, v.inner})
-      if (is_suspect_element(s, address, arena + v.offset, v.size, v.element, rest)) return true;
-  return false;
+      if (is_suspect_element(s, address, arena + v.offset, v.size, v.element, rest))
+        return v.name == nullptr                       ? unknown
+               : v.size == s.extent * rest * v.element ? v.name
+                                                       : "a row of " + std::string(v.name);
+  return "";
 }
 
 }  // namespace
 
 void resolve_suspect(std::uintptr_t address) {
   const OutOfRangeIndex s = suspect;
-  const bool common = address != 0 && is_shared_access(s, address);
+  const std::string array = address != 0 ? shared_array(s, address) : "";
+  const bool common = !array.empty();
   // Other operands of the same expression may be accessed first.
   if (address != 0 && !common) return;
   suspect.there = false;
@@ -235,7 +241,7 @@ void resolve_suspect(std::uintptr_t address) {
     facts.add_running_thread()
         .add("index", std::to_string(s.index))
         .add("extent", plural(s.extent, "element"));
-    if (common) facts.add("does", verb(*current_thread.touching));
+    if (common) facts.add("array", array).add("does", verb(*current_thread.touching));
     return facts;
   });
   if (common) return;

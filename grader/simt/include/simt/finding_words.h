@@ -121,9 +121,7 @@ inline constexpr FindingWords finding_words[] = {
      "elements, with those that only pad."},
     {"bounds.outside-on-host", "out-of-bounds", 1, "Host code {does} {spot}.", ""},
     {"bounds.row", "out-of-bounds", 1,
-     "Thread {thread} of block {block} uses index {index} of an array, or a row of one, that has "
-     "{extent}.",
-     ""},
+     "Thread {thread} of block {block} uses index {index} of {array}, which has {extent}.", ""},
     {"bounds.tensor-map", "out-of-bounds", 1,
      "Thread {thread} of block {block} {does} {spot}, by a tensor map that says {map}: the memory "
      "does not reach as far.",
@@ -256,9 +254,7 @@ inline constexpr FindingWords finding_words[] = {
      "at the one at {other}: all threads of a block must come to the same barrier.",
      "Take it out of the branch or the loop that not all of them take alike."},
     {"barrier.unequal-loop", "barrier", 2,
-     "{threads} of block {block} have left this __syncthreads() behind and do not come to it "
-     "again, "
-     "while others of the block wait at it.",
+     "{threads} of block {block} do not reach this __syncthreads() again; the others wait at it.",
      "All threads of a block must reach it equally often: move it out of the branch, or let all "
      "of them run the loop equally often."},
     {"barrier.after-return", "barrier", 1,
