@@ -35,73 +35,59 @@ std::vector<std::string> GivenTwice::of_the_same_type(const Function& f, std::si
   return by_type[found];
 }
 
-/// `object.get()` for objects that own memory: another one, which takes turns with it in a loop.
-void GivenTwice::object(const Function& f, const Launch& launch) {
-  const auto holds_object = [&](Range given) {
-    return given.end > given.begin + 2 && code_.is(given.begin + 1, ".");
-  };
-  const auto text = [&](Range given) { return code_.spelled(given.begin, given.end); };
-  for (const Range& one : launch.arguments) {
-    const auto same = [&](const Range& other) { return text(other) == text(one); };
-    if (!holds_object(one) ||
-        std::count_if(launch.arguments.begin(), launch.arguments.end(), same) < 2)
-      continue;
-    const std::string object(code_.tokens()[one.begin].text);
-    std::vector<std::string> others = of_the_same_type(f, one.begin);
-    std::reverse(others.begin(), others.end());
-    for (const std::string& other : others) {
-      const bool given =
-          std::any_of(launch.arguments.begin(), launch.arguments.end(),
-                      [&](const Range& each) { return code_.is(each.begin, other); });
-      const std::size_t s = code_.listed(code_.statement_at(f, code_.line(launch.name)));
-      if (given || s == none) continue;
-      const std::string by = other + code_.spelled(one.begin + 1, one.end);
-      const std::string swap = "std::swap(" + object + ", " + other + ");";
-      const std::size_t last = code_.statements()[s].end - 1;
-      std::vector<Insertion> insertions = around(one, "(" + asks() + " ? " + by + " : ", ")");
-      insertions.push_back({after(last), " if (" + asks() + ") { " + swap + " }"});
-      propose_together(
-          {{"expression.instead", "", code_.line(one.begin), by, text(one),
-            because("code.given-twice", {{"kernel", std::string(code_.tokens()[launch.name].text)},
-                                         {"old", text(one)}})},
-           {"statement.after", "", code_.line(last), swap, "", {}}},
-          std::move(insertions));
-    }
+/// Gives `other` in place of the name with which `one` begins; in a loop also with a swap of the
+/// two behind the launch.
+void GivenTwice::give_other(const Function& f, const Launch& launch, Range one,
+                            const std::string& other) {
+  const std::string own(code_.tokens()[one.begin].text),
+      old = code_.spelled(one.begin, one.end),
+      by = one.end > one.begin + 1 ? other + code_.spelled(one.begin + 1, one.end) : other;
+  const Cause cause =
+      because("code.given-twice",
+              {{"kernel", std::string(code_.tokens()[launch.name].text)}, {"old", old}});
+  const std::size_t s = code_.listed(code_.statement_at(f, code_.line(launch.name)));
+  bool in_loop = false;
+  for (std::size_t up = s; up != none; up = code_.statements()[up].parent)
+    in_loop |= code_.statements()[up].kind == Statement::Kind::loop;
+  if (in_loop) {
+    const std::string swap = "std::swap(" + own + ", " + other + ");";
+    const std::size_t last = code_.statements()[s].end - 1;
+    std::vector<Insertion> insertions = around(one, "(" + asks() + " ? " + by + " : ", ")");
+    insertions.push_back({after(last), " if (" + asks() + ") { " + swap + " }"});
+    propose_together({{"expression.instead", "", code_.line(one.begin), by, old, cause},
+                      {"statement.after", "", code_.line(last), swap, "", {}}},
+                     std::move(insertions));
   }
+  instead(one, by, cause);
 }
 
 void GivenTwice::other_buffer() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
     const std::vector<Variable> pointers = list_pointers(f);
-    const auto find = [&](Range given) {
-      return std::find_if(pointers.begin(), pointers.end(), [&](const Variable& v) {
-        return given.end == given.begin + 1 && code_.is(given.begin, v.name);
-      });
-    };
-    for (const Launch& launch : launches(f)) {
-      object(f, launch);
+    for (const Launch& launch : launches(f))
       for (const Range& one : launch.arguments) {
-        const auto pointer = find(one);
-        const bool twice =
-            pointer != pointers.end() &&
-            std::any_of(launch.arguments.begin(), launch.arguments.end(), [&](const Range& other) {
-              return other.begin != one.begin && find(other) == pointer;
-            });
-        if (!twice) continue;
+        const std::string given = code_.spelled(one.begin, one.end);
+        const auto same = [&](const Range& each) {
+          return code_.spelled(each.begin, each.end) == given;
+        };
+        const bool object = one.end > one.begin + 2 && code_.is(one.begin + 1, ".");
+        const auto pointer = std::find_if(pointers.begin(), pointers.end(),
+                                          [&](const Variable& v) { return v.name == given; });
+        if ((!object && pointer == pointers.end()) ||
+            std::count_if(launch.arguments.begin(), launch.arguments.end(), same) < 2)
+          continue;
+        std::vector<std::string> others;
+        if (object) others = of_the_same_type(f, one.begin);
+        for (const Variable& v : pointers)
+          if (!object && v.type == pointer->type) others.push_back(v.name);
         // What the function declares itself takes turns more often than what it is given.
-        for (auto other = pointers.rbegin(); other != pointers.rend(); ++other) {
-          const bool given =
-              std::any_of(launch.arguments.begin(), launch.arguments.end(), [&](const Range& each) {
-                return code_.spelled(each.begin, each.end) == other->name;
-              });
-          if (other->type == pointer->type && !given)
-            instead(one, other->name,
-                    because("code.given-twice",
-                            {{"kernel", std::string(code_.tokens()[launch.name].text)}}));
-        }
+        std::reverse(others.begin(), others.end());
+        for (const std::string& other : others)
+          if (std::none_of(launch.arguments.begin(), launch.arguments.end(),
+                           [&](const Range& each) { return code_.is(each.begin, other); }))
+            give_other(f, launch, one, other);
       }
-    }
   }
 }
 

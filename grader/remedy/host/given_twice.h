@@ -16,7 +16,7 @@ class GivenTwice : Proposer {
   void other_buffer();
 
  private:
-  void object(const Function& f, const Launch& launch);
+  void give_other(const Function& f, const Launch& launch, Range one, const std::string& other);
   std::vector<std::string> of_the_same_type(const Function& f, std::size_t use) const;
 };
 
