@@ -27,6 +27,6 @@
 #include <nvtx3/nvToolsExtCuda.h>      // REFUSED NVTX
 #include <sm_20_intrinsics.h>          // REFUSED header files
 #include <sm_60_atomic_functions.h>    // REFUSED header files
-#include <cuda/std/mdspan>             // REFUSED libcu++
+#include <cuda/std/linalg>             // REFUSED libcu++
 #include <cute/tensor.hpp>             // REFUSED library
 #include <nv/target>                   // REFUSED libcu++
