@@ -18,6 +18,7 @@
 #include "simt/rewriter/c_library.h"
 #include "simt/rewriter/columns.h"
 #include "simt/rewriter/headers.h"
+#include "simt/rewriter/host_pass.h"
 #include "simt/rewriter/rewrite.h"
 
 namespace {
@@ -30,13 +31,16 @@ constexpr const char* usage =
     "       simt_rewrite --unseen IN.ii DUMP [--own FOLDER]…\n"
     "       simt_rewrite --columns IN.ii MESSAGES [--own FOLDER]… [--untrusted CLEAN.cpp] "
     "[--loops]\n"
+    "       simt_rewrite --host HOST.ii IN.ii OUT.ii [--own FOLDER]…\n"
     "       simt_rewrite --header NAME\n"
     "       simt_rewrite --hooked\n"
     "  Rewrites CUDA C++ that g++ -E has preprocessed. Text from files below an own folder is\n"
     "  rewritten (by default the folder of the file that the text begins with), all else is "
     "copied. With --untrusted what could hide code from the check does not come through;\n"
     "  where macros could change headers, CLEAN.cpp gets what --compare needs, preprocessed. With\n"
-    "  --loops a block's threads that only compute run in a loop.\n";
+    "  --loops a block's threads that only compute run in a loop. --host joins IN.ii with "
+    "HOST.ii,\n"
+    "  the same file without __CUDA_ARCH__.\n";
 
 int system_failure(const char* what, const char* file) {
   std::cerr << "simt_rewrite: " << what << ' ' << file << ": " << std::strerror(errno) << '\n';
@@ -104,7 +108,7 @@ struct Options {
   std::vector<std::string> files;  // two
   simt::rewrite::Ownership ownership;
   bool help = false, any_own = false, compare = false, unseen = false, columns = false;
-  std::string clean;
+  std::string clean, host;
   simt::rewrite::Options options;
 };
 
@@ -126,13 +130,13 @@ std::optional<Options> read_options(const std::vector<std::string>& arguments) {
       given.help = true;
       return given;
     }
-    if (a == "--untrusted") {
+    if (a == "--untrusted" || a == "--host") {
       if (++i == arguments.size()) {
-        std::cerr << "simt_rewrite: --untrusted needs a file\n";
+        std::cerr << "simt_rewrite: " << a << " needs a file\n";
         return {};
       }
-      given.options.untrusted = true;
-      given.clean = arguments[i];
+      given.options.untrusted = given.options.untrusted || a == "--untrusted";
+      (a == "--host" ? given.host : given.clean) = arguments[i];
     } else if (a == "--compare") {
       given.compare = true;
     } else if (a == "--unseen") {
@@ -187,6 +191,17 @@ int run(const std::vector<std::string>& arguments) {
                        : simt::rewrite::find_unseen(in.text(), other.text(), ownership);
     found.diagnostics.print(std::cerr, found.files);
     return found.diagnostics.exit_status();
+  }
+  if (!given->host.empty()) {
+    const MappedFile host(given->host.c_str());
+    if (!host.ok()) return system_failure("cannot read", given->host.c_str());
+    const simt::rewrite::Result joined =
+        simt::rewrite::join_host_pass(in.text(), host.text(), files[0], ownership);
+    joined.diagnostics.print(std::cerr, joined.files);
+    if (!joined.diagnostics.empty()) return joined.diagnostics.exit_status();
+    return write_file(files[1].c_str(), joined.text)
+               ? 0
+               : system_failure("cannot write", files[1].c_str());
   }
   const simt::rewrite::Result result =
       simt::rewrite::rewrite(in.text(), files[0], ownership, given->options);

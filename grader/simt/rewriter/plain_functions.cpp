@@ -70,6 +70,7 @@ bool is_arithmetic(std::string_view name) {
                                                    "make_uint3",
                                                    "make_uint4",
                                                    "make_uchar4",
+                                                   "simt_runs_on_device",
                                                    "umin",
                                                    "umax"};
   if (alone.count(name) != 0 || both.count(name) != 0) return true;

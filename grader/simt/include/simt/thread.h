@@ -154,6 +154,11 @@ SIMT_UNCHECKED inline bool in_kernel() { return self.block != nullptr; }
 
 }  // namespace simt::detail
 
+// Which body of a function for host and device this call runs (rewriter/host_pass.h).
+SIMT_UNCHECKED constexpr bool simt_runs_on_device() {
+  return !__builtin_is_constant_evaluated() && simt::detail::in_kernel();
+}
+
 #ifndef SIMT_CHECK
 namespace simt {
 
