@@ -9,8 +9,12 @@ namespace {
 constexpr double sector = 32;  // bytes
 constexpr double pass = 128;   // bytes: 32 banks of 4
 
-std::string_view without_arguments(std::string_view kernel) {
-  return kernel.substr(0, kernel.find('<'));
+/// Without the template's arguments, and without the namespaces that a student may use: labs name
+/// kernels alone.
+std::string_view plain_name(std::string_view kernel) {
+  kernel = kernel.substr(0, kernel.find('<'));
+  const std::size_t scope = kernel.rfind("::");
+  return scope == kernel.npos ? kernel : kernel.substr(scope + 2);
 }
 
 /// Sums over the accesses of all kernels, scaled to all their blocks.
@@ -134,8 +138,7 @@ std::vector<const KernelCosts*> choose(const std::vector<KernelCosts>& kernels,
                                        const std::string& kernel) {
   std::vector<const KernelCosts*> chosen;
   for (const KernelCosts& each : kernels) {
-    if (kernel.empty() || without_arguments(each.kernel) == without_arguments(kernel))
-      chosen.push_back(&each);
+    if (kernel.empty() || plain_name(each.kernel) == plain_name(kernel)) chosen.push_back(&each);
   }
   return chosen;
 }

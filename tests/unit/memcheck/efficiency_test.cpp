@@ -66,6 +66,12 @@ TEST_CASE("every metric that a manifest may name exists") {
   CHECK(metric_value("occupancy", {full}, "") == 0.25);
 }
 
+TEST_CASE("a kernel is found in any namespace") {
+  for (const char* name : {"gpu::k", "gpu::(anonymous namespace)::k", "gpu::k<float, std::plus<>>"})
+    CHECK(metric_value("bank_conflicts", {kernel(name)}, "k") == 8);
+  CHECK_FALSE(metric_value("bank_conflicts", {kernel("k::other")}, "k"));
+}
+
 TEST_CASE("a kernel is found without its template arguments, and others do not count") {
   KernelCosts other = kernel("other");
   other.lines.clear();
