@@ -245,6 +245,7 @@ struct Touch {
   bool only_stores = false;  // an atomic that ignores the old value
   bool frees = false;        // frees device heap memory: counts as a write to all of it
   bool bulk = false;         // by the copy engine, contiguous
+  bool waits = false;        // at a barrier in memory, as often as the engine's order has it
 };
 
 /// Handles every access that the hooks' fast paths do not.

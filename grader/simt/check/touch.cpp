@@ -136,7 +136,7 @@ void record(const Touch& t, Space space) {
       }
     }
   }
-  if (t.frees) return;
+  if (t.frees || t.waits) return;
   current_thread.block->requested[space == Space::shared] += t.size;
   if (!current_thread.trace) return;
   const Access access = classify_access(t, space == Space::shared);

@@ -219,6 +219,13 @@ void touch_at_caller(const void* p, unsigned size, What what, bool bulk = false)
   touch(t);
 }
 
+void touch_barrier(const void* barrier) {
+  if (current_thread.pending) resolve_pending();
+  Touch t{reinterpret_cast<std::uintptr_t>(barrier), 8, What::atomic};
+  t.waits = true;
+  touch(t);
+}
+
 }  // namespace
 
 extern "C" void simt_checked_begin_copy(const simt::detail::CopyOrder& order) {
@@ -264,7 +271,7 @@ extern "C" void simt_checked_init_barrier(void* barrier, unsigned count) {
 extern "C" unsigned simt_checked_arrive_at_barrier(void* barrier, unsigned count, int transactions,
                                                    bool drop) {
   SIMT_CALLER;
-  touch_at_caller(barrier, 8, What::atomic);
+  touch_barrier(barrier);
   if (current_thread.block) use_object(*current_thread.block, barrier);
   return simt::detail::arrive_at_barrier(barrier, count, transactions, drop);
 }
@@ -272,7 +279,7 @@ extern "C" unsigned simt_checked_arrive_at_barrier(void* barrier, unsigned count
 extern "C" bool simt_checked_has_completed(void* barrier, unsigned phase, bool parity) {
   SIMT_CALLER;
   const std::uintptr_t pc = current_thread.pc;
-  touch_at_caller(barrier, 8, What::atomic);
+  touch_barrier(barrier);
   if (current_thread.block) current_thread.block->awaited = {barrier, pc};
   current_thread.pc = pc;
   return simt::detail::has_completed(barrier, phase, parity);
