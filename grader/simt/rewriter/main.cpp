@@ -26,7 +26,7 @@ namespace {
 constexpr const char* usage =
     "usage: simt_rewrite IN.ii OUT.ii [--own FOLDER]… [--library FOLDER]… [--engine FOLDER]… "
     "[--system FOLDER]… "
-    "[--untrusted CLEAN.cpp] [--loops]\n"
+    "[--untrusted CLEAN.cpp [--macro NAME]…] [--loops]\n"
     "       simt_rewrite --compare IN.ii CLEAN.ii [--own FOLDER]…\n"
     "       simt_rewrite --unseen IN.ii DUMP [--own FOLDER]…\n"
     "       simt_rewrite --columns IN.ii MESSAGES [--own FOLDER]… [--untrusted CLEAN.cpp] "
@@ -37,7 +37,8 @@ constexpr const char* usage =
     "  Rewrites CUDA C++ that g++ -E has preprocessed. Text from files below an own folder is\n"
     "  rewritten (by default the folder of the file that the text begins with), all else is "
     "copied. With --untrusted what could hide code from the check does not come through;\n"
-    "  where macros could change headers, CLEAN.cpp gets what --compare needs, preprocessed. With\n"
+    "  where macros could change headers, CLEAN.cpp gets what --compare needs, preprocessed; the\n"
+    "  command line defined the macros NAME. With\n"
     "  --loops a block's threads that only compute run in a loop. --host joins IN.ii with "
     "HOST.ii,\n"
     "  the same file without __CUDA_ARCH__.\n";
@@ -130,13 +131,17 @@ std::optional<Options> read_options(const std::vector<std::string>& arguments) {
       given.help = true;
       return given;
     }
-    if (a == "--untrusted" || a == "--host") {
+    if (a == "--untrusted" || a == "--host" || a == "--macro") {
       if (++i == arguments.size()) {
-        std::cerr << "simt_rewrite: " << a << " needs a file\n";
+        std::cerr << "simt_rewrite: " << a << " needs a value\n";
         return {};
       }
-      given.options.untrusted = given.options.untrusted || a == "--untrusted";
-      (a == "--host" ? given.host : given.clean) = arguments[i];
+      if (a == "--macro") {
+        given.options.given_macros.push_back(arguments[i]);
+      } else {
+        given.options.untrusted = given.options.untrusted || a == "--untrusted";
+        (a == "--host" ? given.host : given.clean) = arguments[i];
+      }
     } else if (a == "--compare") {
       given.compare = true;
     } else if (a == "--unseen") {

@@ -23,14 +23,14 @@
 namespace simt::rewrite {
 
 Result rewrite(std::string_view text, const std::string& name, const Ownership& ownership,
-               Options options) {
+               const Options& options) {
   const bool untrusted = options.untrusted;
   Result result;
   const Source source = read_source(text, name, ownership, result.diagnostics);
   result.files = source.files;
   if (untrusted) {
     refuse_line_directives(source, result.diagnostics);
-    result.clean = without_macros(source, result.diagnostics);
+    result.clean = without_macros(source, options.given_macros, result.diagnostics);
   }
   // After a missing header or an unclosed bracket, further messages would not help.
   if (!result.diagnostics.empty()) return result;

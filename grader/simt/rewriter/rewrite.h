@@ -28,10 +28,11 @@ struct Result {
 struct Options {
   bool untrusted = false;  // the author may try to hide code from the check (untrusted.h)
   bool loops = false;      // no checks on threads: those that only compute may run in a loop
+  std::vector<std::string> given_macros = {};  // names that the command line defines
 };
 
 Result rewrite(std::string_view text, const std::string& name, const Ownership& ownership,
-               Options options = {});
+               const Options& options = {});
 
 /// Reports structures that device code copies where no hook is called (unseen_copies.h). `dump`: of
 /// the rewritten text.

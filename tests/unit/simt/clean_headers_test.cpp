@@ -31,15 +31,16 @@ Ownership make_ownership(const std::string& folder) {
 }
 
 /// Of a file with these lines, which g++ -E -dD has made `text` of (`@` is the file's name).
-Outcome first_reading(const std::string& file, std::string text) {
+Outcome first_reading(const std::string& file, std::string text,
+                      const std::vector<std::string>& given_macros = {}) {
   const auto folder =
       std::filesystem::temp_directory_path() / ("clean_headers." + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
   const std::string name = (folder / "k.cu").string();
   std::ofstream(name) << file;
   for (std::size_t at; (at = text.find('@')) != text.npos;) text.replace(at, 1, name);
-  const Outcome made =
-      outcome(rewrite(text, "k.ii", make_ownership(folder.string()), {.untrusted = true}));
+  const Outcome made = outcome(rewrite(text, "k.ii", make_ownership(folder.string()),
+                                       {.untrusted = true, .given_macros = given_macros}));
   std::filesystem::remove_all(folder);
   return made;
 }
@@ -60,6 +61,14 @@ TEST_CASE("Headers are read again only behind a macro of the author's") {
       "# 1 \"/usr/include/b\" 1 3\nint b;\n# 5 \"@\" 2\nint c;\n");
   CHECK(again.messages.empty());
   CHECK(again.clean == "\n#include <a>\n\n#include \"b\"\n");
+}
+
+TEST_CASE("What undefines a macro of the command line stays") {
+  const std::string file = "#undef M\n#undef NULL\n#include <a>\n";
+  const std::string text =
+      "# 1 \"@\"\n#undef M\n#undef NULL\n# 1 \"/usr/include/a\" 1 3\nint M;\n# 4 \"@\" 2\n";
+  CHECK(first_reading(file, text, {"M"}).clean == "#undef M\n\n#include <a>\n");
+  CHECK(first_reading(file, text).clean == "\n\n#include <a>\n");
 }
 
 TEST_CASE("Macros that choose between a header's own texts stay, without words of the author's") {

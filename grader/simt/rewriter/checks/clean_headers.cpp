@@ -53,6 +53,15 @@ std::string choice(std::string_view directive) {
   return "#define " + std::string(name) + (number ? " " + std::string(value) : "");
 }
 
+/// "#undef M" if M is one of `given`; otherwise empty.
+std::string undefinition(std::string_view directive, const std::vector<std::string>& given) {
+  constexpr std::string_view undef = "#undef ";
+  if (directive.substr(0, undef.size()) != undef) return {};
+  const std::string_view name = without_blanks(directive.substr(undef.size()));
+  const bool known = std::find(given.begin(), given.end(), name) != given.end();
+  return known ? "#undef " + std::string(name) : std::string();
+}
+
 /// Reads the author's files on disk line by line.
 class Lines {
  public:
@@ -109,7 +118,9 @@ std::vector<const Preprocessed*> find_headers(const Source& source) {
 
 }  // namespace
 
-std::optional<std::string> without_macros(const Source& source, Diagnostics& diagnostics) {
+std::optional<std::string> without_macros(const Source& source,
+                                          const std::vector<std::string>& given,
+                                          Diagnostics& diagnostics) {
   const auto& all = source.preprocessed;
   const auto is_macro = [](const Preprocessed& each) { return !each.is_header(); };
   const auto first = std::find_if(all.begin(), all.end(), is_macro);
@@ -118,7 +129,7 @@ std::optional<std::string> without_macros(const Source& source, Diagnostics& dia
   std::string clean;
   for (const Preprocessed& each : all) {
     if (!each.is_header()) {
-      clean += choice(each.directive) + '\n';
+      clean += choice(each.directive) + undefinition(each.directive, given) + '\n';
     } else if (each.line > 0) {
       const std::string include = plain_include(lines.at(source.files[each.file], each.line));
       if (include.empty())
