@@ -19,6 +19,7 @@
 #include "simt/rewriter/columns.h"
 #include "simt/rewriter/headers.h"
 #include "simt/rewriter/host_pass.h"
+#include "simt/rewriter/missing_names.h"
 #include "simt/rewriter/rewrite.h"
 
 namespace {
@@ -32,6 +33,7 @@ constexpr const char* usage =
     "       simt_rewrite --columns IN.ii MESSAGES [--own FOLDER]… [--untrusted CLEAN.cpp] "
     "[--loops]\n"
     "       simt_rewrite --host HOST.ii IN.ii OUT.ii [--own FOLDER]…\n"
+    "       simt_rewrite --missing MESSAGES\n"
     "       simt_rewrite --header NAME\n"
     "       simt_rewrite --hooked\n"
     "  Rewrites CUDA C++ that g++ -E has preprocessed. Text from files below an own folder is\n"
@@ -171,6 +173,13 @@ int run(const std::vector<std::string>& arguments) {
     const auto what = simt::rewrite::unsupported_header(arguments[1]);
     if (what) std::cout << *what << '\n';
     return what ? 3 : 0;
+  }
+  if (arguments.size() == 2 && arguments[0] == "--missing") {
+    const MappedFile messages(arguments[1].c_str());
+    if (!messages.ok()) return system_failure("cannot read", arguments[1].c_str());
+    const std::string missing = simt::rewrite::missing_names_in(messages.text());
+    std::cerr << missing;
+    return missing.empty() ? 0 : 3;
   }
   if (arguments.size() == 1 && arguments[0] == "--hooked") {
     for (const std::string& name : simt::rewrite::hooked_functions()) std::cout << name << '\n';
