@@ -1,5 +1,7 @@
 // Functions for host and device that ask for __CUDA_ARCH__: the host runs what stands there for it,
 // a kernel what stands there for devices.
+#include <nv/target>
+
 #include <cmath>
 #include <string>
 
@@ -164,6 +166,7 @@ TEST(AKernelRunsWhatStandsThereForDevices) {
   EXPECT_EQ(v.length, 7.0f);
 }
 
+constexpr int line_before = __LINE__;
 int line_of_host() {
 #ifdef __CUDA_ARCH__
   return 0;
@@ -173,4 +176,29 @@ int line_of_host() {
 #endif
 }
 
-TEST(LinesStayTheirs) { EXPECT_EQ(line_of_host() + 4, __LINE__); }
+// The same by libcu++'s macros.
+__host__ __device__ int by_target(int x) {
+  NV_IF_TARGET(NV_IS_DEVICE, (return x + static_cast<int>(threadIdx.x);), (return -x;))
+}
+__host__ __device__ int by_capabilities() {
+  [[maybe_unused]] int known = 1;
+  NV_IF_TARGET(NV_IS_HOST, (known = 2; known += 5;))
+  NV_DISPATCH_TARGET(NV_PROVIDES_SM_120, (return 120;), NV_PROVIDES_SM_80, (return 80;), NV_IS_HOST,
+                     (return known;))
+  return 0;
+}
+__global__ void by_macros(int* out) {
+  if (threadIdx.x == 5) out[0] = by_target(100);
+  if (threadIdx.x == 5) out[1] = by_capabilities();
+}
+
+TEST(MacrosOfTargets) {
+  EXPECT_EQ(by_target(100), -100);
+  EXPECT_EQ(by_capabilities(), 7);
+  Device<int> out(2);
+  by_macros<<<1, 32>>>(out.data);
+  EXPECT_EQ(out.get()[0], 105);
+  EXPECT_EQ(out.get()[1] == 80 || out.get()[1] == 120, true);
+}
+
+TEST(LinesStayTheirs) { EXPECT_EQ(line_of_host(), line_before + 6); }

@@ -29,4 +29,4 @@
 #include <sm_60_atomic_functions.h>    // REFUSED header files
 #include <cuda/std/linalg>             // REFUSED libcu++
 #include <cute/tensor.hpp>             // REFUSED library
-#include <nv/target>                   // REFUSED libcu++
+#include <nv/detail/__target_macros>   // REFUSED libcu++
