@@ -123,6 +123,24 @@ TEST(Templates) {
   }
 }
 
+// A class's friend is the kernel alone.
+class Hidden {
+ public:
+  explicit Hidden(int* values) : values_(values) {}
+
+ private:
+  friend __global__ void fill(Hidden hidden);
+  int* values_;
+};
+
+__global__ void fill(Hidden hidden) { hidden.values_[threadIdx.x] = 7; }
+
+TEST(AFriendOfAClass) {
+  Device<int> a(std::vector<int>(3, 0));
+  fill<<<1, 3>>>(Hidden(a.data));
+  for (const int each : a.get()) EXPECT_EQ(each, 7);
+}
+
 __global__ void store_behind(int* out, int far) {
   if (threadIdx.y == 2 && threadIdx.x == 1) out += far;
   *out = 1;

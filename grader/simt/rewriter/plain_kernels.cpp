@@ -115,12 +115,13 @@ std::string functions_behind(std::string_view name, const Header& header,
          thread + "simt_thread, simt_index, simt_block, simt_grid" + arguments + "); }); }";
 }
 
-/// Whether the name stands for one function, or one template.
+/// Whether the name stands for one function, or one template, and for no class's friend: the class
+/// would not let the loop at its members.
 bool is_one_definition(const Scopes& scopes, std::string_view name) {
   std::size_t definitions = 0;
   for (const std::size_t i : scopes.named(name)) {
     const Function& f = scopes.functions()[i];
-    if (f.specialised) return false;
+    if (f.specialised || f.is_friend) return false;
     definitions += f.body != none ? 1 : 0;
   }
   return definitions == 1;

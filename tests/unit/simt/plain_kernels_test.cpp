@@ -53,6 +53,10 @@ TEST_CASE("A kernel that gets a class with copies or an end of its own stays as 
   CHECK_FALSE(is_loop_with("~S() {}"));
 }
 
+TEST_CASE("A friend of a class stays as it is") {
+  CHECK_FALSE(is_loop("a[n] = 1;", "class C { friend __global__ void k(float*, int); };"));
+}
+
 TEST_CASE("What a kernel calls decides as well, also where no call is to be seen") {
   CHECK_FALSE(is_loop("f();", "__device__ void f() { __syncthreads(); }"));
   CHECK_FALSE(
