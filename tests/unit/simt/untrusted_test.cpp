@@ -126,6 +126,7 @@ TEST_CASE("Functions of g++ that no hook announces are named, arithmetic is not"
     CAPTURE(call);
     CHECK(untrusted("void f() { " + std::string(call) + "; }").mentions("unsupported: __builtin_"));
   }
+  CHECK(untrusted("struct __builtin_align__(8) P { int a, b; };").messages.empty());
   CHECK(untrusted("int f(int a) { if (__builtin_expect(a, 0)) __builtin_unreachable(); return "
                   "__builtin_popcount(a) + __builtin_clz(a) + __builtin_sqrtf(a) + "
                   "__builtin_isnan(1.0) + __builtin_add_overflow(a, a, &a); }")

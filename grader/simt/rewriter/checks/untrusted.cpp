@@ -95,7 +95,8 @@ bool is_refused_attribute(std::string_view name) {
 
 /// Builtins that g++ computes without memory accesses, or whose accesses are seen.
 bool is_harmless_builtin(std::string_view name) {
-  static const std::set<std::string_view> all = {"FILE",
+  static const std::set<std::string_view> all = {"align__",  // CUDA's own name for an alignment
+                                                 "FILE",
                                                  "FUNCTION",
                                                  "LINE",
                                                  "abs",
