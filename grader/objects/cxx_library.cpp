@@ -88,6 +88,12 @@ bool is_abbreviated(std::string_view text) {
   return false;
 }
 
+/// Skips those of a member function: const, &.
+void skip_qualifiers(std::string_view& text) {
+  while (!text.empty() && std::string_view("rVKRO").find(text.front()) != text.npos)
+    text.remove_prefix(1);
+}
+
 /// Skips a virtual function's offset: "hn16_", "v0_n24_".
 void skip_offsets(std::string_view& text) {
   const int offsets = consume(text, "Tv") ? 2 : consume(text, "Th") ? 1 : 0;
@@ -97,19 +103,30 @@ void skip_offsets(std::string_view& text) {
 
 }  // namespace
 
-bool is_harmless_cxx(std::string_view symbol) {
+bool is_allocation(std::string_view symbol) {
+  for (const std::string_view name : {"_Znw", "_Zna", "_Zdl", "_Zda"})
+    if (symbol.substr(0, name.size()) == name) return true;
+  return false;
+}
+
+bool is_of_cxx_library(std::string_view symbol) {
   std::string_view text = symbol;
   if (!consume(text, "_Z")) return false;
-  for (const std::string_view allocation : {"nw", "na", "dl", "da"})
-    if (text.substr(0, 2) == allocation) return true;
+  if (consume(text, "N")) skip_qualifiers(text);
+  return is_abbreviated(text) || text.substr(0, 2) == "St" || consume(text, "9__gnu_cxx") ||
+         consume(text, "10__cxxabiv1");
+}
+
+bool is_harmless_cxx(std::string_view symbol) {
+  std::string_view text = symbol;
+  if (is_allocation(symbol)) return true;
+  if (!consume(text, "_Z")) return false;
   if (consume(text, "TI") || consume(text, "TS")) return true;  // what a type is called
   for (const std::string_view table : {"TV", "TT", "TC", "GV", "GR", "TH", "TW"})
     if (consume(text, table)) break;
   if (text.size() < 3) return false;
   skip_offsets(text);
-  if (consume(text, "N"))
-    while (!text.empty() && std::string_view("rVKRO").find(text.front()) != text.npos)
-      text.remove_prefix(1);
+  if (consume(text, "N")) skip_qualifiers(text);
   if (is_abbreviated(text)) return true;
   if (consume(text, "St")) {
     std::string_view name = consume_name(text);
@@ -126,34 +143,73 @@ bool is_harmless_cxx(std::string_view symbol) {
   return false;
 }
 
-bool is_compiler_runtime(std::string_view symbol) {
+bool is_compiler_arithmetic(std::string_view symbol) {
+  // libgcc: integers of 128 bits, complex numbers, numbers of 16 and 128 bits
   static const Names all = {
-      "_GLOBAL_OFFSET_TABLE_", "__dso_handle", "__tls_get_addr", "_Unwind_Resume",
-      "__gxx_personality_v0", "__dynamic_cast", "__stack_chk_fail", "__cxa_allocate_exception",
-      "__cxa_atexit", "__once_proxy", "__libc_single_threaded", "__cxa_bad_cast",
-      "__cxa_bad_typeid", "__cxa_begin_catch", "__cxa_call_unexpected", "__cxa_call_terminate",
-      "__cxa_current_exception_type", "__cxa_deleted_virtual", "__cxa_end_catch",
-      "__cxa_free_exception", "__cxa_get_exception_ptr", "__cxa_guard_abort", "__cxa_guard_acquire",
-      "__cxa_guard_release", "__cxa_init_primary_exception", "__cxa_pure_virtual", "__cxa_rethrow",
-      "__cxa_thread_atexit", "__cxa_throw", "__cxa_throw_bad_array_length",
-      "__cxa_throw_bad_array_new_length", "__cxa_vec_cctor", "__cxa_vec_cleanup", "__cxa_vec_ctor",
-      "__cxa_vec_delete", "__cxa_vec_delete2", "__cxa_vec_delete3", "__cxa_vec_dtor",
-      "__cxa_vec_new", "__cxa_vec_new2", "__cxa_vec_new3",
-      // libgcc: integers of 128 bits, complex numbers, numbers of 16 and 128 bits
-      "__ashlti3", "__ashrti3", "__bswapdi2", "__bswapsi2", "__clzti2", "__ctzti2", "__divti3",
-      "__ffsti2", "__lshrti3", "__modti3", "__multi3", "__paritydi2", "__parityti2",
-      "__popcountdi2", "__popcountti2", "__udivmodti4", "__udivti3", "__umodti3", "__divdc3",
-      "__divhc3", "__divsc3", "__divtc3", "__divxc3", "__muldc3", "__mulhc3", "__mulsc3",
-      "__multc3", "__mulxc3", "__powidf2", "__powisf2", "__powitf2", "__powixf2", "__addtf3",
-      "__divtf3", "__eqtf2", "__extenddftf2", "__extendhfdf2", "__extendhfsf2", "__extendhftf2",
-      "__extendbfsf2", "__extendsftf2", "__extendxftf2", "__fixdfti", "__fixsfti", "__fixtfdi",
-      "__fixtfsi", "__fixtfti", "__fixunsdfti", "__fixunssfti", "__fixunstfdi", "__fixunstfsi",
-      "__fixunstfti", "__floatditf", "__floatsitf", "__floattidf", "__floattisf", "__floattitf",
-      "__floatunditf", "__floatunsitf", "__floatuntidf", "__floatuntisf", "__floatuntitf",
-      "__getf2", "__gttf2", "__letf2", "__lttf2", "__multf3", "__negtf2", "__netf2", "__subtf3",
-      "__truncdfbf2", "__truncdfhf2", "__truncsfbf2", "__truncsfhf2", "__trunctfdf2",
-      "__trunctfhf2", "__trunctfsf2", "__trunctfxf2", "__unordtf2"};
+      "__ashlti3",     "__ashrti3",     "__bswapdi2",    "__bswapsi2",    "__clzti2",
+      "__ctzti2",      "__divti3",      "__ffsti2",      "__lshrti3",     "__modti3",
+      "__multi3",      "__paritydi2",   "__parityti2",   "__popcountdi2", "__popcountti2",
+      "__udivti3",     "__umodti3",     "__divdc3",      "__divhc3",      "__divsc3",
+      "__divtc3",      "__divxc3",      "__muldc3",      "__mulhc3",      "__mulsc3",
+      "__multc3",      "__mulxc3",      "__powidf2",     "__powisf2",     "__powitf2",
+      "__powixf2",     "__addtf3",      "__divtf3",      "__eqtf2",       "__extenddftf2",
+      "__extendhfdf2", "__extendhfsf2", "__extendhftf2", "__extendbfsf2", "__extendsftf2",
+      "__extendxftf2", "__fixdfti",     "__fixsfti",     "__fixtfdi",     "__fixtfsi",
+      "__fixtfti",     "__fixunsdfti",  "__fixunssfti",  "__fixunstfdi",  "__fixunstfsi",
+      "__fixunstfti",  "__floatditf",   "__floatsitf",   "__floattidf",   "__floattisf",
+      "__floattitf",   "__floatunditf", "__floatunsitf", "__floatuntidf", "__floatuntisf",
+      "__floatuntitf", "__getf2",       "__gttf2",       "__letf2",       "__lttf2",
+      "__multf3",      "__negtf2",      "__netf2",       "__subtf3",      "__truncdfbf2",
+      "__truncdfhf2",  "__truncsfbf2",  "__truncsfhf2",  "__trunctfdf2",  "__trunctfhf2",
+      "__trunctfsf2",  "__trunctfxf2",  "__unordtf2"};
   return all.count(symbol) != 0;
+}
+
+bool is_runtime_variable(std::string_view symbol) {
+  return symbol == "_GLOBAL_OFFSET_TABLE_" || symbol == "__dso_handle" ||
+         symbol == "__libc_single_threaded";
+}
+
+bool is_compiler_runtime(std::string_view symbol) {
+  static const Names all = {"__tls_get_addr",
+                            "_Unwind_Resume",
+                            "__gxx_personality_v0",
+                            "__dynamic_cast",
+                            "__stack_chk_fail",
+                            "__cxa_allocate_exception",
+                            "__cxa_atexit",
+                            "__once_proxy",
+                            "__cxa_bad_cast",
+                            "__cxa_bad_typeid",
+                            "__cxa_begin_catch",
+                            "__cxa_call_unexpected",
+                            "__cxa_call_terminate",
+                            "__cxa_current_exception_type",
+                            "__cxa_deleted_virtual",
+                            "__cxa_end_catch",
+                            "__cxa_free_exception",
+                            "__cxa_get_exception_ptr",
+                            "__cxa_guard_abort",
+                            "__cxa_guard_acquire",
+                            "__cxa_guard_release",
+                            "__cxa_init_primary_exception",
+                            "__cxa_pure_virtual",
+                            "__cxa_rethrow",
+                            "__cxa_thread_atexit",
+                            "__cxa_throw",
+                            "__cxa_throw_bad_array_length",
+                            "__cxa_throw_bad_array_new_length",
+                            "__cxa_vec_cctor",
+                            "__cxa_vec_cleanup",
+                            "__cxa_vec_ctor",
+                            "__cxa_vec_delete",
+                            "__cxa_vec_delete2",
+                            "__cxa_vec_delete3",
+                            "__cxa_vec_dtor",
+                            "__cxa_vec_new",
+                            "__cxa_vec_new2",
+                            "__cxa_vec_new3"};
+  return all.count(symbol) != 0 || is_runtime_variable(symbol) || is_compiler_arithmetic(symbol);
 }
 
 }  // namespace warpgrade

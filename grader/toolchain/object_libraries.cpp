@@ -4,6 +4,7 @@
 
 #include "base/mapped_file.h"
 #include "base/utf8.h"
+#include "objects/host_functions.h"
 #include "objects/object_symbols.h"
 #include "toolchain/build.h"
 #include "toolchain/build_parts.h"
@@ -102,9 +103,11 @@ std::optional<std::vector<std::string>> Toolchain::find_uses(
   for (const Task& task : lab.tasks) entries.push_back(task.signature.entry);
   build.libraries = library_uses(file, entries);
   if (engine) {
-    build.unlisted = unlisted_uses(file.host, exported_symbols(*engine), file.submission);
+    const std::set<std::string> exported = exported_symbols(*engine);
+    build.unlisted = unlisted_uses(file.host, exported, file.submission);
     std::ofstream list(out / host_functions_file);
-    for (const std::string& name : host_functions(file.host)) list << name << '\n';
+    for (const HostFunction& function : host_functions(file.host, exported))
+      list << function.symbol << ' ' << function.name << '\n';
   }
   return missing_functions(file.host);
 }

@@ -89,14 +89,6 @@ class Places {
 
 }  // namespace
 
-std::vector<std::string> host_functions(const ObjectCode& object) {
-  std::vector<std::string> found;
-  for (const std::string& symbol : object.undefined)
-    if (simt::rewrite::c_function(symbol) == simt::rewrite::CFunction::host)
-      found.push_back(symbol);
-  return found;
-}
-
 std::vector<UnlistedUse> unlisted_uses(const ObjectCode& object,
                                        const std::set<std::string>& exported,
                                        const std::string& submission) {

@@ -25,7 +25,4 @@ std::vector<UnlistedUse> unlisted_uses(const ObjectCode& object,
                                        const std::set<std::string>& exported,
                                        const std::string& submission);
 
-/// Functions of the C library that the object uses and that CUDA does not provide on a device.
-std::vector<std::string> host_functions(const ObjectCode& object);
-
 }  // namespace warpgrade

@@ -1,7 +1,7 @@
 // C library functions with pointer arguments that CUDA provides on the device. simtcc renames calls
 // of them in student code, so that the check sees their accesses: memory functions, those of
-// <cuda/std/cstring>, and mathematical functions with a second result or a text. The names stand in
-// rewriter/c_library.cpp (hooked_functions).
+// <cuda/std/cstring>, mathematical functions with a second result or a text, and divisions of 128
+// bits. The names stand in rewriter/c_library.cpp (hooked_functions).
 #include <cmath>
 #include <cstring>
 
@@ -149,6 +149,20 @@ void simt_checked_sincos(double x, double* sine, double* cosine) {
   touch_result(sine, SIMT_RETURN_ADDRESS);
   touch_result(cosine, SIMT_RETURN_ADDRESS);
   sincos(x, sine, cosine);
+}
+
+__extension__ typedef __int128 Int128;
+__extension__ typedef unsigned __int128 UInt128;
+Int128 __divmodti4(Int128, Int128, Int128*);
+UInt128 __udivmodti4(UInt128, UInt128, UInt128*);
+
+Int128 simt_checked___divmodti4(Int128 a, Int128 b, Int128* rest) {
+  touch_result(rest, SIMT_RETURN_ADDRESS);
+  return __divmodti4(a, b, rest);
+}
+UInt128 simt_checked___udivmodti4(UInt128 a, UInt128 b, UInt128* rest) {
+  touch_result(rest, SIMT_RETURN_ADDRESS);
+  return __udivmodti4(a, b, rest);
 }
 
 float simt_checked_nanf(const char* tag) {

@@ -33,6 +33,8 @@ const Names& arithmetic() {
 
 /// The same, of those that load or store by a pointer.
 constexpr std::string_view arithmetic_by_pointer[] = {"frexp", "modf", "nan", "remquo", "sincos"};
+/// Quotient and remainder of 128 bits: g++ calls them for `/` and `%`.
+constexpr std::string_view of_compiler_by_pointer[] = {"__divmodti4", "__udivmodti4"};
 /// Memory and string functions.
 constexpr std::string_view on_device_by_pointer[] = {"memchr",  "memcmp", "memcpy", "memmove",
                                                      "memset",  "strcmp", "strcpy", "strlen",
@@ -49,6 +51,7 @@ const std::unordered_set<std::string>& hooked() {
   static const auto all = [] {
     std::unordered_set<std::string> names;
     for (const std::string_view name : on_device_by_pointer) names.emplace(name);
+    for (const std::string_view name : of_compiler_by_pointer) names.emplace(name);
     for (const std::string_view name : arithmetic_by_pointer)
       for (const char* const type : {"", "f", "l"}) names.insert(std::string(name) + type);
     return names;

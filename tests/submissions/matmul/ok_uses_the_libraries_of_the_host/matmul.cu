@@ -95,6 +95,14 @@ void matmul_tiled(int m, int n, int k, const real* A, const real* B, real* C) {
   } catch (const std::exception& e) {
     std::cerr << e.what() << std::endl;
   }
+  try {
+    std::string("abc").at(3);
+    throw std::logic_error("no exception leaves the library");
+  } catch (const std::out_of_range&) {
+  }
+  std::ostringstream text;
+  std::ostream* const stream = &text;
+  if (dynamic_cast<std::ostringstream*>(stream) == nullptr) throw std::bad_cast();
   if (getenv("MATMUL_VERBOSE") != nullptr) {
     char line[80];
     snprintf(line, sizeof line, "%s: %.3f ms, %zu sizes\n", chosen_blocks(m, n).c_str(), milliseconds,

@@ -4,7 +4,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <time.h>
 
 #include <limits>
 #include <type_traits>
@@ -126,12 +125,9 @@ void wait_for_cluster(const char* file = __builtin_FILE(), int line = __builtin_
 SIMT_UNCHECKED inline unsigned warp_id() { return detail::self.thread / 32; }
 SIMT_PTX unsigned warps_of_block() { return (blockDim.x * blockDim.y * blockDim.z + 31) / 32; }
 
-inline unsigned long long nanoseconds() {
-  timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  return static_cast<unsigned long long>(now.tv_sec) * 1000000000ull +
-         static_cast<unsigned long long>(now.tv_nsec);
-}
+/// Not inline: a kernel of a submission cannot call the host's clock
+/// (engine/api/host_functions.cpp).
+unsigned long long nanoseconds();
 
 // --- arithmetic
 // ------------------------------------------------------------------------------------
