@@ -70,6 +70,8 @@ void describe(Fault& f) {
   const Space space = address_space(f.address);
   if (is_device(space) && !f.in_kernel) {
     std::snprintf(f.kind, sizeof f.kind, "a device pointer used by host code: %s", where);
+  } else if (space == Space::shared && !f.in_kernel) {
+    std::snprintf(f.kind, sizeof f.kind, "a block's shared memory used by host code");
   } else if (is_device(space) && find_allocation(f.address) &&
              space != device_space(self.worker->grid->device)) {
     std::snprintf(f.kind, sizeof f.kind, "another device's memory without peer access: %s", where);

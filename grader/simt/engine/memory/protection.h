@@ -1,6 +1,7 @@
-// Keeps host code away from device memory, as on real hardware, and a kernel away from a device
-// whose peer access is not enabled. Memory protection keys (pkeys(7)) reduce this to a register
-// write per grid and copy. Without them (by processor or sandbox), memory stays unprotected.
+// Keeps host code away from device memory and blocks' shared memory, as on real hardware, and a
+// kernel away from a device whose peer access is not enabled. Memory protection keys (pkeys(7))
+// reduce this to a register write per grid and copy. Without them (by processor or sandbox), memory
+// stays unprotected.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +10,8 @@ namespace simt::detail {
 
 // Applies protection to a new mapping of `device`.
 void protect_allocation(void* memory, std::size_t size, int device);
+// The same for memory of kernels on all devices: blocks' shared memory.
+void protect_shared_memory(void* memory, std::size_t size);
 
 // Lets this thread use the memory of `device` and of its enabled peers, or of all devices (-1).
 void open_device(int device);

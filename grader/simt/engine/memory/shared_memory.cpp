@@ -10,6 +10,7 @@
 #include "engine/block.h"
 #include "engine/checker.h"
 #include "engine/memory/address_space.h"
+#include "engine/memory/protection.h"
 #include "engine/worker.h"
 #include "simt/shared.h"
 
@@ -34,6 +35,7 @@ char* make_arena() {
     std::fprintf(stderr, "simt: no memory for a block's shared memory\n");
     std::abort();
   }
+  protect_shared_memory(memory, dynamic_end);
   return static_cast<char*>(memory);
 }
 
