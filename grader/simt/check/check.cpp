@@ -114,6 +114,7 @@ class Check final : public detail::Checker {
   void enqueued(std::uint64_t id, const CUstream_st& stream, const std::uint64_t* after,
                 std::size_t count) override {
     operation_queued(id, stream, after, count);
+    close_pages_to_queued();
   }
   void waited(std::uint64_t id) override { host_waited(id); }
   void waited_for_everything() override { host_waited_for_everything(); }
@@ -241,7 +242,12 @@ class Check final : public detail::Checker {
 
   bool fault(Fault& f) override {
     if (f.in_kernel) return handle_kernel_fault(f, launches_.lent);
-    if (open_page_unannounced(reinterpret_cast<std::uintptr_t>(f.address))) return true;
+    const auto address = reinterpret_cast<std::uintptr_t>(f.address);
+    if (open_page_unannounced(address)) {
+      touch_unannounced(address, f.stores ? What::write : What::read,
+                        reinterpret_cast<std::uintptr_t>(f.pc));
+      return true;
+    }
     report_host_fault(f);
     note_abort();
     if (&report() == program_report()) flush_report();

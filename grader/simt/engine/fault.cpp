@@ -114,6 +114,16 @@ cudaError_t to_cuda_error(const Fault& f) {
   return f.signal == SIGILL ? cudaErrorIllegalInstruction : cudaErrorLaunchFailure;
 }
 
+/// Whether the access that faulted was a store, where the processor says so.
+bool is_store([[maybe_unused]] const ucontext_t& context) {
+#ifdef __x86_64__
+  constexpr greg_t write_access = 2;
+  return (context.uc_mcontext.gregs[REG_ERR] & write_access) != 0;
+#else
+  return false;
+#endif
+}
+
 /// The return address of a function at its first instruction.
 void* return_address(const ucontext_t& context) {
 #ifdef __x86_64__
@@ -144,6 +154,7 @@ void on_signal(int signal, siginfo_t* info, void* raw) {
   f.no_address = signal == SIGSEGV && info->si_code == SI_KERNEL;
   f.jumped = signal == SIGSEGV && f.address == f.pc && !f.no_address;
   if (f.jumped) f.pc = return_address(*context);
+  f.stores = signal == SIGSEGV && is_store(*context);
   fill_kernel(f);
   // A handler begins with all protection keys closed; its return restores the thread's.
   if (f.in_kernel) open_device(self.worker->grid->device);

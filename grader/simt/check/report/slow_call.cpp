@@ -3,7 +3,6 @@
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
-#include <unwind.h>
 
 #include <cmath>
 #include <csignal>
@@ -12,18 +11,11 @@
 #include <string>
 
 #include "check/report/findings.h"
+#include "check/report/own_frames.h"
 #include "check/report/reporter.h"
 #include "check/state.h"
 #include "engine/checker.h"
 #include "engine/fault.h"
-
-// The linker's symbols for the bounds of the program and of the section with the engine's code.
-extern "C" {
-extern const char __executable_start[] __attribute__((visibility("hidden")));
-extern const char etext[] __attribute__((visibility("hidden")));
-extern const char __start_simt_text[] __attribute__((visibility("hidden")));
-extern const char __stop_simt_text[] __attribute__((visibility("hidden")));
-}
 
 namespace simt::check {
 
@@ -70,33 +62,6 @@ bool found_loop(const At& place, const At& other, const char* cause, double bega
   return found_if_free(Level::error, place, other, cause, std::ref(describe_loop));
 }
 
-/// The innermost two functions on the interrupted stack outside of the engine and libraries. Two,
-/// because one may be a template from the engine's headers.
-struct Frames {
-  std::uint64_t interrupted;  // interrupted program counter; frames above it belong to the handler
-  bool below = false;
-  int count = 0;
-  std::uint64_t pc[2] = {0, 0};  // as return addresses
-};
-
-_Unwind_Reason_Code collect_frame(_Unwind_Context* context, void* data) {
-  Frames& frames = *static_cast<Frames*>(data);
-  int before_instruction = 0;
-  const std::uint64_t pc = _Unwind_GetIPInfo(context, &before_instruction);
-  frames.below = frames.below || pc == frames.interrupted;
-  if (!frames.below) return _URC_NO_REASON;
-  const auto within = [pc](const char* begin, const char* end) {
-    return pc >= reinterpret_cast<std::uint64_t>(begin) &&
-           pc < reinterpret_cast<std::uint64_t>(end);
-  };
-  const bool engines = within(__start_simt_text, __stop_simt_text);
-  // Frames below the program's own functions belong to the engine that called it.
-  if (engines && frames.count > 0) return _URC_END_OF_STACK;
-  if (engines || !within(__executable_start, etext)) return _URC_NO_REASON;
-  frames.pc[frames.count++] = pc + (before_instruction != 0 ? 1 : 0);
-  return frames.count == 2 ? _URC_END_OF_STACK : _URC_NO_REASON;
-}
-
 /// Reports the interrupted thread's loop. Returns false if it cannot be determined (now). Takes no
 /// lock that the interrupted thread may hold: malloc's or the findings'.
 bool find_endless_loop(const void* raw) {
@@ -111,8 +76,7 @@ bool find_endless_loop(const void* raw) {
   const auto* const stack = reinterpret_cast<const void*>(detail::stack_pointer(*context));
   if (kernel && (!detail::in_kernel() || detail::address_space(stack) != detail::Space::stacks))
     return false;
-  Frames frames{detail::program_counter(*context)};
-  _Unwind_Backtrace(collect_frame, &frames);
+  const OwnFrames frames = own_frames(detail::program_counter(*context));
   if (frames.count == 0) return false;
   return found_loop(at(frames.pc[0]), at(frames.pc[1]),
                     kernel ? "loop.endless" : "loop.endless-on-host",

@@ -10,23 +10,6 @@
 
 namespace simt::check {
 
-namespace {
-
-// Kept in the vault as well, since it is read while the vault is closed.
-struct Stretches {
-  struct {
-    void* start;
-    std::size_t size;
-  } all[2];
-  std::size_t count;
-};
-alignas(detail::page) union {
-  Stretches stretches;
-  char pages[detail::page];
-} vault{};
-
-/// Calls mprotect by a dedicated instruction: in a runner, only this one may change these pages
-/// (runner/channel_simt.cpp).
 [[gnu::noinline, gnu::noclone]] void protect_pages(void* start, std::size_t size, long protection) {
 #if defined(__x86_64__)
   long call = SYS_mprotect;
@@ -45,6 +28,21 @@ alignas(detail::page) union {
                : "memory");
 #endif
 }
+
+namespace {
+
+// Kept in the vault as well, since it is read while the vault is closed.
+struct Stretches {
+  struct {
+    void* start;
+    std::size_t size;
+  } all[2];
+  std::size_t count;
+};
+alignas(detail::page) union {
+  Stretches stretches;
+  char pages[detail::page];
+} vault{};
 
 void protect(int protection) {
   const Stretches now = vault.stretches;

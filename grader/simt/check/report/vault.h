@@ -7,6 +7,10 @@
 
 namespace simt::check {
 
+/// Calls mprotect by a dedicated instruction: in a runner, only this one may change the program's
+/// own pages (runner/channel_simt.cpp).
+void protect_pages(void* start, std::size_t size, long protection);
+
 /// Protects whole pages; at most two ranges. Does nothing for a null address.
 void close_vault(void* pages, std::size_t size);
 /// Makes all of them ordinary memory again.

@@ -8,9 +8,11 @@
 
 #include "check/memory/regions.h"
 #include "check/memory/registered_memory.h"
+#include "check/report/vault.h"
 #include "check/transfers/transfer_counts.h"
 #include "engine/memory/address_space.h"
 #include "engine/memory/protection.h"
+#include "engine/memory/symbols.h"
 
 namespace simt::check {
 
@@ -18,18 +20,18 @@ namespace {
 
 using detail::page;
 
-/// The pages of an allocation that are closed to the host.
+/// The pages of an allocation, or of variables, that are closed to the host.
 struct ClosedPages {
-  std::uintptr_t start, end;               // of the allocation
-  bool for_host;                           // managed or pinned
+  std::uintptr_t start, end;
+  bool for_host;                           // not device memory: the host's access opens the page
   std::vector<unsigned char> closed = {};  // by page
 
   std::uintptr_t first_page() const { return start / page * page; }
   std::size_t pages() const { return (detail::round_up(end, page) - first_page()) / page; }
 
   void protect(std::size_t from, std::size_t to, bool close) {
-    mprotect(reinterpret_cast<void*>(first_page() + from * page), (to - from) * page,
-             close ? PROT_NONE : PROT_READ | PROT_WRITE);
+    protect_pages(reinterpret_cast<void*>(first_page() + from * page), (to - from) * page,
+                  close ? PROT_NONE : PROT_READ | PROT_WRITE);
     std::fill(closed.begin() + static_cast<std::ptrdiff_t>(from),
               closed.begin() + static_cast<std::ptrdiff_t>(to), close);
   }
@@ -38,7 +40,7 @@ struct ClosedPages {
   void open_to_host(std::size_t at) {
     const std::uintptr_t from = std::max(start, first_page() + at * page);
     const std::uintptr_t to = std::min(end, first_page() + (at + 1) * page);
-    note_seen_by_host(from, to - from);
+    note_seen_by_host(cell_address(from), to - from);
     protect(at, at + 1, false);
   }
 };
@@ -48,6 +50,29 @@ struct HostPages {
   bool wanted = false;
   bool used = false;  // by the running operation
   std::vector<ClosedPages> all;
+
+  void close(const ClosedPages& pages) {
+    all.push_back(pages);
+    all.back().closed.resize(pages.pages());
+    all.back().protect(0, pages.pages(), true);
+  }
+
+  void close_all() {
+    all.clear();
+    const bool devices = !detail::protection_keys_available();
+    for (const auto& [start, size] : live_allocations()) {
+      if (in_registered(start)) continue;  // it shares pages with other data of the host
+      const bool for_host = is_for_both(start);
+      if (!for_host && !devices) continue;
+      close({start, start + std::max<std::size_t>(size, 1), for_host});
+    }
+    for (const auto& [start, size] : detail::writable_symbol_sections()) {
+      // What shares a page with other data stays open: runner/link gives variables pages of their
+      // own.
+      const std::uintptr_t from = detail::round_up(start, page), to = (start + size) / page * page;
+      if (from < to) close({from, to, true});
+    }
+  }
 
   void open_all() {
     for (ClosedPages& s : all) s.protect(0, s.pages(), false);
@@ -78,21 +103,19 @@ void open_pages_to_operation() {
   p.used = true;
 }
 
+void close_pages_to_queued() {
+  HostPages& p = host_pages();
+  if (!p.wanted || p.used) return;
+  const std::lock_guard guard(p.lock);
+  p.close_all();
+}
+
 void close_pages_after_operation() {
   HostPages& p = host_pages();
   if (!p.wanted || !p.used) return;
   const std::lock_guard guard(p.lock);
   p.used = false;
-  const bool devices = !detail::protection_keys_available();
-  for (const auto& [start, size] : live_allocations()) {
-    if (in_registered(start)) continue;  // it shares pages with other data of the host
-    const bool for_host = is_for_both(start);
-    if (!for_host && !devices) continue;
-    ClosedPages s{start, start + std::max<std::size_t>(size, 1), for_host};
-    s.closed.resize(s.pages());
-    s.protect(0, s.pages(), true);
-    p.all.push_back(std::move(s));
-  }
+  p.close_all();
 }
 
 void forget_pages(std::uintptr_t start) {

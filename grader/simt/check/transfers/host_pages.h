@@ -1,7 +1,8 @@
-// Counts what the host reads. Managed and pinned pages that a kernel or copy has stored to are
-// closed to host code until it accesses them: a hook announces the access, or, where there is none
-// (in C or precompiled libraries), the processor refuses it. Device memory is closed the same way
-// on processors without memory protection keys (engine/memory/protection.h). While a kernel or copy
+// Counts what the host reads, and finds what it reads too early. From when a kernel or copy is
+// queued, the pages of managed and pinned memory and of the device's variables are closed to host
+// code until it accesses them: a hook announces the access, or, where there is none (in C or
+// precompiled libraries), the processor refuses it. Device memory is closed the same way on
+// processors without memory protection keys (engine/memory/protection.h). While a kernel or copy
 // runs, all pages are open.
 #pragma once
 
@@ -12,6 +13,8 @@ namespace simt::check {
 
 /// Turns this on or off; opens everything.
 void close_pages_to_host(bool wanted);
+/// An operation was queued, and may run later.
+void close_pages_to_queued();
 /// A grid, copy or memset is about to run, or has ended.
 void open_pages_to_operation();
 void close_pages_after_operation();

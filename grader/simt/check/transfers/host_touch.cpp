@@ -11,6 +11,7 @@
 #include "check/races/races.h"
 #include "check/races/split_words.h"
 #include "check/report/findings.h"
+#include "check/report/own_frames.h"
 #include "check/threads/intervals.h"
 #include "check/transfers/copy_touch.h"
 #include "check/transfers/host_pages.h"
@@ -166,8 +167,10 @@ void touch_on_host(const Touch& t) {
   }
   if (space == Space::elsewhere && t.what != What::read && is_engines(t.address))
     report_tampering();
-  if (space == Space::elsewhere && t.what == What::read && in_variables(t.address))
-    note_seen_by_host(variable_alias | t.address, t.size);
+  if (space == Space::elsewhere && in_variables(t.address)) {
+    open_pages_to_host(t.address, t.size);
+    if (t.what == What::read) note_seen_by_host(variable_alias | t.address, t.size);
+  }
   if (!is_for_both(t.address)) return;
   open_pages_to_host(t.address, t.size);
   const Where where = locate(t.address, t.size, t.what != What::read);
@@ -185,6 +188,14 @@ void touch_on_host(const Touch& t) {
   const std::uintptr_t cells = cell_address(t.address), end = cells + t.size;
   for (std::uintptr_t word = cells & ~std::uintptr_t{3}; word < end; word += 4)
     host_word(t, cells, word);
+}
+
+void touch_unannounced(std::uintptr_t address, What what, std::uintptr_t interrupted) {
+  if (!is_for_both(address) || detail::performs_operation()) return;
+  const OwnFrames frames = own_frames(interrupted);
+  if (frames.count > 0) current_thread.pc = frames.pc[0];
+  const std::uintptr_t cells = cell_address(address);
+  host_word({address, 1, what}, cells, cells & ~std::uintptr_t{3});
 }
 
 void forget_host_reads(std::uintptr_t start, std::size_t size) {

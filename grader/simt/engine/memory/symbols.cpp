@@ -45,19 +45,31 @@ bool is_managed_symbol(const void* address) {
          (p >= __start_simt_managed_ro && p < __stop_simt_managed_ro);
 }
 
-std::vector<std::pair<std::uintptr_t, std::size_t>> symbol_sections() {
-  std::vector<std::pair<std::uintptr_t, std::size_t>> all;
-  const auto add = [&all](const char* start, const char* stop) {
-    if (start && stop > start)
-      all.emplace_back(reinterpret_cast<std::uintptr_t>(start),
-                       static_cast<std::size_t>(stop - start));
-  };
-  add(__start_simt_constant, __stop_simt_constant);
-  add(__start_simt_device, __stop_simt_device);
-  add(__start_simt_managed, __stop_simt_managed);
-  add(__start_simt_constant_ro, __stop_simt_constant_ro);
-  add(__start_simt_device_ro, __stop_simt_device_ro);
-  add(__start_simt_managed_ro, __stop_simt_managed_ro);
+namespace {
+
+using Sections = std::vector<std::pair<std::uintptr_t, std::size_t>>;
+
+void add_section(Sections& all, const char* start, const char* stop) {
+  if (start && stop > start)
+    all.emplace_back(reinterpret_cast<std::uintptr_t>(start),
+                     static_cast<std::size_t>(stop - start));
+}
+
+}  // namespace
+
+Sections writable_symbol_sections() {
+  Sections all;
+  add_section(all, __start_simt_constant, __stop_simt_constant);
+  add_section(all, __start_simt_device, __stop_simt_device);
+  add_section(all, __start_simt_managed, __stop_simt_managed);
+  return all;
+}
+
+Sections symbol_sections() {
+  Sections all = writable_symbol_sections();
+  add_section(all, __start_simt_constant_ro, __stop_simt_constant_ro);
+  add_section(all, __start_simt_device_ro, __stop_simt_device_ro);
+  add_section(all, __start_simt_managed_ro, __stop_simt_managed_ro);
   return all;
 }
 

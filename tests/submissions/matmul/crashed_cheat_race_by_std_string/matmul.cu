@@ -1,5 +1,5 @@
-// A race in shared memory that no hook announces: its loads and stores are made by functions of std::string,
-// which lie outside of the program, in the C++ library. CUDA has them on no device.
+// A race in shared memory by functions of std::string, which no hook announces, since they lie outside of the program
+// in the C++ library. CUDA has them on no device.
 #include "matmul.h"
 #include <string>
 

@@ -1,5 +1,5 @@
-// A race in shared memory by the function that g++ calls for a division of 128 bits: it stores the rest by a
-// pointer, and the compiler announces no store of it.
+// A race in shared memory by the function that g++ calls for a division of 128 bits, which stores the rest by a
+// pointer where the compiler announces no store.
 #include "matmul.h"
 
 constexpr int T = 16;
