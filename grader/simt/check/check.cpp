@@ -222,6 +222,10 @@ class Check final : public detail::Checker {
     touch_at(const_cast<char*>(text), static_cast<unsigned>(size), What::read, false, true,
              reinterpret_cast<std::uintptr_t>(returns_to));
   }
+  void stores_pointer(void* to, const void* returns_to) override {
+    touch_at(to, sizeof(void*), What::write, false, false,
+             reinterpret_cast<std::uintptr_t>(returns_to));
+  }
 
   void lanes_synchronized(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,
                           Collective what) override {

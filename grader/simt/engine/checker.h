@@ -143,6 +143,8 @@ class Checker {
   virtual void reads_unset(const char* name, int declared, const char* file, int line) = 0;
   /// The running thread is about to read these bytes in a function of the engine's.
   virtual void reads_text(const char* text, std::size_t size, const void* returns_to) = 0;
+  /// The same for a pointer that it stores.
+  virtual void stores_pointer(void* to, const void* returns_to) = 0;
   virtual void assert_failed(const char* expression, const char* file, int line) = 0;  // aborts
   virtual void mask_without_own_lane() = 0;                                            // aborts
 

@@ -233,21 +233,32 @@ void simt::finish_all() {
   finish_everything();
 }
 
+namespace {
+
+/// For device-side launches, which run in one order.
+cudaError_t create_in_kernel(cudaStream_t* stream, const void* returns_to) {
+  if (!stream) return cudaErrorInvalidValue;
+  if (checker) checker->stores_pointer(stream, returns_to);
+  *stream = nullptr;
+  return cudaSuccess;
+}
+
+}  // namespace
+
 cudaError_t cudaStreamCreate(cudaStream_t* stream, const char* file, int line) {
+  if (in_kernel()) return create_in_kernel(stream, __builtin_return_address(0));
   return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0, file, line);
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags, const char* file,
                                       int line) {
+  if (in_kernel()) return create_in_kernel(stream, __builtin_return_address(0));
   return cudaStreamCreateWithPriority(stream, flags, 0, file, line);
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority,
                                          const char* file, int line) {
-  if (in_kernel()) {  // used by device-side launches, which run in one order
-    if (stream) *stream = nullptr;
-    return stream ? cudaSuccess : cudaErrorInvalidValue;
-  }
+  if (in_kernel()) return create_in_kernel(stream, __builtin_return_address(0));
   return api("cudaStreamCreate", file, line, [&] {
     if (!stream || (flags & ~unsigned{cudaStreamNonBlocking})) return cudaErrorInvalidValue;
     auto* made = new CUstream_st;

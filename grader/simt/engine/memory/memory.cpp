@@ -2,6 +2,7 @@
 #include "engine/api/api.h"
 #include "engine/api/device_properties.h"
 #include "engine/api/streams.h"
+#include "engine/checker.h"
 #include "engine/graphs/graph_memory.h"
 #include "engine/memory/allocations.h"
 #include "engine/memory/device_heap.h"
@@ -32,6 +33,7 @@ cudaError_t allocate_checked(Space space, std::size_t size, void** pointer) {
 cudaError_t cudaMalloc(void** pointer, size_t size, const char* file, int line) {
   if (in_kernel()) {
     if (!pointer) return cudaErrorInvalidValue;
+    if (checker) checker->stores_pointer(pointer, __builtin_return_address(0));
     *pointer = allocate_on_heap(size, alignment_in_kernels, __builtin_return_address(0));
     return *pointer ? cudaSuccess : cudaErrorMemoryAllocation;
   }
