@@ -155,6 +155,9 @@ const std::vector<Wording>& code_wordings() {
       {"code.stride-of-one-block",
        "The loop's stride is one block's number of threads, so several blocks work on the same "
        "elements."},
+      {"code.stride-of-shared-elements",
+       "The loop's stride counts threads, and {threads} threads share an element: most are left "
+       "out."},
       {"code.stride-not-in-warps",
        "The loop's stride counts threads, but a whole warp works on each element: most elements "
        "are left out."},

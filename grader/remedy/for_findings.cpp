@@ -176,6 +176,8 @@ const std::vector<Rule> rules = {
     {{"bounds.*"}, [](const Given& g) { Comparisons(g.list).strict_comparisons(g.finding.line); }},
     // A slip in the line itself; beside another mistake it is seen only together with that one's
     // fix.
+    {{"race.same-store"},
+     [](const Given& g) { Comparisons(g.list).strict_comparisons(g.finding.line); }},
     {{"bounds.*", "race.same-store"},
      [](const Given& g) {
        if (const Function* f = g.list.code().function_at(g.finding.line); f != nullptr)

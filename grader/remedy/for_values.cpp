@@ -103,6 +103,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   host.zero_in_each_round();
   Indices indices(list);
   Strides(list).of_the_grid();
+  Strides(list).of_threads_that_share();
   Strides(list).starts_of_blocks();
   Strides(list).of_blocks();
   Arithmetic(list).constant_counts();

@@ -368,12 +368,20 @@ bool Proposer::uses_all_results(const Function& f, std::size_t begin, std::size_
   return inside;
 }
 
+bool Proposer::is_call(std::size_t token, const std::string& name) const {
+  if (!code_.is(token, name)) return false;
+  std::size_t open = token + 1;
+  if (code_.is(open, "<"))
+    while (open < token + 12 && !code_.is(open, "(") && !code_.is(open, ";")) ++open;
+  return code_.is(open, "(") && (open == token + 1 || code_.is(open - 1, ">"));
+}
+
 bool Proposer::uses_shuffles(std::size_t begin, std::size_t end) const {
   for (std::size_t i = begin; i + 1 < end; ++i) {
     if (code_.tokens()[i].text.starts_with("__shfl_")) return true;
-    if (code_.tokens()[i].kind != Kind::identifier || !code_.is(i + 1, "(")) continue;
+    if (code_.tokens()[i].kind != Kind::identifier) continue;
     for (const Function& f : code_.functions())
-      if (f.on_device && code_.is(i, f.name) && (begin < f.open || begin > f.close))
+      if (f.on_device && is_call(i, f.name) && (begin < f.open || begin > f.close))
         for (std::size_t at = f.open; at < f.close; ++at)
           if (code_.tokens()[at].text.starts_with("__shfl_")) return true;
   }

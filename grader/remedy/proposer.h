@@ -135,6 +135,8 @@ class Proposer {
   /// the blocks that do not pass would work for nothing.
   bool uses_all_results(const Function& f, std::size_t begin, std::size_t end) const;
   /// Whether these tokens shuffle, or call a function of this file that does.
+  /// Whether the token begins `name(…)` or `name<…>(…)`.
+  bool is_call(std::size_t token, const std::string& name) const;
   bool uses_shuffles(std::size_t begin, std::size_t end) const;
   /// The part of `within` around `token`, up to `&&`, `||`, `;`, `,` or brackets.
   Range term_around(std::size_t token, Range within) const;

@@ -112,9 +112,21 @@ std::string HostCode::element(Range pointer, bool allocates) const {
   return address && !allocates ? text : "*" + text;
 }
 
+/// Whether a variable of the expression was made with `sizeof`.
+bool HostCode::counts_bytes(const Range& size) const {
+  const Function* f = code_.function_at(code_.line(size.begin));
+  for (std::size_t i = size.begin; f != nullptr && i < size.end; ++i)
+    for (std::size_t at = f->open + 1; at + 1 < size.begin; ++at)
+      if (code_.tokens()[i].kind == Kind::identifier && code_.is(at, code_.tokens()[i].text) &&
+          code_.is(at + 1, "="))
+        for (std::size_t end = at + 2; end < size.begin && !code_.is(end, ";"); ++end)
+          if (code_.is(end, "sizeof")) return true;
+  return false;
+}
+
 void HostCode::in_bytes(const Range& size, const std::string& element) {
   const std::string text = code_.spelled(size.begin, size.end);
-  if (text.find("sizeof") != text.npos || text == "0") return;
+  if (text.find("sizeof") != text.npos || text == "0" || counts_bytes(size)) return;
   // A variable may already count bytes; only a trial tells.
   const bool is_number = code_.tokens()[size.begin].kind == Kind::number;
   const bool simple = size.end == size.begin + 1;

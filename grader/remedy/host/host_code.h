@@ -50,6 +50,7 @@ class HostCode : Proposer {
 
  private:
   std::string element(Range pointer, bool allocates) const;
+  bool counts_bytes(const Range& size) const;
   void in_bytes(const Range& size, const std::string& element);
   bool counts_launches(const Function& f, const std::string& name) const;
   bool is_exchanged(const Function& f, const std::string& one, const std::string& two) const;

@@ -61,6 +61,7 @@ void Streams::waits_of_another_stream() {
       const auto given = call(i, "cudaStreamWaitEvent");
       if (given.size() < 2) continue;
       const std::string stream = text(given[0]);
+      waits_of_the_other_half(f, given[0], given[1]);
       if (const auto found = recorded_in.find(text(given[1]));
           found == recorded_in.end() || found->second != stream)
         continue;
@@ -68,6 +69,24 @@ void Streams::waits_of_another_stream() {
         if (other != stream)
           instead(given[0], other, because("code.waits-for-itself", {{"stream", stream}}));
     }
+  }
+}
+
+/// `half[1 - d].sent` for `me.sent` of `T& me = half[d];`, where the stream is me's, too.
+void Streams::waits_of_the_other_half(const Function& f, Range stream, Range event) {
+  if (event.end != event.begin + 3 || !code_.is(event.begin + 1, ".") ||
+      code_.spelled(stream.begin, stream.begin + 1) != code_.spelled(event.begin, event.begin + 1))
+    return;
+  for (std::size_t i = f.open + 1; i + 4 < event.begin; ++i) {
+    const bool declared = code_.is(i - 1, "&") && code_.is(i, code_.tokens()[event.begin].text) &&
+                          code_.is(i + 1, "=") && code_.is(i + 3, "[");
+    if (!declared || !code_.is(code_.partner(i + 3) + 1, ";")) continue;
+    const std::string index = code_.spelled(i + 4, code_.partner(i + 3));
+    instead(
+        event,
+        std::string(code_.tokens()[i + 2].text) + "[1 - " + index + "]." +
+            std::string(code_.tokens()[event.begin + 2].text),
+        because("code.waits-for-itself", {{"stream", code_.spelled(stream.begin, stream.end)}}));
   }
 }
 

@@ -21,6 +21,7 @@ class Streams : Proposer {
   void waits_before_launches(const std::vector<int>& lines);
 
  private:
+  void waits_of_the_other_half(const Function& f, Range stream, Range event);
   std::vector<std::string> streams_of_copies(const Function& f) const;
   std::size_t launch_behind(const Function& f, std::size_t statement) const;
 };

@@ -40,6 +40,30 @@ void Strides::of_the_grid() {
   }
 }
 
+/// `gridDim.x * (blockDim.x / M)` for `gridDim.x * blockDim.x`, where M threads share an element
+/// somewhere in the file.
+void Strides::of_threads_that_share() {
+  std::vector<std::string> sharing;
+  for (std::size_t i = 0; i + 4 < code_.tokens().size(); ++i) {
+    const bool divided = code_.spelled(i, i + 3) == "blockDim.x" && code_.is(i + 3, "/") &&
+                         code_.tokens()[i + 4].kind != Kind::punctuation;
+    if (!divided) continue;
+    std::string by(code_.tokens()[i + 4].text);
+    if (std::find(sharing.begin(), sharing.end(), by) == sharing.end())
+      sharing.push_back(std::move(by));
+  }
+  for (const Function& f : code_.functions())
+    for (std::size_t i = f.open + 1; f.on_device && i + 3 < f.close; ++i) {
+      if (code_.spelled(i, i + 3) != "blockDim.x" || !code_.is(i - 1, "*") || code_.is(i + 3, "/"))
+        continue;
+      const bool strides = code_.is(i - 2, "x") && code_.is(i - 4, "gridDim");
+      for (const std::string& by : sharing)
+        if (strides)
+          instead({i, i + 3}, "(blockDim.x / " + by + ")",
+                  because("code.stride-of-shared-elements", {{"threads", by}}));
+    }
+}
+
 /// The tokens of `(long long)blockDim.x;` and `static_cast<long long>(blockDim.x);` before the `;`
 /// that begin here; empty for anything else.
 Range Strides::cast_of_a_block(std::size_t begin) const {

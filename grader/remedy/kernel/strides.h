@@ -15,6 +15,7 @@ class Strides : Proposer {
   /// `i += blockDim.x` where the whole grid shares the work, or where warps do; a step of
   /// `gridDim.x * a` where blocks begin at `blockIdx.x * b`.
   void of_the_grid();
+  void of_threads_that_share();
   /// `blockIdx.x * blockDim.x + threadIdx.x` for `threadIdx.x`, where nothing asks for the block.
   void starts_of_blocks();
   /// `blockIdx.x * blockDim.x * rows` where each thread goes through `rows` elements.

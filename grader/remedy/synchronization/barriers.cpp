@@ -71,15 +71,6 @@ std::vector<Barriers::Site> Barriers::callers(int line) const {
   return all;
 }
 
-/// Whether the token begins `name(…)` or `name<…>(…)`.
-bool Barriers::is_call(std::size_t token, const std::string& name) const {
-  if (!code_.is(token, name)) return false;
-  std::size_t open = token + 1;
-  if (code_.is(open, "<"))
-    while (open < token + 12 && !code_.is(open, "(") && !code_.is(open, ";")) ++open;
-  return code_.is(open, "(") && (open == token + 1 || code_.is(open - 1, ">"));
-}
-
 /// The statements around one, from the outside in: a place that all threads reach is more likely to
 /// be right, and outside of a loop one barrier does for all its rounds.
 std::vector<std::size_t> Barriers::path_to(std::size_t statement) const {

@@ -39,7 +39,6 @@ class Barriers : Proposer {
   void around_one(std::size_t statement, const std::string& what);
   std::size_t sibling_before(const Function& f, std::size_t statement) const;
   void loop_ends(std::size_t one, std::size_t two, const std::string& what);
-  bool is_call(std::size_t token, const std::string& name) const;
   bool is_launched_cooperatively(const Function& kernel) const;
   std::string grids_barrier(const Function& f) const;
   std::string waits_for(const Statement& s) const;

@@ -246,3 +246,56 @@ TEST_CASE("a barrier outside of a loop comes before one in it", "[remedy]") {
   CHECK(behind < place("`__syncthreads();` after line 8"));
   CHECK(behind < place("`__syncthreads();` at the end of the loop that ends in line 9"));
 }
+
+TEST_CASE("threads that share an element count once in the grid's stride", "[remedy]") {
+  CHECK(
+      has(for_values("__global__ void k(int n, real* y) {\n"
+                     "  long long v = (long long)blockIdx.x * (blockDim.x / M) + threadIdx.x / M;\n"
+                     "  const long long hop = (long long)gridDim.x * blockDim.x;\n"
+                     "  for (; v < n; v += hop) y[v] = 0;\n}\n"
+                     "void dot(int n, real* y) { k<<<1, 1>>>(n, y); }\n"),
+          "`(blockDim.x / M)` in place of `blockDim.x` in line 3"));
+}
+
+TEST_CASE("a stream that waits for its own event waits for the other half's", "[remedy]") {
+  CHECK(has(proposed("void dot() {\n  for (int d = 0; d < 2; ++d) {\n    Half& me = half[d];\n"
+                     "    cudaStreamWaitEvent(me.stream, me.sent, 0);\n  }\n}\n",
+                     finding("race.streams", 4)),
+            "`half[1 - d].sent` in place of `me.sent` in line 4"));
+}
+
+TEST_CASE("what was made with sizeof counts bytes already", "[remedy]") {
+  const auto list = [](const std::string& each) {
+    return proposed(
+        "__global__ void k() {\n  extern __shared__ real s[];\n  s[threadIdx.x] = 0;\n}\n"
+        "void dot(int threads) {\n  const int each = " +
+            each + ";\n  k<<<1, threads, threads * each>>>();\n}\n",
+        finding("bounds.outside", 3));
+  };
+  CHECK(some_holds(list("8"), "* sizeof(real)"));
+  CHECK_FALSE(some_holds(list("8 * sizeof(real)"), "each) * sizeof(real)"));
+}
+
+TEST_CASE("shuffles are found in the instance of a template", "[remedy]") {
+  CHECK(has(proposed("template <int W>\n__device__ real fold(real v) {\n"
+                     "  return v + __shfl_xor_sync(0xffffffff, v, 1);\n}\n"
+                     "__global__ void k(real* y) {\n  __shared__ real s[32];\n"
+                     "  if (threadIdx.x < 4)\n    *y = fold<32>(s[threadIdx.x]);\n}\n",
+                     finding("mask.absent-lane", 3)),
+            "`threadIdx.x < 32` in place of `threadIdx.x < 4` in line 7; `threadIdx.x < 4 ? "
+            "s[threadIdx.x] : 0` in place of `s[threadIdx.x]` in line 8"));
+}
+
+TEST_CASE("a test that lets one too many through is made strict, not joined by another",
+          "[remedy]") {
+  const auto list = proposed(
+      "__global__ void k(int M, real* y) {\n  const int i = threadIdx.x;\n"
+      "  if (i <= M) y[blockIdx.x * M + i] = 0;\n}\n"
+      "void dot(real* y) { k<<<2, 8>>>(1, y); }\n",
+      finding("race.same-store", 3));
+  const auto place = [&](const std::string& text) {
+    return std::find(list.begin(), list.end(), text) - list.begin();
+  };
+  CHECK(place("`i < M` in place of `i <= M` in line 3") <
+        place("`i <= M && i < M` in place of `i <= M` in line 3"));
+}
