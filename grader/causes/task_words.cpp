@@ -26,7 +26,10 @@ const std::vector<Wording>& task_wordings() {
       {"launch.arguments",
        "the kernel takes {count:argument}[ ({takes})], and this launch gives {given}[ ({gives})]",
        "count"},
-      {"launch.types", "the kernel takes ({takes}), and this launch gives ({gives})", "takes"},
+      {"launch.types",
+       "the kernel takes ({takes}), and this launch gives ({gives})[. `const` is missing in the "
+       "kernel, at parameter {constant}]",
+       "takes"},
       {"launch.brackets",
        "this launch lacks an angle bracket on each side: kernel<<<blocks, threads>>>(arguments)"},
       {"include.missing", "{file}: No such file or directory", "file"},

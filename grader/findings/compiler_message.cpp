@@ -5,7 +5,9 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace warpgrade {
 namespace {
@@ -59,15 +61,29 @@ std::string without_names(std::string_view message) {
   return shape;
 }
 
-/// The number of types in "int, const real*, T<A, B>".
-int count_types(std::string_view types) {
-  int depth = 0, count = types.empty() ? 0 : 1;
-  for (const char c : types) {
+/// "int, const real*, T<A, B>" as three.
+std::vector<std::string> split_types(std::string_view types) {
+  std::vector<std::string> all;
+  int depth = 0;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const char c = types[i];
     if (c == '<' || c == '(') ++depth;
     if (c == '>' || c == ')') --depth;
-    if (c == ',' && depth == 0) ++count;
+    if (all.empty() || (c == ',' && depth == 0)) all.emplace_back();
+    if (!(c == ',' && depth == 0) && !(c == ' ' && all.back().empty())) all.back() += c;
   }
-  return count;
+  return all;
+}
+
+/// "1, 2": the parameters that take a pointer and are given one to const.
+std::string lacking_const(const std::vector<std::string>& takes,
+                          const std::vector<std::string>& gives) {
+  std::string numbers;
+  for (std::size_t i = 0; i < takes.size(); ++i)
+    if (takes[i].ends_with('*') && !takes[i].starts_with("const ") && gives[i].ends_with('*') &&
+        gives[i].starts_with("const "))
+      numbers += (numbers.empty() ? "" : ", ") + std::to_string(i + 1);
+  return numbers;
 }
 
 /// g++'s message for a launch with wrong arguments. It names a class of the engine, whose
@@ -81,10 +97,15 @@ std::optional<Cause> of_launch(std::string_view text) {
   const std::string takes(text.substr(begin.size(), parting - begin.size()));
   std::string gives(text.substr(parting + middle.size(), end - parting - middle.size()));
   std::erase(gives, '&');
-  const int wanted = count_types(takes), given = count_types(gives);
-  if (wanted == given) return because("launch.types", {{"takes", takes}, {"gives", gives}});
-  return because("launch.arguments",
-                 {{"count", wanted}, {"takes", takes}, {"given", given}, {"gives", gives}});
+  const std::vector<std::string> wanted = split_types(takes), given = split_types(gives);
+  if (wanted.size() == given.size())
+    return because(
+        "launch.types",
+        {{"takes", takes}, {"gives", gives}, {"constant", lacking_const(wanted, given)}});
+  return because("launch.arguments", {{"count", static_cast<int>(wanted.size())},
+                                      {"takes", takes},
+                                      {"given", static_cast<int>(given.size())},
+                                      {"gives", gives}});
 }
 
 /// g++'s messages for `kernel<<4, 256>>(x)` and `kernel<4, 256>(x)`: it parses a shifted or

