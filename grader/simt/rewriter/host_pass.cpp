@@ -57,12 +57,15 @@ bool has_body(const Program& p, const Function& f) {
 /// The host's function for each of the device's, by number.
 class Pairs {
  public:
-  Pairs(const Pass& device, const Pass& host) : host_of_(device.scopes.functions().size(), none) {
+  Pairs(const Pass& device, const Pass& host)
+      : host_functions_(device.scopes.functions().size(), none) {
     pair(device, host, place);
     pair(device, host, meaning);  // both branches of an #if define it
   }
-  std::size_t host_of(std::size_t device) const { return host_of_[device]; }
-  const std::unordered_map<std::size_t, std::size_t>& device_of() const { return device_of_; }
+  std::size_t host_function(std::size_t device) const { return host_functions_[device]; }
+  const std::unordered_map<std::size_t, std::size_t>& device_functions() const {
+    return device_functions_;
+  }
 
  private:
   using Key = std::string (*)(const Program&, const Function&);
@@ -79,25 +82,25 @@ class Pairs {
     std::map<std::string, std::vector<std::size_t>> waiting;
     const auto& theirs = host.scopes.functions();
     for (std::size_t i = theirs.size(); i-- > 0;)
-      if (has_body(host.program, theirs[i]) && device_of_.count(i) == 0)
+      if (has_body(host.program, theirs[i]) && device_functions_.count(i) == 0)
         waiting[key(host.program, theirs[i])].push_back(i);
     const auto& ours = device.scopes.functions();
     for (std::size_t i = 0; i < ours.size(); ++i) {
-      if (!has_body(device.program, ours[i]) || host_of_[i] != none) continue;
+      if (!has_body(device.program, ours[i]) || host_functions_[i] != none) continue;
       const auto found = waiting.find(key(device.program, ours[i]));
       if (found == waiting.end() || found->second.empty()) continue;
-      const Function& of_host = theirs[found->second.back()];
-      if (!same_spelling(device.program, ours[i].begin, ours[i].body, host.program, of_host.begin,
-                         of_host.body))
+      const Function& host_function = theirs[found->second.back()];
+      if (!same_spelling(device.program, ours[i].begin, ours[i].body, host.program,
+                         host_function.begin, host_function.body))
         continue;
-      host_of_[i] = found->second.back();
-      device_of_[host_of_[i]] = i;
+      host_functions_[i] = found->second.back();
+      device_functions_[host_functions_[i]] = i;
       found->second.pop_back();
     }
   }
 
-  std::vector<std::size_t> host_of_;
-  std::unordered_map<std::size_t, std::size_t> device_of_;
+  std::vector<std::size_t> host_functions_;
+  std::unordered_map<std::size_t, std::size_t> device_functions_;
 };
 
 /// `number(f)`: the number in the device's text of the function f, or none.
@@ -139,11 +142,11 @@ class Joining {
       : device_(device), host_(host), diagnostics_(diagnostics), pairs_(device, host) {}
 
   std::string run() {
-    const auto ours =
-        elements(device_, [&](std::size_t f) { return pairs_.host_of(f) == none ? none : f; });
+    const auto ours = elements(
+        device_, [&](std::size_t f) { return pairs_.host_function(f) == none ? none : f; });
     const auto theirs = elements(host_, [&](std::size_t f) {
-      const auto found = pairs_.device_of().find(f);
-      return found == pairs_.device_of().end() ? none : found->second;
+      const auto found = pairs_.device_functions().find(f);
+      return found == pairs_.device_functions().end() ? none : found->second;
     });
     for (const Difference& each : differences(ours, theirs)) join(each, ours, theirs);
     for (const Element& each : ours)
@@ -229,12 +232,13 @@ class Joining {
 
   void join_bodies(std::size_t number) {
     const Function& f = device_.scopes.functions()[number];
-    const Function& of_host = host_.scopes.functions()[pairs_.host_of(number)];
+    const Function& host_function = host_.scopes.functions()[pairs_.host_function(number)];
     const Program& p = device_.program;
-    const std::size_t close = p.partner(f.body), host_close = host_.program.partner(of_host.body);
-    if (same_spelling(p, f.body, close, host_.program, of_host.body, host_close)) return;
+    const std::size_t close = p.partner(f.body),
+                      host_close = host_.program.partner(host_function.body);
+    if (same_spelling(p, f.body, close, host_.program, host_function.body, host_close)) return;
     if (!f.runs_on_host()) return;
-    const std::string text = host_text(of_host.body + 1, host_close);
+    const std::string text = host_text(host_function.body + 1, host_close);
     // A constexpr function without specifiers may be called by kernels, too.
     if (f.runs_on_device() || f.is_constexpr) {
       insert(p[f.body].offset + 1, " if (simt_runs_on_device()) {");
@@ -325,11 +329,11 @@ Result join_host_pass(std::string_view device, std::string_view host, const std:
                       const Ownership& ownership) {
   Result result;
   const Pass ours(device, name, ownership, result.diagnostics);
-  Diagnostics of_host;
-  const Pass theirs(host, name, ownership, of_host);
+  Diagnostics host_diagnostics;
+  const Pass theirs(host, name, ownership, host_diagnostics);
   result.files = ours.source.files;
   // What is wrong with the device's text is reported when it is rewritten.
-  if (!result.diagnostics.empty() || !of_host.empty()) {
+  if (!result.diagnostics.empty() || !host_diagnostics.empty()) {
     result.diagnostics = {};
     result.text = device;
     return result;

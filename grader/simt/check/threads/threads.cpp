@@ -216,10 +216,11 @@ std::string shared_array(const OutOfRangeIndex& s, std::uintptr_t address) {
   const auto arena = reinterpret_cast<std::uintptr_t>(self.arena);
   for (const SharedVariable& v : current_thread.block->shared)
     for (const std::size_t rest : {std::size_t{1}, v.columns, v.inner})
-      if (is_suspect_element(s, address, arena + v.offset, v.size, v.element, rest))
-        return v.name == nullptr                       ? unknown
-               : v.size == s.extent * rest * v.element ? v.name
-                                                       : "a row of " + std::string(v.name);
+      if (is_suspect_element(s, address, arena + v.offset, v.size, v.element, rest)) {
+        if (v.name == nullptr) return unknown;
+        const bool whole = v.size == s.extent * rest * v.element;
+        return (whole ? "" : "a row of ") + std::string(v.name);
+      }
   return "";
 }
 
