@@ -7,12 +7,16 @@
 namespace warpgrade {
 
 constexpr std::size_t most_in_pairs = 6;  // proposals for findings that are also tried in pairs
+constexpr std::size_t most_seen = 3;      // mistakes seen in the source that are paired with all
 
 std::vector<std::vector<std::size_t>> singles_and_pairs(
     const std::vector<remedy::Proposal>& proposals, std::size_t of_findings,
     const std::vector<std::size_t>& chosen, bool values_first) {
   std::vector<std::vector<std::size_t>> all;
   std::vector<std::size_t> in_pairs;
+  const auto is_chosen = [&](std::size_t p) {
+    return std::find(chosen.begin(), chosen.end(), p) != chosen.end();
+  };
   const auto add_pairs = [&] {
     for (std::size_t b = 1; b < in_pairs.size(); ++b)
       for (std::size_t a = 0; a < b; ++a)
@@ -22,7 +26,7 @@ std::vector<std::vector<std::size_t>> singles_and_pairs(
   for (std::size_t p = 0; p < proposals.size(); ++p) {
     if (p == of_findings) add_pairs();
     if (proposals[p].insertions.empty()) continue;
-    if (std::find(chosen.begin(), chosen.end(), p) != chosen.end()) continue;
+    if (is_chosen(p)) continue;
     all.push_back({p});
     const std::string& id = proposals[p].remedy.id;
     if (p < of_findings && in_pairs.size() < most_in_pairs &&
@@ -30,18 +34,19 @@ std::vector<std::vector<std::size_t>> singles_and_pairs(
       in_pairs.push_back(p);
   }
   if (proposals.size() <= of_findings) add_pairs();
-  // A mistake that is seen in the source may stand beside another one.
-  for (std::size_t p = of_findings; p < proposals.size(); ++p) {
-    const std::string& id = proposals[p].remedy.cause.id;
-    if (proposals[p].insertions.empty() ||
-        !remedy::is_one_of(id, {"code.read-twice", "code.size-of-another-type"}) ||
-        std::find(chosen.begin(), chosen.end(), p) != chosen.end())
-      continue;
+  // A mistake that is seen in the source may stand beside another one. What is seen often is this
+  // program's way.
+  std::vector<std::size_t> seen;
+  for (std::size_t p = of_findings; p < proposals.size(); ++p)
+    if (!proposals[p].insertions.empty() && !is_chosen(p) &&
+        remedy::is_one_of(proposals[p].remedy.cause.id,
+                          {"code.read-twice", "code.size-of-another-type"}))
+      seen.push_back(p);
+  if (seen.size() > most_seen) seen.clear();
+  for (const std::size_t p : seen)
     for (std::size_t other = 0; other < proposals.size(); ++other)
-      if (other != p && !proposals[other].insertions.empty() &&
-          std::find(chosen.begin(), chosen.end(), other) == chosen.end())
+      if (other != p && !proposals[other].insertions.empty() && !is_chosen(other))
         all.push_back({std::min(p, other), std::max(p, other)});
-  }
   if (values_first)
     std::stable_partition(all.begin(), all.end(),
                           [&](const auto& each) { return each.back() >= of_findings; });

@@ -18,7 +18,6 @@ cxx=${CXX:-g++}
 triplet=$($cxx -print-multiarch)
 strict=-Werror
 [[ $($cxx -dumpversion) =~ ^1[123]([.]|$) ]] || strict= # a compiler that we have not tried may warn of more
-# -S: with -fsyntax-only g++ does not warn of functions that nobody calls.
 export compile="$cxx -std=c++20 -O0 -Wall -Wextra -Wshadow $strict -I. -Igrader -Igrader/simt -Igrader/sandbox/init
   -isystem grader/simt/include -isystem .deps/usr/include -isystem .deps/usr/include/$triplet/openblas-pthread"
 export out
@@ -98,7 +97,7 @@ precompile() { # NUMBER HEADER...
 }
 try() { # MESSAGES NUMBER HEADER...
   { (($2 == 0)) || echo "#include \"$out/standard$2.h\"" && printf '#include "%s"\n' "${@:3}"; } |
-    $compile -x c++ -S -o /dev/null - &>"$1"
+    $compile -x c++ -fsyntax-only - &>"$1"
 }
 one() { # NUMBER HEADER...
   local messages=$out/${2//\//_} header

@@ -3,12 +3,8 @@
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validation_results.hpp>
-#include <valijson/validator.hpp>
 
+#include "base/json/schema.h"
 #include "export/class_export.h"
 #include "formats/json_reading.h"
 #include "report/document/task_status.h"
@@ -43,18 +39,9 @@ nlohmann::json schema_text(const std::string& name) {
 std::string violations(const nlohmann::json& json,
                        const std::string& schema_name = "docs/grade.schema.json") {
   const nlohmann::json rules = schema_text(schema_name);
-  valijson::Schema schema;
-  valijson::SchemaParser parser;
-  parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(rules), schema);
-  valijson::Validator validator;
-  valijson::ValidationResults results;
-  const valijson::adapters::NlohmannJsonAdapter target(json);
-  if (validator.validate(schema, target, &results)) return {};
   std::string text;
-  for (valijson::ValidationResults::Error error; results.popError(error);) {
-    for (const std::string& part : error.context) text += part;
-    text += ": " + error.description + "\n";
-  }
+  for (const SchemaMistake& each : schema_errors(json, rules))
+    text += mistake_line(schema_name, each.place, each.what) + "\n";
   return text;
 }
 

@@ -33,6 +33,9 @@ TEST_CASE("A mistake that is seen in the source is tried beside each other chang
   all[1].remedy.cause.id = "code.read-twice";
   CHECK(singles_and_pairs(all, 1, {}, false) == Sets{{0}, {1}, {2}, {0, 1}, {1, 2}});
   CHECK(singles_and_pairs(all, 1, {1}, false) == Sets{{0}, {2}});
+  // What is seen in many places is this program's way.
+  all.resize(8, all[1]);
+  CHECK(singles_and_pairs(all, 1, {}, false).size() == all.size());
 }
 
 TEST_CASE("Two mistakes are mended by one change for each finding") {
