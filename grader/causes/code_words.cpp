@@ -222,6 +222,9 @@ const std::vector<Wording>& code_wordings() {
       {"code.not-in-the-stream",
        "{kernel} is launched in the default stream, which need not wait for the copies in "
        "`{stream}`."},
+      {"code.address-of-pointer",
+       "`&{pointer}` is the address of the pointer itself, which lies on the host: CUDA needs the "
+       "address that `{pointer}` holds."},
       {"code.event-too-early",
        "The event is recorded before the launch: whoever waits for it does not wait for the "
        "kernel."},

@@ -113,13 +113,23 @@ bool Code::opens_namespace(std::size_t brace) const {
   return at > 0 && is(at - 1, "namespace");
 }
 
+/// `struct A {`, `class A : public B {`, `template <> struct A<int> final {`
+bool Code::opens_class(std::size_t brace) const {
+  for (std::size_t at = brace; at-- > 0;) {
+    if (is(at, ";") || is(at, "{") || is(at, "}") || is(at, ")") || is(at, "=")) break;
+    if (is(at, "struct") || is(at, "class") || is(at, "union")) return !is(at - 1, "enum");
+  }
+  return false;
+}
+
 void Code::find_functions() {
   for (std::size_t i = 1; i < tokens_.size(); ++i) {
     if (!is(i, "{")) continue;
     const std::size_t open = parameters_before(i);
     if (open == none) {
-      const bool opens_scope = opens_namespace(i) || tokens_[i - 1].kind == Kind::string;
-      if (!opens_scope) i = partners_[i];  // a class or an initializer list
+      const bool opens_scope =
+          opens_namespace(i) || opens_class(i) || tokens_[i - 1].kind == Kind::string;
+      if (!opens_scope) i = partners_[i];  // an initializer list
       continue;
     }
     Function f;
@@ -137,7 +147,16 @@ void Code::find_functions() {
 /// The "(" of `name ( ... ) {` for the body at `{`, or `none`.
 std::size_t Code::parameters_before(std::size_t body) const {
   std::size_t close = body - 1;
-  while (close > 0 && (is(close, "const") || is(close, "noexcept"))) --close;
+  while (close > 0 && is_one_of(tokens_[close].text, {"const", "noexcept", "override", "final"}))
+    --close;
+  // A constructor's `: a_(x), b_{y}`.
+  for (std::size_t at = close; is(at, ")") || is(at, "}");) {
+    const std::size_t name = partners_[at] - 1;
+    if (name < 2 || partners_[at] == 0 || tokens_[name].kind != Kind::identifier) break;
+    if (is(name - 1, ":") && is(name - 2, ")")) close = name - 2;  // not behind `public:`
+    if (!is(name - 1, ",")) break;
+    at = name - 2;
+  }
   if (!is(close, ")")) return none;
   const std::size_t open = partners_[close];
   return open > 0 && tokens_[open - 1].kind == Kind::identifier ? open : none;

@@ -87,6 +87,7 @@ class Code {
   void read_enumerators(std::size_t open);
   void read_template_parameters(std::size_t open);
   bool opens_namespace(std::size_t brace) const;
+  bool opens_class(std::size_t brace) const;
   void find_functions();
   std::size_t parameters_before(std::size_t body) const;
   void read_specifiers(Function& function, std::size_t name) const;

@@ -252,6 +252,8 @@ const std::vector<Rule> rules = {
      }},
     {{"race.grid*", "race.update", "race.same-store"},
      [](const Given& g) { Launches(g.list).one_block(); }},
+    {{"error.*", "copy.*", "read.unwritten*", "pointer.*"},
+     [](const Given& g) { HostCode(g.list).addresses_of_pointers(); }},
     {{"error.unnoticed", "error.ended", "copy.wrong-way"},
      [](const Given& g) { HostCode(g.list).copy_directions(); }},
     {{"copy.wrong-size"},

@@ -74,6 +74,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Blocks(list).rest_of_the_elements();
   Blocks(list).rest_of_the_copies();
   Tails(list).after_vectors();
+  Tails(list).rest_behind_groups();
   Arithmetic(list).the_other_half();
   Offsets(list).of_copies();
   OffByOne(list).in_copies();
@@ -96,6 +97,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Roots(list).squares();
   ByteCounts(list).of_the_type();
   ByteCounts(list).of_pointers();
+  host.addresses_of_pointers();
   host.sizes_in_bytes();
   host.sizes_of_one();
   host.zero_results(entry);

@@ -390,7 +390,7 @@ bool Proposer::uses_shuffles(std::size_t begin, std::size_t end) const {
 
 Range Proposer::term_around(std::size_t token, Range within) const {
   const auto parts = [&](std::size_t i) {
-    for (const char* t : {"&&", "||", ";", ",", "?", ":"})
+    for (const char* t : {"&&", "||", ";", ",", "?", ":", "{", "}"})
       if (code_.is(i, t)) return true;
     return false;
   };

@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "base/lines.h"
 #include "base/parallel_for.h"
 #include "base/text.h"
 #include "cases/verify.h"
@@ -161,6 +162,26 @@ std::vector<Proposal> propose_slips(const remedy::Code& code, const std::string&
   return slips;
 }
 
+/// A race between streams ends with another order, which calls make. A size that leaves a stream
+/// without work only hides it.
+void keep_calls_alone(std::vector<Proposal>& proposals, std::size_t from, const TaskResult& result,
+                      const std::string& source) {
+  const bool of_streams =
+      std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) {
+        return f.level == "error" && f.cause.id.starts_with("race.streams");
+      });
+  if (!of_streams) return;
+  const std::vector<std::string_view> lines = split_lines(source);
+  const auto calls = [&](const Remedy& r) {
+    const std::string_view line = lines.at(static_cast<std::size_t>(r.line - 1));
+    return line.find("cuda") != line.npos || line.find("<<<") != line.npos;
+  };
+  const auto begin = proposals.begin() + static_cast<std::ptrdiff_t>(from);
+  proposals.erase(
+      std::remove_if(begin, proposals.end(), [&](const Proposal& p) { return !calls(p.remedy); }),
+      proposals.end());
+}
+
 /// The number of the last proposal before that column; -1 if there is none.
 int number_before(const std::string& text, int line, int column) {
   std::istringstream in(text);
@@ -173,19 +194,24 @@ int number_before(const std::string& text, int line, int column) {
 
 /// Removes proposals whose insertions caused the compiler's errors in `file`: on each such line of
 /// `text` the last one before the error's column, or all of the line without one or with
-/// `whole_lines` (the compiler reports only one error per expression). Returns false if nothing is
-/// left to remove.
+/// `whole_lines` (the compiler reports only one error per expression). What it expects behind the
+/// first error of a line follows from that one. Returns false if nothing is left to remove.
 bool drop_what_fails(std::vector<Proposal>& proposals, const std::string& file,
                      const std::string& output, const std::string& text, const std::string& source,
                      bool whole_lines) {
-  std::set<int> numbers, lines;
+  std::set<int> numbers, lines, misread;
   const std::string mark = file + ":";
   for (auto at = output.find(mark); at != output.npos; at = output.find(mark, at + 1)) {
     // Behind a few thousand columns the compiler says the line alone.
     int line = 0, column = 0, read = 0;
     const char* const place = output.c_str() + at + mark.size();
     const bool by_line = std::sscanf(place, "%d: error%n", &line, &read) == 1 && read > 0;
-    if (!by_line && std::sscanf(place, "%d:%d: error", &line, &column) != 2) continue;
+    if (!by_line &&
+        (std::sscanf(place, "%d:%d: error: expected%n", &line, &column, &read) != 2 || read == 0) &&
+        std::sscanf(place, "%d:%d: error", &line, &column) != 2)
+      continue;
+    if (misread.count(line) != 0) continue;
+    if (!by_line && read > 0) misread.insert(line);
     const int number = by_line || whole_lines ? -1 : number_before(text, line, column);
     (number < 0 ? lines : numbers).insert(number < 0 ? line : number);
     // Of a macro whose arguments take several lines it may be the last one.
@@ -265,6 +291,7 @@ std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResu
   else
     built.proposals =
         propose_likely(code, file, run, result, origin == Origin::findings, built.of_findings);
+  keep_calls_alone(built.proposals, built.of_findings, result, code.text());
   if (built.proposals.empty()) return std::nullopt;
   int next = 0;  // number that no proposal has
   for (const Proposal& each : built.proposals) next = std::max(next, each.number + 1);

@@ -86,8 +86,48 @@ void HostCode::sizes_in_bytes() {
       if (given.size() > call->second)
         in_bytes(given[call->second], "sizeof(" + element(given[0], allocates) + ")");
     }
-    for (const Launch& launch : launches(f))
-      if (launch.sizes.size() > 2) in_bytes(launch.sizes[2], "sizeof(real)");
+    for (const Launch& launch : launches(f)) {
+      if (launch.sizes.size() < 3) continue;
+      result_in_bytes(code_.spelled(launch.sizes[2].begin, launch.sizes[2].begin + 1));
+      in_bytes(launch.sizes[2], "sizeof(real)");
+    }
+  }
+}
+
+/// What the function returns: its other callers may need bytes, too.
+void HostCode::result_in_bytes(const std::string& function) {
+  for (const Function& f : code_.functions()) {
+    if (f.name != function || f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (code_.is(s.begin, "return") && s.end > s.begin + 2)
+        in_bytes({s.begin + 1, s.end - 1}, "sizeof(real)");
+    }
+  }
+}
+
+void HostCode::addresses_of_pointers() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    const auto pointers = list_pointers(f);
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      const std::string_view name = code_.tokens()[i].text;
+      if ((!name.starts_with("cudaMemcpy") && !name.starts_with("cudaMemset") &&
+           name != "cudaFree") ||
+          !code_.is(i + 1, "("))
+        continue;
+      for (const Range& given : arguments(i + 1)) {
+        if (given.end != given.begin + 2 || !code_.is(given.begin, "&")) continue;
+        const std::string pointer = code_.spelled(given.begin + 1, given.end);
+        if (std::none_of(pointers.begin(), pointers.end(), [&](const Variable& v) {
+              return v.name == pointer && v.type.find('*') != v.type.npos;
+            }))
+          continue;
+        propose("expression.instead", code_.line(given.begin), pointer,
+                around(given, "(" + asks() + " ? (void*)(" + pointer + ") : (void*)(", "))"),
+                "&" + pointer, because("code.address-of-pointer", {{"pointer", pointer}}));
+      }
+    }
   }
 }
 

@@ -21,6 +21,8 @@ class HostCode : Proposer {
   void manage();
   /// Multiplies sizes that count elements where bytes are expected.
   void sizes_in_bytes();
+  /// Replaces `&p` by `p`, where p is a pointer and CUDA is given memory to copy, set or free.
+  void addresses_of_pointers();
   /// Replaces `n * sizeof(real)` by `sizeof(*p)`, where memory is set.
   void sizes_of_one();
   /// Reverses the direction of each copy.
@@ -52,6 +54,7 @@ class HostCode : Proposer {
   std::string element(Range pointer, bool allocates) const;
   bool counts_bytes(const Range& size) const;
   void in_bytes(const Range& size, const std::string& element);
+  void result_in_bytes(const std::string& function);
   bool counts_launches(const Function& f, const std::string& name) const;
   bool is_exchanged(const Function& f, const std::string& one, const std::string& two) const;
 };

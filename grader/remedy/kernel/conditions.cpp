@@ -5,6 +5,8 @@
 
 namespace warpgrade::remedy {
 
+using Kind = Token::Kind;
+
 void Conditions::other_connectives() {
   for (const Function& f : code_.functions()) {
     for (const std::size_t s : f.statements) {
@@ -141,14 +143,22 @@ void Conditions::each_time() {
 void Conditions::other_multiples() {
   for (const Function& f : code_.functions()) {
     for (std::size_t i = f.open + 2; i + 4 < f.close; ++i) {
-      if (!code_.is(i, "%") || !code_.is(i + 2, "==") || !code_.is(i + 3, "0")) continue;
-      const std::string test = code_.spelled(i - 1, i + 4), size = code_.spelled(i - 1, i);
+      if (!code_.is(i, "%")) continue;
+      std::size_t equals = i + 1;
+      while (code_.tokens()[equals].kind == Kind::identifier || code_.is(equals, "::") ||
+             code_.tokens()[equals].kind == Kind::number)
+        ++equals;
+      const bool is_one = code_.is(equals, "==");
+      if ((!is_one && !code_.is(equals, "!=")) || !code_.is(equals + 1, "0")) continue;
+      const Range tested = {i - 1, equals + 2};
+      const std::string test = code_.spelled(tested.begin, tested.end);
+      const std::string size = code_.spelled(i - 1, i);
       // The length of a row is usually one of the last parameters.
       for (const bool both : {false, true})
         for (auto v = f.parameters.rbegin(); v != f.parameters.rend(); ++v) {
           if (v->name == size || !is_whole_number(v->type)) continue;
           const std::string other = v->name + test.substr(size.size());
-          instead({i - 1, i + 4}, both ? test + " && " + other : other,
+          instead(tested, both ? test + (is_one ? " && " : " || ") + other : other,
                   because(both ? "code.other-multiple" : "code.multiple-of-another",
                           {{"name", v->name}, {"was", size}}));
         }

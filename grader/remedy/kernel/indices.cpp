@@ -247,7 +247,9 @@ void Indices::what_is_compared(int line) {
   const Range tests = with_branches(s);
   for (std::size_t op = tests.begin + 1; op < tests.end; ++op) {
     if (!code_.is(op, "<")) continue;
-    const std::string index = code_.spelled(term_around(op, tests).begin, op);
+    const std::size_t begin = term_around(op, tests).begin;
+    if (holds(begin, op, "=")) continue;
+    const std::string index = code_.spelled(begin, op);
     for (std::size_t open = s.begin; open < s.end; ++open) {
       if (!code_.is(open, "[")) continue;
       for (std::size_t plus = open + 1; plus < code_.partner(open); ++plus) {

@@ -80,9 +80,6 @@ void OffByOne::loop_starts(const Function& f) {
       const bool simple = end == i + 2;
       const std::string by = start == "0" ? "1" : start == "1" ? "0" : start + " + 1";
       if (simple) instead({i + 1, end}, by, because("code.loop-start"));
-      if (end == i + 4 && code_.is(i + 2, "/"))
-        instead({i + 1, end}, start + " * " + code_.spelled(i + 3, end),
-                because("code.rest-starts-early"));
     }
   }
 }

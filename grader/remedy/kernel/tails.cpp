@@ -4,9 +4,9 @@
 
 namespace warpgrade::remedy {
 
-using Kind = Token::Kind;
-
 namespace {
+
+using Kind = Token::Kind;
 
 constexpr const char* rest = "rest";  // the index in the loop that is added
 
@@ -135,6 +135,53 @@ std::string Tails::find_array(const Function& f, std::string_view pointer) const
     if (parameter) return std::string(code_.tokens()[name].text);
   }
   return "";
+}
+
+void Tails::rest_behind_groups() {
+  for (const Function& f : code_.functions()) {
+    for (std::size_t equals = f.open + 2; equals < f.close; ++equals) {
+      if (!code_.is(equals, "=") || code_.tokens()[equals - 1].kind != Kind::identifier) continue;
+      const std::string index(code_.tokens()[equals - 1].text);
+      for (std::size_t i = equals + 1; i < f.close && !code_.is(i, ";") && !code_.is(i, ","); ++i) {
+        const Division division = division_at(f, i);
+        if (division.by.empty() || code_.is(i - 1, "*") || code_.is(i - 1, "/") ||
+            !goes_up_to(f, i, index, division.size))
+          continue;
+        const bool named = !code_.is(i + 1, "/");
+        const Range groups = {i, named ? i + 1 : i + 3};
+        if (!code_.is(groups.end, "*") && !code_.is(groups.end, "/"))
+          instead(groups, code_.spelled(groups.begin, groups.end) + " * " + division.by,
+                  because("code.rest-starts-early"));
+      }
+    }
+  }
+}
+
+/// `n / 4` at the token, or the value of the variable there; nothing for other tokens.
+Tails::Division Tails::division_at(const Function& f, std::size_t token) const {
+  const auto is_operand = [&](std::size_t i) {
+    return code_.tokens()[i].kind == Kind::identifier || code_.tokens()[i].kind == Kind::number;
+  };
+  const auto divides = [&](std::size_t i) {
+    return is_operand(i) && code_.is(i + 1, "/") && is_operand(i + 2);
+  };
+  const auto read = [&](std::size_t i) {
+    return Division{code_.spelled(i, i + 1), code_.spelled(i + 2, i + 3), code_.spelled(i, i + 3)};
+  };
+  if (divides(token)) return read(token);
+  for (std::size_t i = f.open + 1; i + 5 < token; ++i)
+    if (code_.is(i, code_.tokens()[token].text) && code_.is(i + 1, "=") && divides(i + 2) &&
+        (code_.is(i + 5, ";") || code_.is(i + 5, ",")))
+      return read(i + 2);
+  return {};
+}
+
+/// Whether `index < size` stands behind the token.
+bool Tails::goes_up_to(const Function& f, std::size_t from, const std::string& index,
+                       const std::string& size) const {
+  for (std::size_t i = from; i + 2 < f.close; ++i)
+    if (code_.is(i, index) && code_.is(i + 1, "<") && code_.is(i + 2, size)) return true;
+  return false;
 }
 
 void Tails::last_part() {

@@ -15,6 +15,8 @@ class Tails : Proposer {
   /// Adds a loop over the last elements after `for (q = start; q < n / 4; q += step)`, if that adds
   /// products of vectors up.
   void after_vectors();
+  /// Replaces `packs` by `packs * 4` where a loop up to n begins, after `packs = n / 4`.
+  void rest_behind_groups();
   /// Replaces `rows = half` in a loop over parts by `rows = min(half, m - h * half)`, where
   /// `half` is m divided and rounded up.
   void last_part();
@@ -27,6 +29,9 @@ class Tails : Proposer {
     std::string size, by, text;
   };
 
+  Division division_at(const Function& f, std::size_t token) const;
+  bool goes_up_to(const Function& f, std::size_t from, const std::string& index,
+                  const std::string& size) const;
   bool read_head(const Statement& loop, Walk& walk) const;
   bool find_division(const Function& f, const Statement& loop, const std::string& groups,
                      Division& division) const;

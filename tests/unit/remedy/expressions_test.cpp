@@ -228,6 +228,20 @@ TEST_CASE("the offset of another copy is proposed for an element or member, too"
   CHECK(!lists(all, "`1 + plane` in place of `1` in line 3"));
 }
 
+TEST_CASE("a loop over the rest begins behind the vectors", "[remedy]") {
+  const auto list = value_changes(
+      "__global__ void k(int n, const real* A, real* r) {\n"
+      "  const int quads = n / 4;\n"
+      "  for (int i = quads + threadIdx.x; i < n; i += 8) r[0] += A[i];\n"
+      "  for (int i = quads * 4; i < n; ++i) r[0] += A[i];\n"
+      "  for (int i = n / 2; i < n; ++i) r[0] += A[i];\n"
+      "  for (int i = quads; i < quads + 4; ++i) r[0] += A[i];\n}\n");
+  CHECK(lists(list, "`quads * 4` in place of `quads` in line 3"));
+  CHECK_FALSE(lists(list, "in place of `quads` in line 4"));
+  CHECK(lists(list, "`n / 2 * 2` in place of `n / 2` in line 5"));
+  CHECK_FALSE(lists(list, "`quads * 4` in place of `quads` in line 6"));
+}
+
 TEST_CASE("a loop over the last elements is proposed after a loop over vectors", "[remedy]") {
   const std::string head =
       "__global__ void k(int n, const real* A, const real* B, real* r) {\n"

@@ -127,6 +127,40 @@ TEST_CASE("an event is recorded behind the launch, and the host waits before it"
   CHECK(has(list, "`cudaDeviceSynchronize();` before line 6"));
 }
 
+TEST_CASE("CUDA gets what a pointer holds, not its address", "[remedy]") {
+  const std::string text =
+      "void f(real* r) {\n"
+      "  int sum;\n"
+      "  cudaMemset(&r, 0, sizeof(real));\n"
+      "  cudaMemcpy(&sum, r, 4, cudaMemcpyDeviceToHost);\n}\n";
+  const auto list = proposed(text, finding("error.unnoticed", 3));
+  CHECK(has(list, "`r` in place of `&r` in line 3"));
+  CHECK_FALSE(has(list, "`sum` in place of `&sum` in line 4"));
+}
+
+TEST_CASE("what a function returns as the size of shared memory is in bytes", "[remedy]") {
+  const std::string text =
+      "__global__ void k(real* r) {\n"
+      "  extern __shared__ real s[];\n"
+      "  s[threadIdx.x] = r[0];\n}\n"
+      "int room(int threads) {\n"
+      "  return 2 * threads;\n}\n"
+      "void f(real* r) {\n"
+      "  k<<<1, 32, room(32)>>>(r);\n}\n";
+  const auto list = proposed(text, finding("bounds.dynamic-shared", 3));
+  CHECK(has(list, "`(2 * threads) * sizeof(real)` in place of `2 * threads` in line 6"));
+}
+
+TEST_CASE("a test for whole vectors is of all lengths of rows", "[remedy]") {
+  const std::string text =
+      "void f(int m, int n, int k) {\n"
+      "  const bool fast = n % mm::V == 0;\n"
+      "  const bool slow = n % 4 != 0;\n}\n";
+  const auto list = proposed(text, finding("access.misaligned", 2));
+  CHECK(has(list, "`n % mm::V == 0 && k % mm::V == 0` in place of `n % mm::V == 0` in line 2"));
+  CHECK(has(list, "`n % 4 != 0 || k % 4 != 0` in place of `n % 4 != 0` in line 3"));
+}
+
 TEST_CASE("a kernel gets the number of blocks that ran, and pointers of the device", "[remedy]") {
   const std::string text =
       "__global__ void one(int n, const real* A, real* p) {\n"

@@ -26,6 +26,28 @@ TEST_CASE("a source is read as functions and statements", "[remedy]") {
   CHECK(code.line(around.end - 1) == 10);
 }
 
+TEST_CASE("Functions are found in classes, constructors with their initializers") {
+  const Code code(
+      "template <class T> struct Array {\n"
+      " public:\n"
+      "  Array(int n) : n_(n), data_{nullptr} { cudaMalloc(&data_, n); }\n"
+      "  explicit Array(T* p) { data_ = p; }\n"
+      "  ~Array() { cudaFree(data_); }\n"
+      "  __device__ T at(int i) const { return data_[i]; }\n"
+      " private:\n"
+      "  int n_;\n"
+      "  T* data_;\n"
+      "};\n"
+      "enum class Way { up, down };\n"
+      "void f() { Array<int> a(3); }\n");
+  std::vector<std::string> names;
+  for (const Function& f : code.functions()) names.push_back(f.name);
+  CHECK(names == std::vector<std::string>{"Array", "Array", "Array", "at", "f"});
+  CHECK(code.functions()[0].parameters.at(0).name == "n");
+  CHECK(code.functions()[3].on_device);
+  CHECK_FALSE(code.functions()[4].on_device);
+}
+
 TEST_CASE("a barrier goes where a statement may stand", "[remedy]") {
   const auto list = proposed(sums, finding("race.block", 8, 11));
   REQUIRE_FALSE(list.empty());
