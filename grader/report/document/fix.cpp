@@ -29,13 +29,12 @@ bool starts_with(std::string_view text, std::string_view begin) {
   return text.substr(0, begin.size()) == begin;
 }
 
-bool holds_operator(std::string_view code) {
+bool holds_operator(std::string_view code, std::string_view operators = "+-*/%<>=!&|?") {
   int depth = 0;
   for (std::size_t i = 0; i + 1 < code.size(); ++i) {
     if (code[i] == '(' || code[i] == '[') ++depth;
     if (code[i] == ')' || code[i] == ']') --depth;
-    if (depth == 0 && i > 0 && code[i - 1] == ' ' &&
-        std::string_view("+-*/%<>=!&|?").find(code[i]) != nowhere)
+    if (depth == 0 && i > 0 && code[i - 1] == ' ' && operators.find(code[i]) != nowhere)
       return true;
   }
   return false;
@@ -340,9 +339,12 @@ class Editor {
     while (right < code_.size() && is_blank(code_[right])) ++right;
     const char before = left > 0 ? code_[left - 1] : ';';
     const char behind = right < code_.size() ? code_[right] : ';';
-    const bool binds = std::string_view("*/%+-!~&|<>?").find(before) != nowhere ||
-                       (std::string_view("*/%+-.[<>&|?=").find(behind) != nowhere &&
-                        code_.compare(right, 3, ">>>") != 0);
+    const bool product = !holds_operator(what, "+-<>=!&|?");
+    const std::string_view binding_left = product ? "*/%!~&" : "*/%+-!~&|<>?";
+    const std::string_view binding_right = product ? ".[" : "*/%+-.[<>&|?=";
+    const bool binds =
+        binding_left.find(before) != nowhere ||
+        (binding_right.find(behind) != nowhere && code_.compare(right, 3, ">>>") != 0);
     return binds ? "(" + what + ")" : what;
   }
 

@@ -71,6 +71,10 @@ TEST_CASE("expressions are replaced whatever blanks they have, and bracketed whe
   CHECK(changed_line(remedy("expression.instead", 9, "n - 1", "n"), 9).empty());  // twice
   CHECK(changed_line(remedy("expression.instead", 9, "part[i] + 1", "part[i]"), 9) ==
         "  if (i <= n) r[i] = (part[i] + 1) * n;");
+  CHECK(changed_line(remedy("expression.instead", 9, "n * 2", "n", 32), 9) ==
+        "  if (i <= n) r[i] = part[i] * (n * 2);");
+  CHECK(changed_line(remedy("expression.instead", 9, "i * 2", "i", 7), 9) ==
+        "  if (i * 2 <= n) r[i] = part[i] * n;");
   CHECK(changed_line(remedy("expression.instead", 9, "i < n, f(i, 0)", "i <= n, part[i]"), 9) ==
         "  if (i < n) r[i] = f(i, 0) * n;");
   CHECK(changed_line(remedy("guard.value", 5, "(i < n) ? … : 0"), 5) ==
