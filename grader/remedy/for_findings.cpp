@@ -9,13 +9,16 @@
 #include "remedy/host/allocations.h"
 #include "remedy/host/buffers.h"
 #include "remedy/host/byte_counts.h"
+#include "remedy/host/device_pointers.h"
 #include "remedy/host/devices.h"
+#include "remedy/host/exchanges.h"
 #include "remedy/host/given_twice.h"
 #include "remedy/host/host_code.h"
 #include "remedy/host/initial_values.h"
 #include "remedy/host/launches.h"
 #include "remedy/host/loop_limits.h"
 #include "remedy/host/missing.h"
+#include "remedy/host/shared_memory.h"
 #include "remedy/host/streams.h"
 #include "remedy/host/targets.h"
 #include "remedy/kernel/arithmetic.h"
@@ -85,7 +88,7 @@ const std::vector<Rule> rules = {
     {{"bounds.*", "error.*", "access.*", "race.*", "read.unwritten*"},
      [](const Given& g) { Pitches(g.list).in_bytes(); }},
     {{"bounds.*", "launch.*", "error.*", "shared.over-limit"},
-     [](const Given& g) { Launches(g.list).exchange_sizes(); }},
+     [](const Given& g) { Exchanges(g.list).sizes(); }},
     {{"lock.several-lanes", "loop.*"}, [](const Given& g) { Locks(g.list).one_thread(); }},
     {{"race.volatile", "race.update", "race.grid"},
      [](const Given& g) { Locks(g.list).read_behind(g.lines); }},
@@ -160,17 +163,15 @@ const std::vector<Rule> rules = {
      [](const Given& g) { HostCode(g.list).host_waits(g.lines); }},
     {{"race.streams"}, [](const Given& g) { Streams(g.list).waits_before_launches(g.lines); }},
     {{"pointer.of-other-device"}, [](const Given& g) { Devices(g.list).set_before_allocations(); }},
-    {{"pointer.of-host"}, [](const Given& g) { Launches(g.list).pointers_of_the_device(); }},
+    {{"pointer.of-host"}, [](const Given& g) { DevicePointers(g.list).instead_of_the_hosts(); }},
     {{"pointer.of-variable"},
-     [](const Given& g) {
-       Launches(g.list).address_on_the_device(g.finding.cause.fact("variable"));
-     }},
+     [](const Given& g) { DevicePointers(g.list).of_variable(g.finding.cause.fact("variable")); }},
     {{"bounds.dynamic-shared"},
      [](const Given& g) {
-       Launches(g.list).pass_shared_bytes();
-       HostCode(g.list).memory_for_padded_rows();
-       HostCode(g.list).more_shared_memory();
-       HostCode(g.list).memory_for_more_arrays();
+       SharedMemory(g.list).pass_bytes();
+       SharedMemory(g.list).padded_rows();
+       SharedMemory(g.list).one_or_two_more();
+       SharedMemory(g.list).more_arrays();
      }},
     {{"access.misaligned"}, [](const Given& g) { Conditions(g.list).other_multiples(); }},
     {{"bounds.*"}, [](const Given& g) { Comparisons(g.list).strict_comparisons(g.finding.line); }},
@@ -253,7 +254,7 @@ const std::vector<Rule> rules = {
     {{"race.grid*", "race.update", "race.same-store"},
      [](const Given& g) { Launches(g.list).one_block(); }},
     {{"error.*", "copy.*", "read.unwritten*", "pointer.*"},
-     [](const Given& g) { HostCode(g.list).addresses_of_pointers(); }},
+     [](const Given& g) { DevicePointers(g.list).instead_of_their_addresses(); }},
     {{"error.unnoticed", "error.ended", "copy.wrong-way"},
      [](const Given& g) { HostCode(g.list).copy_directions(); }},
     {{"copy.wrong-size"},
@@ -266,7 +267,7 @@ const std::vector<Rule> rules = {
     {{"memory.leak", "race.grid*", "race.block"},
      [](const Given& g) { Buffers(g.list).swapped_not_assigned(); }},
     {{"memory.leak"}, [](const Given& g) { Allocations(g.list).free_at_end(g.finding.line); }},
-    {{"shared.over-limit"}, [](const Given& g) { HostCode(g.list).limits_in_bytes(); }},
+    {{"shared.over-limit"}, [](const Given& g) { SharedMemory(g.list).limits_in_bytes(); }},
     {{"launch.no-blocks"}, [](const Given& g) { Launches(g.list).round_up_grids(); }},
     {{"loop.*"},
      [](const Given& g) {

@@ -4,6 +4,8 @@
 #include "remedy/edits/everywhere.h"
 #include "remedy/host/allocations.h"
 #include "remedy/host/byte_counts.h"
+#include "remedy/host/device_pointers.h"
+#include "remedy/host/exchanges.h"
 #include "remedy/host/given_twice.h"
 #include "remedy/host/host_code.h"
 #include "remedy/host/initial_values.h"
@@ -50,7 +52,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Launches launches(list);
   Missing missing(list);
   // Where CUDA refuses only the largest launch, a trial is slow: this is the first.
-  launches.exchange_sizes();
+  Exchanges(list).sizes();
   Macros(list).parentheses();
   Parameters(list).swapped_by_reference();
   Parameters(list).overwritten();
@@ -61,7 +63,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   LoopLimits(list).rounds();
   launches.round_up_grids();
   missing.axes_of_grids();
-  launches.exchange_turns();
+  Exchanges(list).turns();
   missing.copies_back(entry, outputs);
   missing.reset_in_each_round();
   missing.one_thread_alone();
@@ -97,7 +99,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Roots(list).squares();
   ByteCounts(list).of_the_type();
   ByteCounts(list).of_pointers();
-  host.addresses_of_pointers();
+  DevicePointers(list).instead_of_their_addresses();
   host.sizes_in_bytes();
   host.sizes_of_one();
   host.zero_results(entry);
@@ -144,7 +146,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Limits(list).exchange();
   Starts(list).of_threads();
   GivenTwice(list).other_buffer();
-  launches.exchange();
+  Exchanges(list).arguments_and_axes();
   Sizes(list).other_sizes();
   Sizes(list).other_axes();
   Sizes(list).other_steps();

@@ -388,6 +388,20 @@ bool Proposer::uses_shuffles(std::size_t begin, std::size_t end) const {
   return false;
 }
 
+Range Proposer::initial_value(const Function& f, Range size) const {
+  if (size.end != size.begin + 1) return {0, 0};
+  for (std::size_t i = f.open + 2; i + 1 < size.begin; ++i) {
+    if (!code_.is(i, code_.tokens()[size.begin].text) ||
+        code_.tokens()[i - 1].kind != Kind::identifier)
+      continue;
+    if (code_.is(i + 1, "(") || code_.is(i + 1, "{")) return {i + 1, code_.partner(i + 1) + 1};
+    std::size_t end = i + 1;
+    while (end < size.begin && !code_.is(end, ";")) ++end;
+    return {i + 1, end};
+  }
+  return {0, 0};
+}
+
 Range Proposer::term_around(std::size_t token, Range within) const {
   const auto parts = [&](std::size_t i) {
     for (const char* t : {"&&", "||", ";", ",", "?", ":", "{", "}"})

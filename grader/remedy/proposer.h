@@ -138,6 +138,8 @@ class Proposer {
   /// Whether the token begins `name(…)` or `name<…>(…)`.
   bool is_call(std::size_t token, const std::string& name) const;
   bool uses_shuffles(std::size_t begin, std::size_t end) const;
+  /// What a variable begins with, where `size` is its name: `= 3`, `(3, 4)`; else empty.
+  Range initial_value(const Function& f, Range size) const;
   /// The part of `within` around `token`, up to `&&`, `||`, `;`, `,` or brackets.
   Range term_around(std::size_t token, Range within) const;
   /// The text after `token` up to `end`, with the blank before it.

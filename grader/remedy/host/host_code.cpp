@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string_view>
 
 namespace warpgrade::remedy {
@@ -102,31 +101,6 @@ void HostCode::result_in_bytes(const std::string& function) {
       const Statement& s = code_.statements()[index];
       if (code_.is(s.begin, "return") && s.end > s.begin + 2)
         in_bytes({s.begin + 1, s.end - 1}, "sizeof(real)");
-    }
-  }
-}
-
-void HostCode::addresses_of_pointers() {
-  for (const Function& f : code_.functions()) {
-    if (f.on_device) continue;
-    const auto pointers = list_pointers(f);
-    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
-      const std::string_view name = code_.tokens()[i].text;
-      if ((!name.starts_with("cudaMemcpy") && !name.starts_with("cudaMemset") &&
-           name != "cudaFree") ||
-          !code_.is(i + 1, "("))
-        continue;
-      for (const Range& given : arguments(i + 1)) {
-        if (given.end != given.begin + 2 || !code_.is(given.begin, "&")) continue;
-        const std::string pointer = code_.spelled(given.begin + 1, given.end);
-        if (std::none_of(pointers.begin(), pointers.end(), [&](const Variable& v) {
-              return v.name == pointer && v.type.find('*') != v.type.npos;
-            }))
-          continue;
-        propose("expression.instead", code_.line(given.begin), pointer,
-                around(given, "(" + asks() + " ? (void*)(" + pointer + ") : (void*)(", "))"),
-                "&" + pointer, because("code.address-of-pointer", {{"pointer", pointer}}));
-      }
     }
   }
 }
@@ -339,78 +313,6 @@ void HostCode::other_pitches() {
   }
 }
 
-void HostCode::more_shared_memory() {
-  for (const Function& f : code_.functions()) {
-    const auto all = launches(f);
-    const bool takes = std::any_of(all.begin(), all.end(),
-                                   [](const Launch& launch) { return launch.sizes.size() > 2; });
-    if (f.on_device || !takes) continue;
-    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
-      // Matches (N + M) * sizeof(real)
-      if (!code_.is(i, "*") || !code_.is(i + 1, "sizeof") || !code_.is(i - 1, ")")) continue;
-      const Range sum = {code_.partner(i - 1) + 1, i - 1};
-      const std::size_t end = code_.partner(i + 2) + 1;
-      const std::string text = code_.spelled(sum.begin, sum.end);
-      for (const std::string more : {"1", "2"})
-        propose("expression.instead", code_.line(i),
-                "(" + text + " + " + more + ")" + code_.spelled(i - 1, end).substr(1),
-                around(sum, "", " + (" + asks() + " ? " + more + " : 0)"),
-                code_.spelled(sum.begin - 1, end),
-                because("code.too-little-shared", {{"more", more}}));
-    }
-  }
-}
-
-void HostCode::memory_for_padded_rows() {
-  std::map<std::string, std::string> padded;  // by the size that has no padding
-  for (std::size_t i = 1; i + 3 < code_.tokens().size(); ++i) {
-    const bool adds = code_.is(i + 2, "|") || code_.is(i + 2, "+");
-    if (!code_.is(i, "=") || !adds || code_.function_at(code_.line(i)) != nullptr) continue;
-    const std::string pitch(code_.tokens()[i - 1].text);
-    for (const Function& kernel : code_.functions())
-      if (kernel.kernel && holds(kernel.open, kernel.close, pitch))
-        padded[std::string(code_.tokens()[i + 1].text)] = pitch;
-  }
-  for (const Function& f : code_.functions()) {
-    const auto all = launches(f);
-    const bool takes = std::any_of(all.begin(), all.end(),
-                                   [](const Launch& launch) { return launch.sizes.size() > 2; });
-    if (f.on_device || !takes) continue;
-    std::vector<Piece> pieces;
-    for (std::size_t i = f.open + 1; i < f.close; ++i) {
-      if (!code_.is(i, "sizeof")) continue;
-      const Statement& s = code_.statements()[code_.statement_at(f, code_.line(i))];
-      for (std::size_t at = s.begin; at < i; ++at)
-        if (const auto found = padded.find(std::string(code_.tokens()[at].text));
-            found != padded.end())
-          pieces.push_back({{at, at + 1}, found->second});
-    }
-    if (!pieces.empty()) replace_all(std::move(pieces), because("code.memory-without-padding"));
-  }
-}
-
-void HostCode::memory_for_more_arrays() {
-  for (const Function& f : code_.functions()) {
-    const auto all = launches(f);
-    const bool takes = std::any_of(all.begin(), all.end(),
-                                   [](const Launch& launch) { return launch.sizes.size() > 2; });
-    if (f.on_device || !takes) continue;
-    std::set<std::string> constants;
-    for (const Function& kernel : code_.functions())
-      if (kernel.kernel)
-        for (std::string& name : constants_in(kernel)) constants.insert(std::move(name));
-    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
-      const bool count = constants.count(std::string(code_.tokens()[i].text)) != 0 &&
-                         code_.is(i + 1, "*") && code_.line(i) == code_.line(i + 1);
-      const std::size_t s = count ? code_.statement_at(f, code_.line(i)) : none;
-      if (s == none || !holds(i, code_.statements()[s].end, "sizeof")) continue;
-      const std::string now(code_.tokens()[i].text);
-      for (const std::string& other : constants)
-        instead({i, i + 1}, now + " + " + other, because("code.too-few-arrays"));
-    }
-  }
-}
-
 void HostCode::zero_results(const std::string& entry) {
   for (const Function& f : code_.functions()) {
     if (f.on_device || f.name != entry) continue;
@@ -437,19 +339,6 @@ void HostCode::clear_outputs(const std::string& entry, const Outputs& outputs) {
       propose("statement.before", code_.line(begin), call,
               {{before(begin), "if (" + asks() + ") { " + call + " } "}}, "",
               because("code.not-zeroed", {{"what", output.name}}));
-    }
-  }
-}
-
-void HostCode::limits_in_bytes() {
-  for (const Function& f : code_.functions()) {
-    if (f.on_device) continue;
-    for (std::size_t i = f.open + 1; i + 1 < f.close; ++i) {
-      if (!code_.is(i, "/")) continue;
-      const Range by = right_operand(i);
-      const std::string divisor = code_.spelled(by.begin, by.end);
-      if (divisor.find("sizeof") == divisor.npos)
-        instead(by, "(" + divisor + " * sizeof(real))", because("code.limit-in-elements"));
     }
   }
 }

@@ -21,8 +21,6 @@ class HostCode : Proposer {
   void manage();
   /// Multiplies sizes that count elements where bytes are expected.
   void sizes_in_bytes();
-  /// Replaces `&p` by `p`, where p is a pointer and CUDA is given memory to copy, set or free.
-  void addresses_of_pointers();
   /// Replaces `n * sizeof(real)` by `sizeof(*p)`, where memory is set.
   void sizes_of_one();
   /// Reverses the direction of each copy.
@@ -33,20 +31,11 @@ class HostCode : Proposer {
   void without_static();
   /// Takes another pitch of the function in a cudaMemcpy2D.
   void other_pitches();
-  /// Adds one or two elements to the size of dynamic shared memory.
-  void more_shared_memory();
-  /// Replaces `N * sizeof(real)` by `(N + M) * sizeof(real)` as the size of dynamic shared memory.
-  void memory_for_more_arrays();
-  /// Replaces N by `in_pitch` in the size of shared memory, where the kernel uses the constant
-  /// `in_pitch = N | 1`.
-  void memory_for_padded_rows();
   /// Takes the other of two buffers after an odd number of rounds.
   void source_by_rounds();
   /// Repeats a cudaMemset before a loop in each iteration, if a kernel in the loop gets the memory.
   void zero_in_each_round();
   void zero_results(const std::string& entry);
-  /// Replaces `48 * 1024 / n` by `48 * 1024 / (n * sizeof(real))`.
-  void limits_in_bytes();
   /// Adds a cudaMemset of a device output at the beginning of the function that fills it.
   void clear_outputs(const std::string& entry, const Outputs& outputs);
 
