@@ -97,6 +97,10 @@ const std::vector<Wording>& task_wordings() {
       {"points.store-limit",
        "a store outside of an array leaves this task at most {kept} of its {most} points for "
        "results, and none for efficiency and speed. Whether its values are right is chance."},
+      {"points.own-copy-limit",
+       "an atomic that orders no threads, because each has its own copy, leaves this task at most "
+       "{kept} of its {most} points for results, and none for efficiency and speed. Whether its "
+       "values are right is chance."},
       {"points.failed",
        "by this course's rule, an error that the check finds costs all {most} points of this "
        "task."},

@@ -29,9 +29,13 @@ bool is_lucky_store_outside(const TaskResult& task, const Finding& finding) {
   return stores(finding.cause) && !only_in_wrong_cases;
 }
 
+/// The check ends the kernel there, before the race of what the atomic should have guarded.
+bool hides_a_race(const Finding& finding) { return finding.cause.id == "atomic.own-copy"; }
+
 bool is_charged(OnFinding rule, const TaskResult& task, const Finding& finding) {
   if (finding.level != "error" || rule == OnFinding::check_points) return false;
-  return rule == OnFinding::fail || is_race(finding) || is_lucky_store_outside(task, finding);
+  return rule == OnFinding::fail || is_race(finding) || hides_a_race(finding) ||
+         is_lucky_store_outside(task, finding);
 }
 
 }  // namespace
@@ -64,12 +68,16 @@ void charge_findings(OnFinding rule, const TaskPoints& results, TaskResult& task
     p.detail = {because("check.charged")};
   }
   if (task.points + task.pending == before) return;
-  const bool race = std::any_of(task.findings.begin(), task.findings.end(),
-                                [](const Finding& f) { return f.level == "error" && is_race(f); });
+  const auto any = [&](bool (*is)(const Finding&)) {
+    return std::any_of(task.findings.begin(), task.findings.end(),
+                       [&](const Finding& f) { return f.level == "error" && is(f); });
+  };
+  const char* const limit = any(is_race)        ? "points.race-limit"
+                            : any(hides_a_race) ? "points.own-copy-limit"
+                                                : "points.store-limit";
   task.charged = {rule == OnFinding::fail
                       ? because("points.failed", {{"most", task.max_points.text()}})
-                      : because(race ? "points.race-limit" : "points.store-limit",
-                                {{"kept", most.text()}, {"most", all.text()}})};
+                      : because(limit, {{"kept", most.text()}, {"most", all.text()}})};
 }
 
 }  // namespace warpgrade

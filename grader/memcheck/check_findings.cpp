@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "memcheck/vector_members.h"
+#include "remedy/own_copies.h"
 #include "simt/include/simt/finding_words.h"
 
 namespace warpgrade {
@@ -177,6 +178,20 @@ std::vector<Finding> merged(const std::vector<CheckedCall>& calls, const Lines& 
   return findings;
 }
 
+/// Names what the engine knows as an address.
+void name_own_copies(std::vector<Finding>& findings, const FileText& file_text) {
+  for (Finding& f : findings) {
+    if (f.cause.id != "atomic.own-copy" || f.line == 0) continue;
+    const remedy::Code code(file_text(f.file));
+    const auto copy = remedy::find_own_copy(code, f.line);
+    if (!copy) continue;
+    f.cause.facts["what"] = "`" + copy->variable + "`";
+    f.cause.facts["why"] = copy->parameter.empty() ? ": it is a local variable"
+                                                   : ": `" + copy->function + "` gets `" +
+                                                         copy->parameter + "` by value";
+  }
+}
+
 void add_up(LineCosts& sum, const LineCosts& more) {
   sum.requests += more.requests;
   sum.lanes += more.lanes;
@@ -296,7 +311,9 @@ CheckSummary summarise(const std::vector<CheckedCall>& calls, const FindLines& f
   }
   addresses.erase(0);
   const Lines lines = addresses.empty() ? Lines{} : find_lines(addresses);
-  return {merged(calls, lines), largest(calls, lines, file_text)};
+  CheckSummary summary{merged(calls, lines), largest(calls, lines, file_text)};
+  if (file_text) name_own_copies(summary.findings, file_text);
+  return summary;
 }
 
 }  // namespace warpgrade

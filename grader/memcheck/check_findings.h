@@ -39,7 +39,8 @@ struct CheckSummary {
 /// is kept. What hidden cases add to a visible finding is left out, even from its count. Errors
 /// come before advice, each by file and line, those without a place last. A kernel's costs are
 /// those of the case with the most work in which it ran (hidden ones only if all are); its lines
-/// are in source order. With `file_text`, accesses to members of vectors count as nvcc makes them.
+/// are in source order. With `file_text`, accesses to members of vectors count as nvcc makes them,
+/// and findings name variables that the engine does not know.
 CheckSummary summarise(const std::vector<CheckedCall>& calls, const FindLines& find_lines,
                        const FileText& file_text = {});
 

@@ -393,7 +393,12 @@ class Search {
 
 bool is_fixable(const TaskResult& result) {
   const bool wrong = is_students_fault(result.verdict) || is_students_fault(result.check.verdict);
-  return wrong && !result.check.cases.empty();
+  // A shared variable of which each thread has a copy needs another place. Changes elsewhere help
+  // by chance.
+  const bool copied = std::any_of(
+      result.findings.begin(), result.findings.end(),
+      [](const Finding& f) { return f.level == "error" && f.cause.id == "atomic.own-copy"; });
+  return wrong && !copied && !result.check.cases.empty();
 }
 
 std::optional<TriedRemedy> try_remedies(const TaskRun& run, const TaskResult& result,

@@ -65,6 +65,14 @@ TEST_CASE("a store outside of an array is charged as a race") {
              Catch::StartsWith("a store outside of an array leaves this task at most 4 of its 16"));
 }
 
+TEST_CASE("an atomic on each thread's own copy is charged as the race that it hides") {
+  Finding found = check_found("wrong-memory");
+  found.cause = because("atomic.own-copy");
+  const TaskResult task = charged(OnFinding::limit_races, found);
+  CHECK(task.points == points(4));
+  CHECK_THAT(describe(task.charged), Catch::StartsWith("an atomic that orders no threads"));
+}
+
 TEST_CASE("a store outside of an array costs no more where all its cases are wrong") {
   TaskResult task;
   task.cases = {{"16", false, Verdict::out_of_bounds, {}, "", false, 0},

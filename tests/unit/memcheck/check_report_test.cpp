@@ -211,6 +211,17 @@ TEST_CASE("a launch that is refused for two reasons has two findings, one for ea
   CHECK(findings[1].count == 2);
 }
 
+TEST_CASE("an atomic on an own copy names the variable and the function that gets it by value") {
+  Shared shared;
+  shared.add("atomic.own-copy", "atomicCAS").place.pc = 0x200;
+  const auto found = summarise({called("a", 1, shared)}, find_lines, [](const std::string&) {
+                       return "\n__global__ void k(int lock) { atomicCAS(&lock, 0, 1); }\n";
+                     }).findings;
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].cause.fact("what") == "`lock`");
+  CHECK(found[0].cause.fact("why") == ": `k` gets `lock` by value");
+}
+
 TEST_CASE("members of a vector count as one access if the line has nothing else") {
   Shared shared;
   for (const std::uint64_t pc : {0x200, 0x201, 0x202, 0x203}) {

@@ -86,9 +86,10 @@ struct AtomicAccess {
   const bool is_integer;
   uintptr_t pc = 0;
   uintptr_t kept[7];  // used by the check
-  // `stores`: the access ignores the old value.
-  AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope = false,
-               bool stores = false);
+  // `stores`: the access ignores the old value. `call`: the function of CUDA that accesses; null
+  // for libcu++, whose atomics also work on local memory.
+  AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope, bool stores,
+               const char* call);
   ~AtomicAccess();
 };
 
@@ -99,12 +100,12 @@ constexpr bool is_integer(const double*) { return false; }
 // The access's place is that of the call, as such functions are inlined into the kernel.
 #ifdef SIMT_CHECK
 #define SIMT_ATOMIC_INLINE [[gnu::always_inline]] inline
-#define SIMT_ATOMIC_ACCESS(address)                                        \
-  const simt::detail::AtomicAccess simt_access(address, sizeof *(address), \
-                                               simt::detail::is_integer(address));
-#define SIMT_ATOMIC_ACCESS_IN_BLOCK(address)                               \
-  const simt::detail::AtomicAccess simt_access(address, sizeof *(address), \
-                                               simt::detail::is_integer(address), true);
+#define SIMT_ATOMIC_ACCESS(address)             \
+  const simt::detail::AtomicAccess simt_access( \
+      address, sizeof *(address), simt::detail::is_integer(address), false, false, __func__);
+#define SIMT_ATOMIC_ACCESS_IN_BLOCK(address)    \
+  const simt::detail::AtomicAccess simt_access( \
+      address, sizeof *(address), simt::detail::is_integer(address), true, false, __func__);
 #else
 #define SIMT_ATOMIC_ACCESS_IN_BLOCK(address)
 #define SIMT_ATOMIC_INLINE inline
@@ -239,7 +240,7 @@ namespace simt::detail {
 template <class T, class F>
 SIMT_ATOMIC_INLINE T atomic_of_numbers(T* address, F f) {
 #ifdef SIMT_CHECK
-  const AtomicAccess simt_access(address, sizeof *address, false);
+  const AtomicAccess simt_access(address, sizeof *address, false, false, false, "atomicAdd");
 #endif
   return atomic_update(address, f);
 }

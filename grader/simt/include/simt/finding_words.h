@@ -335,6 +335,11 @@ inline constexpr FindingWords finding_words[] = {
      "Thread {thread} of block {block} waits in this loop for a change that no thread makes: "
      "{others} has ended or waits as well.",
      ""},
+    {"atomic.own-copy", "wrong-memory", 1,
+     "Thread {thread} of block {block} calls {call} on {what}, of which each thread has its own "
+     "copy{why}.",
+     "What threads share must be in global or shared memory: pass a pointer to it, or make it a "
+     "__device__ or __shared__ variable."},
     {"lock.not-taken", "race", 6,
      "Thread {thread} of block {block} goes on when this finds the lock taken, so several threads "
      "can hold it at once.",

@@ -72,7 +72,7 @@ template <scopes::thread_scope Scope, bool Stores = false, class T, class Act>
   const auto result = [&]() __attribute__((always_inline)) {
 #ifdef SIMT_CHECK
     const AtomicAccess access(const_cast<::std::remove_const_t<T>*>(address), sizeof(T),
-                              ::std::is_integral<T>::value, within_block<Scope>, Stores);
+                              ::std::is_integral<T>::value, within_block<Scope>, Stores, nullptr);
 #endif
     return act();
   }
