@@ -141,10 +141,14 @@ const std::vector<Rule> rules = {
        if (released > 0) Ordering(g.list).make_atomic(released);
        Ordering(g.list).fences(g.lines, true);
      }},
-    {{"race.warp"}, [](const Given& g) { Barriers(g.list).missing(g.lines, "__syncwarp();"); }},
+    // `volatile` is what code used that relies on lanes of a warp running in lockstep.
+    {{"race.warp", "race.volatile"},
+     [](const Given& g) { Barriers(g.list).missing(g.lines, "__syncwarp();"); }},
     {{"race.one-warp", "race.warp", "race.block", "race.mixed", "race.volatile",
       "read.unwritten-shared"},
      [](const Given& g) { Barriers(g.list).missing(g.lines, "__syncthreads();"); }},
+    // In a branch that only one warp takes.
+    {{"race.one-warp"}, [](const Given& g) { Barriers(g.list).missing(g.lines, "__syncwarp();"); }},
     {{"race.one-warp", "race.warp", "race.block"},
      [](const Given& g) { Starts(g.list).of_threads(g.finding.line); }},
     {{"race.grid*", "race.mixed*"},

@@ -2,6 +2,11 @@
 
 namespace warpgrade {
 
+bool makes_no_fix(const Finding& advice, const Failures& known) {
+  return (advice.cause.id == "race.equal-values" || advice.cause.id.starts_with("barrier.")) &&
+         known.count(finding_key(advice)) == 0;
+}
+
 bool helps(const Failures& before, const Failures& left) {
   if (!std::includes(before.begin(), before.end(), left.begin(), left.end()) ||
       left.count(stopped) != 0)

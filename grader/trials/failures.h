@@ -18,6 +18,11 @@ inline const std::string stopped = "stopped";
 inline std::string finding_key(const Finding& f) {
   return f.kind + " " + f.file + ":" + std::to_string(f.line);
 }
+/// Whether advice shows that a change is no fix although the values are right: it lets all blocks
+/// do the work of one, or puts a barrier where only some threads of the block arrive. `known`: what
+/// the grade had found.
+bool makes_no_fix(const Finding& advice, const Failures& known);
+
 inline std::string case_key(const std::string& name) { return "case " + name; }
 
 inline bool is_finding(const std::string& wrong) { return !is_case(wrong) && wrong != stopped; }

@@ -80,12 +80,8 @@ Failures TrialRuns::found_in(const CheckReport& report, const Case& c, const Bui
   const CheckSummary summary = summarise(
       {std::move(call)},
       [&](const std::set<std::uint64_t>& tagged) { return addresses_.find_lines(tagged); });
-  // What lets all blocks do the work of one gives the right values, and is no fix.
-  const auto repeats_work = [&](const Finding& f) {
-    return f.cause.id == "race.equal-values" && known_.count(finding_key(f)) == 0;
-  };
   for (const Finding& f : summary.findings)
-    if (f.level == "error" || repeats_work(f)) wrong.insert(finding_key(f));
+    if (f.level == "error" || makes_no_fix(f, known_)) wrong.insert(finding_key(f));
   return wrong;
 }
 

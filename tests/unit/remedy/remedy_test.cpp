@@ -178,6 +178,23 @@ TEST_CASE("a warp's barrier becomes the block's", "[remedy]") {
         "`__syncthreads();` in place of `__syncwarp();` in line 3");
 }
 
+TEST_CASE("a volatile reduction of one warp gets the warp's barrier before the block's",
+          "[remedy]") {
+  const std::string text =
+      "__device__ void last(volatile real* s, int t) {\n"
+      "  for (int k = 16; k > 0; k /= 2) {\n"
+      "    if (t < k) s[t] += s[t + k];\n"
+      "  }\n}\n";
+  const auto all = proposed(text, finding("race.volatile", 3, 3));
+  const auto warp = std::find(all.begin(), all.end(),
+                              "`__syncwarp();` at the end of the loop that ends in line 4");
+  REQUIRE(warp != all.end());
+  CHECK(std::find(warp, all.end(),
+                  "`__syncthreads();` at the end of the loop that ends in line 4") != all.end());
+  CHECK(has(proposed(text, finding("race.one-warp", 3, 3)),
+            "`__syncwarp();` at the end of the loop that ends in line 4"));
+}
+
 TEST_CASE("a lock in shared memory becomes one of all blocks", "[remedy]") {
   const std::string text =
       "__global__ void k(real* r) {\n"

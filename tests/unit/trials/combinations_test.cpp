@@ -66,4 +66,17 @@ TEST_CASE("A change helps if it leaves only another mistake") {
   CHECK_FALSE(helps(before, {stopped}));
 }
 
+TEST_CASE("A change that puts a barrier where only some threads arrive is no fix") {
+  Finding advice;
+  advice.kind = "barrier";
+  advice.level = "advice";
+  advice.file = "a.cu";
+  advice.line = 7;
+  advice.cause.id = "barrier.after-return";
+  CHECK(makes_no_fix(advice, {"race a.cu:7", "barrier a.cu:3"}));
+  CHECK_FALSE(makes_no_fix(advice, {"barrier a.cu:7"}));  // the student's own barrier
+  advice.cause.id = "cost.column";
+  CHECK_FALSE(makes_no_fix(advice, {}));
+}
+
 }  // namespace
