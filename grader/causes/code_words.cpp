@@ -194,6 +194,12 @@ const std::vector<Wording>& code_wordings() {
       {"code.owner-copied",
        "`{class}` frees its memory in its destructor and has no copy or move operations of its "
        "own: [{by_hand-}the swap][{swap-}std::swap] copies it and frees the memory under both."},
+      {"code.owner-by-value",
+       "`{function}` gets `{name}` by value: when it returns, the destructor of its copy frees the "
+       "memory (line {line})."},
+      {"code.owner-copy",
+       "`{name}` is a copy of `{object}`: the destructors of both free the same memory (line "
+       "{line})."},
       {"code.pitch-in-bytes",
        "The pitch that cudaMallocPitch returns, here `{pitch}`, counts bytes: added to `{array}`, "
        "it "

@@ -60,7 +60,8 @@ std::string finding_item(const GradeResult& grade, const TaskPart& part, std::si
     about += (about.empty() ? "" : " · ") + grouped(finding.count) + "\u00A0times";
   if (!finding.other_file.empty())
     about += (about.empty() ? "" : " · ") +
-             ("conflicts with " + places.link(finding.other_file, finding.other_line));
+             ((finding.kind == "use-after-free" ? "freed at " : "conflicts with ") +
+              places.link(finding.other_file, finding.other_line));
   const std::string page = page_link(grade, page_for_cause(finding.cause.id));
   if (!page.empty()) about += (about.empty() ? "" : " · ") + page;
   if (!about.empty()) out += "<p class=\"about\">" + about + "</p>";

@@ -84,7 +84,11 @@ const std::vector<Rule> rules = {
     // Mistakes of structure: they are seen in the source, so that few programs have a candidate.
     {{"*"}, [](const Given& g) { Macros(g.list).parentheses(); }},
     {{"memory.*", "pointer.*", "bounds.*", "error.*", "race.*"},
-     [](const Given& g) { Objects(g.list).swapped(); }},
+     [](const Given& g) {
+       Objects(g.list).swapped();
+       Objects(g.list).passed_by_value();
+       Objects(g.list).copied();
+     }},
     {{"bounds.*", "error.*", "access.*", "race.*", "read.unwritten*"},
      [](const Given& g) { Pitches(g.list).in_bytes(); }},
     {{"bounds.*", "launch.*", "error.*", "shared.over-limit"},

@@ -57,6 +57,8 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Parameters(list).swapped_by_reference();
   Parameters(list).overwritten();
   Objects(list).swapped();
+  Objects(list).passed_by_value();
+  Objects(list).copied();
   Pitches(list).in_bytes();
   ByteCounts(list).types_of_variables();
   InitialValues(list).zeros(entry, outputs);

@@ -12,17 +12,24 @@ std::vector<Objects::Owner> Objects::owners() const {
     if ((!code_.is(i, "class") && !code_.is(i, "struct")) || !code_.is(i + 2, "{") ||
         code_.partner(i + 2) == none)
       continue;
-    Owner owner = {std::string(code_.tokens()[i + 1].text), {}};
+    Owner owner;
+    owner.name = code_.tokens()[i + 1].text;
+    owner.open = i + 2;
     const std::size_t close = code_.partner(i + 2);
-    bool frees = false, copies = false;
+    bool copies = false;
     int depth = 0;
     for (std::size_t at = i + 3; at < close; ++at) {
       depth += code_.is(at, "{") || code_.is(at, "(") ? 1 : 0;
       depth -= code_.is(at, "}") || code_.is(at, ")") ? 1 : 0;
-      if (code_.is(at, "~"))
-        for (std::size_t to = at; to < close && !code_.is(to, "}"); ++to)
-          frees |= code_.tokens()[to].text.starts_with("cudaFree");
-      copies |= code_.is(at, "operator") && code_.is(at + 1, "=");
+      if (code_.is(at, "~") && code_.is(at + 1, owner.name)) {
+        std::size_t open = at;
+        while (open < close && !code_.is(open, "{") && !code_.is(open, ";")) ++open;
+        for (std::size_t to = open; code_.is(open, "{") && to < code_.partner(open); ++to)
+          if (owner.frees == 0 && code_.tokens()[to].text.starts_with("cudaFree"))
+            owner.frees = code_.line(to);
+        if (owner.frees != 0) owner.destructor = open;
+      }
+      owner.assigned |= code_.is(at, "operator") && code_.is(at + 1, "=");
       // A constructor from another object
       for (std::size_t to = at + 1;
            code_.is(at, owner.name) && code_.is(at + 1, "(") && to < code_.partner(at + 1); ++to)
@@ -31,7 +38,7 @@ std::vector<Objects::Owner> Objects::owners() const {
           (code_.is(at + 2, ";") || code_.is(at + 2, "=") || code_.is(at + 2, "{")))
         owner.pointers.emplace_back(code_.tokens()[at + 1].text);
     }
-    if (frees && !copies && !owner.pointers.empty()) all.push_back(std::move(owner));
+    if (owner.frees != 0 && !copies && !owner.pointers.empty()) all.push_back(std::move(owner));
   }
   return all;
 }
@@ -54,7 +61,7 @@ bool Objects::is_declared(const Function& f, const std::string& type, std::size_
 void Objects::swapped() {
   for (const Owner& owner : owners())
     for (const Function& f : code_.functions()) {
-      if (f.on_device) continue;
+      if (f.on_device || owner.assigned) continue;
       for (const std::size_t index : f.statements) {
         const Statement& s = code_.statements()[index];
         std::size_t call = s.begin;
@@ -119,6 +126,77 @@ void Objects::swapped_by_hand(const Owner& owner, const Function& f) {
                       {before(second.begin), "if (!" + asks() + ") "},
                       {before(third.begin), "if (!" + asks() + ") "}});
   }
+}
+
+/// Whether the function only calls const member functions of this parameter.
+bool Objects::only_reads(const Owner& owner, const Function& f, const std::string& name) const {
+  for (std::size_t i = f.open; i < f.close; ++i) {
+    if (!code_.is(i, name)) continue;
+    if (!code_.is(i + 1, ".") || !code_.is(i + 3, "(")) return false;
+    bool is_const = false;
+    for (std::size_t at = owner.open; at < code_.partner(owner.open); ++at)
+      is_const |= code_.is(at, code_.tokens()[i + 2].text) && code_.is(at + 1, "(") &&
+                  code_.is(code_.partner(at + 1) + 1, "const");
+    if (!is_const) return false;
+  }
+  return true;
+}
+
+void Objects::passed_by_value() {
+  for (const Owner& owner : owners()) {
+    std::vector<Remedy> remedies;
+    std::vector<Insertion> insertions;
+    for (const Function& f : code_.functions()) {
+      if (f.on_device) continue;  // a kernel can get no reference
+      std::size_t name = f.open;
+      while (name > 0 && !(code_.is(name, f.name) && code_.is(name + 1, "("))) --name;
+      for (const Range& each : arguments(name + 1)) {
+        // Type name or Type<…> name, const or not
+        const std::size_t type = code_.is(each.begin, "const") ? each.begin + 1 : each.begin;
+        const bool by_value =
+            code_.is(type, owner.name) && (each.end == type + 2 || code_.is(each.end - 2, ">"));
+        if (!by_value) continue;
+        const std::string parameter(code_.tokens()[each.end - 1].text);
+        const std::string reference = only_reads(owner, f, parameter) ? "const " : "";
+        remedies.push_back(
+            {"expression.instead", "", code_.line(each.begin),
+             reference + code_.spelled(type, each.end - 1) + "& " + parameter,
+             code_.spelled(each.begin, each.end),
+             because("code.owner-by-value",
+                     {{"function", f.name}, {"name", parameter}, {"line", owner.frees}})});
+        // In the modified copy, what the function gets is still a copy, but frees nothing.
+        insertions.push_back(
+            {after(f.open), " if (" + asks() + ") simt_owner_copy(&" + parameter + ", true);"});
+      }
+    }
+    if (remedies.empty()) continue;
+    insertions.push_back({after(owner.destructor), skips_destructor()});
+    propose_together(std::move(remedies), std::move(insertions));
+  }
+}
+
+void Objects::copied() {
+  for (const Owner& owner : owners())
+    for (const Function& f : code_.functions())
+      for (const std::size_t index : f.statements) {
+        const Statement& s = code_.statements()[index];
+        const std::size_t type = code_.is(s.begin, "const") ? s.begin + 1 : s.begin;
+        const std::size_t from = s.end - 2, name = s.end - 4;  // Type name = from;
+        const bool copies =
+            !f.on_device && s.kind == Statement::Kind::other && s.listed && name > type &&
+            code_.is(name + 1, "=") && (code_.is(type, "auto") || code_.is(type, owner.name)) &&
+            (name == type + 1 || code_.is(name - 1, ">")) && is_declared(f, owner.name, from);
+        if (!copies) continue;
+        const std::string copy(code_.tokens()[name].text);
+        propose("statement.instead", code_.line(s.begin),
+                code_.spelled(s.begin, name) + "& " + code_.spelled(name, s.end),
+                {{after(s.end - 1), " if (" + asks() + ") simt_owner_copy(&" + copy + ", true);"},
+                 {after(owner.destructor), skips_destructor()}},
+                code_.spelled(s.begin, s.end),
+                because("code.owner-copy", {{"name", copy},
+                                            {"object", code_.spelled(from, from + 1)},
+                                            {"line", owner.frees}}));
+      }
 }
 
 }  // namespace warpgrade::remedy

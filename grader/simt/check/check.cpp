@@ -68,7 +68,7 @@ class Check final : public detail::Checker {
   void release_failed(const void* pointer) override {
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     const bool again = locate(address, 1, true) == Where::freed;
-    found(Level::error, at(detail::current_call),
+    found(Level::error, at(detail::current_call), again ? place_of_free(address) : At{},
           again ? "memory.freed-twice" : "memory.free-of-other", [&] {
             Facts facts;
             facts.add("call", detail::current_call.call);

@@ -15,7 +15,7 @@ int main() {
   cudaStreamCreate(&stream);
   cudaMallocAsync(&a, n * sizeof(int), stream);
   fill<<<3, 32, 0, stream>>>(n, a);
-  cudaFreeAsync(a, stream);
+  cudaFreeAsync(a, stream);                                                // OTHER
   cudaMemcpyAsync(h, a, n * sizeof(int), cudaMemcpyDeviceToHost, stream);  // FINDING use-after-free
   printf("%d %d\n", (int)cudaStreamSynchronize(stream), h[1]);
   cudaGetLastError();

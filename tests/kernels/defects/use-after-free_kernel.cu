@@ -16,7 +16,7 @@ int main() {
   cudaMemset(a, 0, n * sizeof(float));
   cudaMemset(b, 0, n * sizeof(float));
   add<<<3, 32>>>(n, a, b);
-  cudaFree(a);  // OTHER ?
+  cudaFree(a);  // OTHER
   add<<<3, 32>>>(n, a, b);
   printf("%d\n", (int)cudaDeviceSynchronize());
   cudaGetLastError();

@@ -13,7 +13,7 @@ int main() {
   cudaStreamCreate(&stream);
   float* v;
   cudaMallocFromPoolAsync(&v, 64 * sizeof(float), pool, stream);
-  cudaFreeAsync(v, stream);
+  cudaFreeAsync(v, stream);  // OTHER
   fill<<<1, 64, 0, stream>>>(v);
   cudaStreamSynchronize(stream);
   cudaStreamDestroy(stream);

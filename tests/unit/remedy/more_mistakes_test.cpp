@@ -322,6 +322,28 @@ TEST_CASE("of objects that own memory, the pointers are swapped", "[remedy]") {
   CHECK_FALSE(some_holds(for_values(moves), "a.p, b.p"));
 }
 
+TEST_CASE("objects that own memory are passed by reference", "[remedy]") {
+  const std::string text =
+      "template <typename T>\nclass Vec {\n public:\n  ~Vec() { cudaFree(p); }\n"
+      "  T* data() const { return p; }\n  void clear() { n = 0; }\n"
+      " private:\n  T* p = nullptr;\n  int n;\n};\n"
+      "template <typename T>\nvoid up(Vec<T> to, const T* a) { cudaMemcpy(to.data(), a, 4, x); }\n"
+      "void reset(int n, const Vec<real> v, Vec<real>& w) { v.clear(); }\n"
+      "__global__ void k(Vec<real> v) {}\n"
+      "void dot(const real* a) {\n  Vec<real> v(1);\n  up(v, a);\n  auto w = v;\n}\n";
+  CHECK(has(for_values(text),
+            "`const Vec<T>& to` in place of `Vec<T> to` in line 12; `Vec<real>& v` in place of "
+            "`const Vec<real> v` in line 13"));
+  CHECK(has(for_values(text), "`auto& w = v;` in place of `auto w = v;` in line 18"));
+  CHECK(some_holds(proposed(text, finding("memory.freed-twice", 4)), "const Vec<T>& to"));
+  // Without a copy constructor of its own, an assignment alone does not help.
+  std::string other = text;
+  other.insert(other.find("  ~Vec"), "  Vec& operator=(const Vec& v);\n");
+  CHECK(some_holds(for_values(other), "const Vec<T>& to"));
+  other.insert(other.find("  ~Vec"), "  Vec(const Vec& v);\n");
+  CHECK_FALSE(some_holds(for_values(other), "Vec<T>& to"));
+}
+
 TEST_CASE("sizes, masks, waits, returns and starts that students get wrong", "[remedy]") {
   const std::string host =
       "void dot(int m, int n, const real* A, real* r) {\n"

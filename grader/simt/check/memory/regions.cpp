@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <string_view>
 
 #include "check/memory/heap.h"
 #include "check/memory/registered_memory.h"
@@ -77,6 +78,10 @@ void remove_region(std::uintptr_t start) {
   ++regions().serial;
   auto& freed = regions().freed;
   freed[start] = at->second;
+  // A call of another name frees a lot: cudaDeviceReset.
+  const detail::CallSite& call = detail::current_call;
+  if (call.call && std::string_view(call.call).find("Free") != std::string_view::npos)
+    freed[start].allocation.freed = call;
   if (freed.size() > 1000) freed.erase(freed.begin());
   live.erase(at);
 }
@@ -133,6 +138,11 @@ const Region* find_region(std::uintptr_t address) {
   last = r;
   last_serial = regions().serial;
   return r;
+}
+
+At place_of_free(std::uintptr_t address) {
+  const Region* r = freed_region(address);
+  return r ? at(r->allocation.freed) : At{};
 }
 
 const Region* freed_region(std::uintptr_t address) {

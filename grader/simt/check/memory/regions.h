@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "check/report/findings.h"
 #include "check/shadow.h"
 #include "engine/checker.h"
 #include "engine/memory/allocations.h"
@@ -27,6 +28,7 @@ struct Named {
   std::size_t serial = 0;                            // how many allocations were made before it
   bool given_back = false;                           // the program has tried to free it
   detail::CallSite reset{};                          // the cudaDeviceReset that freed it
+  detail::CallSite freed{};  // the call of cudaFree or the like that freed it
 };
 
 /// An allocation and its declared arrays.
@@ -56,6 +58,8 @@ Where locate(std::uintptr_t address, std::size_t size, bool write);
 /// The live allocation, or the freed one, that contains the address. Null if there is none.
 const Region* find_region(std::uintptr_t address);
 const Region* freed_region(std::uintptr_t address);
+/// Where freed memory was freed; empty if unknown.
+At place_of_free(std::uintptr_t address);
 /// The arrays, or allocations without arrays, on either side of an address outside of them.
 std::vector<Named> find_neighbors(std::uintptr_t address);
 

@@ -247,7 +247,8 @@ const char* verb(const Touch& t) {
 void report_out_of_bounds(const Touch& t) {
   const Spot spot = describe(t.address, t.size, t.what != What::read);
   const bool freed = spot.where == Where::freed;
-  found(Level::error, at(current_thread.pc), place_on_heap(t.address),
+  found(Level::error, at(current_thread.pc),
+        freed && !detail::on_heap(t.address) ? place_of_free(t.address) : place_on_heap(t.address),
         freed                 ? "memory.freed"
         : spot.dynamic_shared ? "bounds.dynamic-shared"
                               : "bounds.outside",

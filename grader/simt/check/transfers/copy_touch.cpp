@@ -242,7 +242,7 @@ bool report_freed(std::uintptr_t address, std::size_t size, bool write) {
   // The bounds were checked when the operation was requested.
   if (locate(address, size, write) != Where::freed) return false;
   const detail::CallSite& by = queued_by(current.id);
-  found(Level::error, at(by), "memory.freed", [&] {
+  found(Level::error, at(by), place_of_free(address), "memory.freed", [&] {
     return Facts()
         .add("who", by.call ? by.call : "A copy")
         .add("does", write ? "writes" : "reads")

@@ -148,8 +148,8 @@ bool is_untouched(const Touch& t) {
 
 void report_host_out_of_bounds(const Touch& t) {
   const bool freed = locate(t.address, t.size, t.what != What::read) == Where::freed;
-  found(Level::error, at(current_thread.pc), freed ? "memory.freed" : "bounds.outside-on-host",
-        [&] {
+  found(Level::error, at(current_thread.pc), freed ? place_of_free(t.address) : At{},
+        freed ? "memory.freed" : "bounds.outside-on-host", [&] {
           return Facts()
               .add("who", "Host code")
               .add("does", verb(t))

@@ -2,6 +2,8 @@
 
 #include <bitset>
 #include <cstdlib>
+#include <mutex>
+#include <set>
 
 namespace {
 
@@ -23,11 +25,26 @@ std::bitset<most> switched_on() {
 // Variables of a program may ask before its constructors have run.
 __attribute__((init_priority(101))) const std::bitset<most> remedies = switched_on();
 
+std::mutex copies_lock;
+
+/// Never destroyed: objects of the program may outlive this file's.
+std::set<const void*>& owner_copies() {
+  static auto* all = new std::set<const void*>;
+  return *all;
+}
+
 }  // namespace
 
 extern "C" bool simt_remedy(int number) noexcept {
   return number >= 0 && static_cast<std::size_t>(number) < most &&
          remedies[static_cast<std::size_t>(number)];
+}
+
+extern "C" bool simt_owner_copy(const void* object, bool made) noexcept {
+  const std::lock_guard guard(copies_lock);
+  if (!made) return owner_copies().erase(object) != 0;
+  owner_copies().insert(object);
+  return true;
 }
 
 extern "C" void simt_no_value(const char* name, int declared, const char* file, int line) noexcept {

@@ -1,4 +1,6 @@
 // Allocation: cudaMalloc and related calls.
+#include <utility>
+
 #include "engine/api/api.h"
 #include "engine/api/device_properties.h"
 #include "engine/api/streams.h"
@@ -114,9 +116,12 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream, const char* file, 
     // A graph's memory may not be allocated yet.
     if (!find_allocation(pointer) && !find_reservation(pointer)) return cudaErrorInvalidValue;
     release_reservation(pointer);
-    enqueue(*s, [pointer] {
+    enqueue(*s, [pointer, call = current_call] {
+      // It may run during another call.
+      const CallSite by = std::exchange(current_call, call);
       leave_pool(pointer);
       release(pointer, false);
+      current_call = by;
     });
     return cudaSuccess;
   });

@@ -6,6 +6,11 @@
 /// programs never call it.
 extern "C" [[gnu::const]] bool simt_remedy(int number) noexcept;
 
+/// Called with `made` where a function gets this object by value and a change passes it by
+/// reference. Then the object's destructor asks, without `made`, whether it is such a copy, which
+/// frees nothing.
+extern "C" bool simt_owner_copy(const void* object, bool made) noexcept;
+
 /// Called where a change would initialize a variable, if it is switched off: the compiler may have
 /// given the variable a value by chance.
 extern "C" void simt_no_value(const char* name, int declared, const char* file, int line) noexcept;
