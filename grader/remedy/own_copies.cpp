@@ -22,7 +22,7 @@ class OwnCopies {
     const std::size_t from = code_.is(begin, "&") ? begin + 1 : begin;
     const std::string variable = code_.spelled(from, end);
     if (const Function* f = code_.function_at(line); f != nullptr)
-      return in_function(*f, name, variable, most_calls);
+      if (const auto copy = in_function(*f, name, variable, most_calls)) return copy;
     return of_object(call, variable);
   }
 
