@@ -194,6 +194,10 @@ const std::vector<Wording>& code_wordings() {
       {"code.owner-copied",
        "`{class}` frees its memory in its destructor and has no copy or move operations of its "
        "own: [{by_hand-}the swap][{swap-}std::swap] copies it and frees the memory under both."},
+      {"code.lockstep",
+       "Lanes of a warp do not run in lockstep: each step of the reduction needs a __syncwarp() "
+       "after it[{tests-}, and only lanes below its distance may add, or a lane changes what "
+       "another one reads]."},
       {"code.owner-by-value",
        "`{function}` gets `{name}` by value: when it returns, the destructor of its copy frees the "
        "memory (line {line})."},

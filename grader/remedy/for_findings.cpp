@@ -41,6 +41,7 @@
 #include "remedy/synchronization/locks.h"
 #include "remedy/synchronization/ordering.h"
 #include "remedy/synchronization/shuffles.h"
+#include "remedy/synchronization/warp_steps.h"
 
 namespace warpgrade::remedy {
 namespace {
@@ -145,6 +146,8 @@ const std::vector<Rule> rules = {
        if (released > 0) Ordering(g.list).make_atomic(released);
        Ordering(g.list).fences(g.lines, true);
      }},
+    {{"race.warp", "race.volatile", "race.one-warp"},
+     [](const Given& g) { WarpSteps(g.list).in_order(g.lines); }},
     // `volatile` is what code used that relies on lanes of a warp running in lockstep.
     {{"race.warp", "race.volatile"},
      [](const Given& g) { Barriers(g.list).missing(g.lines, "__syncwarp();"); }},

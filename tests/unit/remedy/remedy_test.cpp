@@ -195,6 +195,27 @@ TEST_CASE("a volatile reduction of one warp gets the warp's barrier before the b
             "`__syncwarp();` at the end of the loop that ends in line 4"));
 }
 
+TEST_CASE("an unrolled reduction of one warp gets a barrier after each step", "[remedy]") {
+  const auto first = [](const std::string& body, int line) {
+    const std::string text = "__device__ void last(volatile real* s, int t) {\n" + body + "}\n";
+    const auto all = proposed(text, finding("race.volatile", line, line));
+    return all.empty() ? "" : all.front();
+  };
+  CHECK(first("  if (t < 2) s[t] += s[t + 2];\n  if (t < 1) { s[t] += s[t + 1]; }\n", 3) ==
+        "`__syncwarp();` after line 2; `__syncwarp();` after line 3");
+  CHECK(first("  s[t] += s[t + 2];\n  if (n >= 2) s[t] += s[t + 1];\n", 2) ==
+        "`if (t < 2) s[t] += s[t + 2];` in place of `s[t] += s[t + 2];` in line 2; "
+        "`__syncwarp();` after line 2; `if (n >= 2 && t < 1) s[t] += s[t + 1];` in place of "
+        "`if (n >= 2) s[t] += s[t + 1];` in line 3; `__syncwarp();` after line 3");
+  CHECK(first("  for (int k = 16; k > 0; k /= 2) {\n    s[t] += s[t + k];\n  }\n", 3) ==
+        "`if (t < k) s[t] += s[t + k];` in place of `s[t] += s[t + k];` in line 3; "
+        "`__syncwarp();` after line 3");
+  // One step, and steps of another line.
+  CHECK(first("  s[t] += s[t + 1];\n", 2).find("if (t < 1)") == std::string::npos);
+  CHECK(first("  s[t] += s[t + 2];\n  s[t] += s[t + 1];\n  s[0] = 1;\n", 4).find("if (t < 2)") ==
+        std::string::npos);
+}
+
 TEST_CASE("a lock in shared memory becomes one of all blocks", "[remedy]") {
   const std::string text =
       "__global__ void k(real* r) {\n"
