@@ -19,7 +19,7 @@ constexpr CausePage pages_by_name[] = {
 };
 
 // By the first part of an id, in the order in which groups are listed.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 37> groups = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 38> groups = {{
     {"race", "Races"},
     {"bounds", "Out of bounds"},
     {"memory", "Allocating and freeing"},
@@ -28,6 +28,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 37> groups =
     {"access", "Alignment"},
     {"barrier", "Barriers"},
     {"cluster", "Barriers"},
+    {"atomic", "Atomics"},
     {"mask", "Warp masks"},
     {"matrix", "Tensor cores"},
     {"tensor", "Tensor maps"},

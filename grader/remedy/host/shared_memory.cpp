@@ -134,19 +134,32 @@ void SharedMemory::more_arrays() {
                                    [](const Launch& launch) { return launch.sizes.size() > 2; });
     if (f.on_device || !takes) continue;
     std::set<std::string> constants;
-    for (const Function& kernel : code_.functions())
-      if (kernel.kernel)
-        for (std::string& name : constants_in(kernel)) constants.insert(std::move(name));
+    for (const Function& kernel : code_.functions()) {
+      if (!kernel.kernel) continue;
+      for (std::string& name : constants_in(kernel)) constants.insert(std::move(name));
+      for (std::size_t i = kernel.open; i < kernel.close; ++i)
+        if (const std::size_t end = end_of_name(i); end > i + 1 && !code_.is(end, "("))
+          constants.insert(code_.spelled(i, end));
+    }
     for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
-      const bool count = constants.count(std::string(code_.tokens()[i].text)) != 0 &&
-                         code_.is(i + 1, "*") && code_.line(i) == code_.line(i + 1);
+      const std::size_t end = end_of_name(i);
+      const std::string now = code_.spelled(i, end);
+      const bool count = constants.count(now) != 0 && code_.is(end, "*") &&
+                         code_.line(i) == code_.line(end) && !code_.is(i - 1, "::");
       const std::size_t s = count ? code_.statement_at(f, code_.line(i)) : none;
       if (s == none || !holds(i, code_.statements()[s].end, "sizeof")) continue;
-      const std::string now(code_.tokens()[i].text);
       for (const std::string& other : constants)
-        instead({i, i + 1}, now + " + " + other, because("code.too-few-arrays"));
+        instead({i, end}, now + " + " + other, because("code.too-few-arrays"));
     }
   }
+}
+
+/// Behind `N` or `Row::words` at the token.
+std::size_t SharedMemory::end_of_name(std::size_t token) const {
+  return code_.is(token + 1, "::") && code_.tokens()[token].kind == Token::Kind::identifier &&
+                 code_.tokens()[token + 2].kind == Token::Kind::identifier
+             ? token + 3
+             : token + 1;
 }
 
 void SharedMemory::limits_in_bytes() {

@@ -1,6 +1,7 @@
 // The size of dynamic shared memory that a launch asks for.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -30,6 +31,7 @@ class SharedMemory : Proposer {
     std::string type;  // element type
     int arrays;        // number of arrays that begin in it
   };
+  std::size_t end_of_name(std::size_t token) const;
   std::optional<DynamicShared> dynamic_shared_in(Range where) const;
   /// The number of threads for a launch's second argument: `block.x * block.y * block.z` for a
   /// dim3.

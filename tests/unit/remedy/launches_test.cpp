@@ -151,6 +151,19 @@ TEST_CASE("what a function returns as the size of shared memory is in bytes", "[
   CHECK(has(list, "`(2 * threads) * sizeof(real)` in place of `2 * threads` in line 6"));
 }
 
+TEST_CASE("shared memory is for each array that the kernel keeps there", "[remedy]") {
+  const std::string text =
+      "__global__ void k(real* r) {\n"
+      "  extern __shared__ real s[];\n"
+      "  real* out = s + blockDim.x * In::words;\n"
+      "  out[threadIdx.x * Out::words] = r[0];\n}\n"
+      "void f(real* r) {\n"
+      "  const int each = In::words * sizeof(real);\n"
+      "  k<<<1, 32, 32 * each>>>(r);\n}\n";
+  const auto list = proposed(text, finding("bounds.dynamic-shared", 4));
+  CHECK(has(list, "`In::words + Out::words` in place of `In::words` in line 7"));
+}
+
 TEST_CASE("a test for whole vectors is of all lengths of rows", "[remedy]") {
   const std::string text =
       "void f(int m, int n, int k) {\n"
