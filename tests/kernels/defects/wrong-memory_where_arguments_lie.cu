@@ -14,7 +14,7 @@ __global__ void fills(Many, int* where) {
 }
 
 __global__ void adds(Many, int* where) {
-  atomicAdd(where, 1);  // FINDING pointer.of-host
+  atomicAdd(where, 1);  // FINDING atomic.own-copy
 }
 
 __global__ void looks(int n, const int* where, int* out) {
