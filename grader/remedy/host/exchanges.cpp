@@ -24,8 +24,8 @@ void Exchanges::sizes() {
 void Exchanges::arguments_and_axes() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
-    for (const Launch& launch : launches(f)) arguments_of(f, launch);
-    axes_of(f);
+    for (const Launch& launch : launches(f)) exchange_arguments(f, launch);
+    exchange_axes(f);
   }
 }
 
@@ -61,7 +61,7 @@ void Exchanges::exchange(Range one, Range two, Range shown, Cause cause) {
           code_.spelled(shown.begin, shown.end), std::move(cause));
 }
 
-void Exchanges::arguments_of(const Function& f, const Launch& launch) {
+void Exchanges::exchange_arguments(const Function& f, const Launch& launch) {
   const std::vector<Variable> pointers = list_pointers(f);
   for (const Function& kernel : code_.functions()) {
     if (!kernel.kernel || !code_.is(launch.name, kernel.name)) continue;
@@ -130,7 +130,7 @@ std::string Exchanges::with_other(Range expression, const std::string& old,
   return text;
 }
 
-void Exchanges::axes_of(const Function& f) {
+void Exchanges::exchange_axes(const Function& f) {
   for (std::size_t i = f.open; i + 2 < f.close; ++i) {
     if (!code_.is(i, "dim3")) continue;
     const std::size_t open = code_.tokens()[i + 1].kind == Kind::identifier ? i + 2 : i + 1;

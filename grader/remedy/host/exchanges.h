@@ -25,8 +25,8 @@ class Exchanges : Proposer {
   bool is_grid(const Function& f, Range size) const;
   bool is_block(const Function& f, Range size) const;
   void exchange(Range one, Range two, Range shown, Cause cause);
-  void arguments_of(const Function& f, const Launch& launch);
-  void axes_of(const Function& f);
+  void exchange_arguments(const Function& f, const Launch& launch);
+  void exchange_axes(const Function& f);
   std::string divisor_in(Range expression) const;
   std::string with_other(Range expression, const std::string& old, const std::string& by) const;
 };

@@ -77,12 +77,15 @@ void SharedMemory::pass_bytes() {
   }
 }
 
+bool SharedMemory::launches_with_bytes(const Function& f) const {
+  const auto all = launches(f);
+  return std::any_of(all.begin(), all.end(),
+                     [](const Launch& launch) { return launch.sizes.size() > 2; });
+}
+
 void SharedMemory::one_or_two_more() {
   for (const Function& f : code_.functions()) {
-    const auto all = launches(f);
-    const bool takes = std::any_of(all.begin(), all.end(),
-                                   [](const Launch& launch) { return launch.sizes.size() > 2; });
-    if (f.on_device || !takes) continue;
+    if (f.on_device || !launches_with_bytes(f)) continue;
     for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
       // Matches (N + M) * sizeof(real)
       if (!code_.is(i, "*") || !code_.is(i + 1, "sizeof") || !code_.is(i - 1, ")")) continue;
@@ -110,10 +113,7 @@ void SharedMemory::padded_rows() {
         padded[std::string(code_.tokens()[i + 1].text)] = pitch;
   }
   for (const Function& f : code_.functions()) {
-    const auto all = launches(f);
-    const bool takes = std::any_of(all.begin(), all.end(),
-                                   [](const Launch& launch) { return launch.sizes.size() > 2; });
-    if (f.on_device || !takes) continue;
+    if (f.on_device || !launches_with_bytes(f)) continue;
     std::vector<Piece> pieces;
     for (std::size_t i = f.open + 1; i < f.close; ++i) {
       if (!code_.is(i, "sizeof")) continue;
@@ -129,10 +129,7 @@ void SharedMemory::padded_rows() {
 
 void SharedMemory::more_arrays() {
   for (const Function& f : code_.functions()) {
-    const auto all = launches(f);
-    const bool takes = std::any_of(all.begin(), all.end(),
-                                   [](const Launch& launch) { return launch.sizes.size() > 2; });
-    if (f.on_device || !takes) continue;
+    if (f.on_device || !launches_with_bytes(f)) continue;
     std::set<std::string> constants;
     for (const Function& kernel : code_.functions()) {
       if (!kernel.kernel) continue;

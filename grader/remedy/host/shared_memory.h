@@ -31,6 +31,8 @@ class SharedMemory : Proposer {
     std::string type;  // element type
     int arrays;        // number of arrays that begin in it
   };
+  /// Whether one of its launches asks for dynamic shared memory.
+  bool launches_with_bytes(const Function& f) const;
   std::size_t end_of_name(std::size_t token) const;
   std::optional<DynamicShared> dynamic_shared_in(Range where) const;
   /// The number of threads for a launch's second argument: `block.x * block.y * block.z` for a
