@@ -34,6 +34,12 @@ const std::vector<Wording>& code_wordings() {
        "`{call}` is `{computes}`: the macro's parameters need parentheses."},
 
       // General edits.
+      {"code.swapped-too-early",
+       "`{use}` comes after the swap, but needs the two as they are before it."},
+      {"code.swapped-too-late",
+       "`{use}` comes before the swap, but needs the two as they are after it."},
+      {"code.compares-first",
+       "`{compares}` binds tighter than `{bits}`: `{old}` is computed as `{read}`."},
       {"code.other-operator", "`{old}` has the wrong operator: it should be `{code}`."},
       {"code.operands-exchanged", "The operands of `{old}` are exchanged: it should be `{code}`."},
       {"code.term-missing", "`{old}` lacks `{term}`: it should be `{code}`."},
@@ -70,7 +76,8 @@ const std::vector<Wording>& code_wordings() {
        "`{old}` is the wrong element: `{code}` is the one that belongs here."},
       {"code.read-twice", "`{old}` is read twice, and `{code}` never."},
       {"code.other-index-compared",
-       "`{old}` compares another index than the one that is used: `{index}`."},
+       "`{old}` tests another index than the one that is used: `{index}`."},
+      {"code.tests-other-indices", "`{old}` does not test the indices that the access uses."},
       {"code.unsigned-below-zero",
        "`{what}` is computed as unsigned here: where it should be below 0, it is a huge number."},
       {"code.other-index-used",
@@ -155,6 +162,10 @@ const std::vector<Wording>& code_wordings() {
       {"code.stride-of-one-block",
        "The loop's stride is one block's number of threads, so several blocks work on the same "
        "elements."},
+      {"code.step-of-sharers",
+       "The step counts all threads of the grid, but `{threads}` threads share an element: the "
+       "loop "
+       "leaves out most of the elements."},
       {"code.stride-of-shared-elements",
        "The loop's stride counts threads, and {threads} threads share an element: most are left "
        "out."},
@@ -199,8 +210,8 @@ const std::vector<Wording>& code_wordings() {
        "after it[{tests-}, and only lanes below its distance may add, or a lane changes what "
        "another one reads]."},
       {"code.owner-by-value",
-       "`{function}` gets `{name}` by value: when it returns, the destructor of its copy frees the "
-       "memory (line {line})."},
+       "`{function}` gets {names} by value: when it returns, the destructor of [{one-}the "
+       "copy][{several-}each copy] frees the memory (line {line})."},
       {"code.owner-copy",
        "`{name}` is a copy of `{object}`: the destructors of both free the same memory (line "
        "{line})."},
@@ -272,6 +283,12 @@ const std::vector<Wording>& code_wordings() {
       {"code.other-buffer",
        "After the swaps the result stands in `{buffer}`, which is not always `{array}`."},
       {"code.not-zeroed", "`{what}` is added to before anything sets it to 0."},
+      {"code.counter-kept",
+       "`{name}` counts the blocks that are done, and nothing sets it back to 0: in the next call "
+       "another block than the last one takes itself for the last."},
+      {"code.same-shared",
+       "Every `extern __shared__` array begins where dynamic shared memory begins: `{one}` and "
+       "`{other}` are the same memory."},
       {"code.not-reset",
        "`{what}` is set in line {line} alone, before the loop: each round adds to what the one "
        "before left."},

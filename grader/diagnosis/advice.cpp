@@ -37,12 +37,24 @@ Finding on_line(const KernelCosts& kernel, const LineCosts& line) {
                                                           {"ideal", number(ideal)}}));
 }
 
+/// Whether the launches make enough such accesses, and the sampled blocks several of them.
+bool is_frequent(const KernelCosts& kernel, const LineCosts& line) {
+  constexpr long long several = 16;
+  return line.requests >= several &&
+         static_cast<double>(line.requests) * kernel.block_scale() >= enough_requests;
+}
+
+bool meets_at_one_address(const LineCosts& line) {
+  return ratio_or(line.same_address, line.requests, 0) >= 8;
+}
+
 /// Advice on accesses that need more 32-byte sectors than necessary.
 void on_traffic(const KernelCosts& kernel, long long all_sectors, std::vector<Advice>& advice) {
   for (const LineCosts& line : kernel.lines) {
     // At least half of a warp: a single thread shows no access pattern.
-    if (!line.is_global() || line.requests < enough_requests || line.lanes < 16 * line.requests)
+    if (!line.is_global() || !is_frequent(kernel, line) || line.lanes < 16 * line.requests)
       continue;
+    if (line.is_atomic() && meets_at_one_address(line)) continue;
     const double sectors = ratio_or(line.sectors, line.requests, 0);
     const double ideal = ratio_or(line.ideal_sectors, line.requests, 0);
     const double share = ratio_or(line.sectors, all_sectors, 0);
@@ -68,9 +80,9 @@ void on_banks(const KernelCosts& kernel, long long all_passes, std::vector<Advic
 
 void on_atomics(const KernelCosts& kernel, std::vector<Advice>& advice) {
   for (const LineCosts& line : kernel.lines) {
-    if (!line.is_atomic() || line.requests < enough_requests) continue;
+    if (!line.is_atomic() || !is_frequent(kernel, line)) continue;
+    if (!meets_at_one_address(line)) continue;
     const double same = ratio_or(line.same_address, line.requests, 0);
-    if (same < 8) continue;
     advice.push_back(
         {0.5 * (1 - 1 / same), finding(kernel, "atomics", line,
                                        because("cost.same-address", {{"threads", number(same)}}))});

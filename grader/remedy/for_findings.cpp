@@ -5,6 +5,7 @@
 
 #include "remedy/declarations.h"
 #include "remedy/early_return.h"
+#include "remedy/edits/operators.h"
 #include "remedy/edits/slips.h"
 #include "remedy/host/allocations.h"
 #include "remedy/host/buffers.h"
@@ -83,7 +84,12 @@ struct Rule {
 /// In the order in which the proposals are tried.
 const std::vector<Rule> rules = {
     // Mistakes of structure: they are seen in the source, so that few programs have a candidate.
-    {{"*"}, [](const Given& g) { Macros(g.list).parentheses(); }},
+    {{"*"},
+     [](const Given& g) {
+       Macros(g.list).parentheses();
+       if (const Function* f = g.list.code().function_at(g.finding.line); f != nullptr)
+         Operators(g.list, f->name).bits_before_comparisons();
+     }},
     {{"memory.*", "pointer.*", "bounds.*", "error.*", "race.*"},
      [](const Given& g) {
        Objects(g.list).swapped();
@@ -95,6 +101,9 @@ const std::vector<Rule> rules = {
     {{"bounds.*", "launch.*", "error.*", "shared.over-limit"},
      [](const Given& g) { Exchanges(g.list).sizes(); }},
     {{"lock.several-lanes", "loop.*"}, [](const Given& g) { Locks(g.list).one_thread(); }},
+    {{"race.*", "bounds.dynamic-shared", "read.unwritten-shared"},
+     [](const Given& g) { SharedMemory(g.list).behind_the_first(); }},
+    {{"race.volatile", "race.grid*"}, [](const Given& g) { Missing(g.list).reset_of_counters(); }},
     {{"race.volatile", "race.update", "race.grid"},
      [](const Given& g) { Locks(g.list).read_behind(g.lines); }},
     {{"race.*", "lock.*", "wait.*"}, [](const Given& g) { Locks(g.list).compares_with_free(); }},

@@ -2,6 +2,7 @@
 #include "remedy/declarations.h"
 #include "remedy/early_return.h"
 #include "remedy/edits/everywhere.h"
+#include "remedy/edits/operators.h"
 #include "remedy/host/allocations.h"
 #include "remedy/host/byte_counts.h"
 #include "remedy/host/device_pointers.h"
@@ -13,6 +14,7 @@
 #include "remedy/host/loop_limits.h"
 #include "remedy/host/missing.h"
 #include "remedy/host/offsets.h"
+#include "remedy/host/shared_memory.h"
 #include "remedy/host/targets.h"
 #include "remedy/kernel/arithmetic.h"
 #include "remedy/kernel/arrays.h"
@@ -54,6 +56,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   // Where CUDA refuses only the largest launch, a trial is slow: this is the first.
   Exchanges(list).sizes();
   Macros(list).parentheses();
+  Operators(list, entry).bits_before_comparisons();
   Parameters(list).swapped_by_reference();
   Parameters(list).overwritten();
   Objects(list).swapped();
@@ -64,10 +67,12 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   InitialValues(list).zeros(entry, outputs);
   LoopLimits(list).rounds();
   launches.round_up_grids();
+  SharedMemory(list).behind_the_first();
   missing.axes_of_grids();
   Exchanges(list).turns();
   missing.copies_back(entry, outputs);
   missing.reset_in_each_round();
+  missing.reset_of_counters();
   missing.one_thread_alone();
   Writers(list).other_threads();
   Threads(list).of_all_dimensions();
@@ -110,6 +115,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Indices indices(list);
   Strides(list).of_the_grid();
   Strides(list).of_threads_that_share();
+  Strides(list).fewer_threads();
   Strides(list).starts_of_blocks();
   Strides(list).of_blocks();
   Arithmetic(list).constant_counts();
@@ -139,6 +145,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   // result of one iteration less.
   host.other_sources();
   host.source_by_rounds();
+  Statements(list).swaps_behind_uses();
   Declarations(list).same_as_before();
   Declarations(list).wider_loads();
   indices.of_both_dimensions();

@@ -150,6 +150,8 @@ void Objects::passed_by_value() {
       if (f.on_device) continue;  // a kernel can get no reference
       std::size_t name = f.open;
       while (name > 0 && !(code_.is(name, f.name) && code_.is(name + 1, "("))) --name;
+      std::vector<std::string> parameters;
+      const std::size_t first = remedies.size();
       for (const Range& each : arguments(name + 1)) {
         // Type name or Type<…> name, const or not
         const std::size_t type = code_.is(each.begin, "const") ? each.begin + 1 : each.begin;
@@ -158,16 +160,26 @@ void Objects::passed_by_value() {
         if (!by_value) continue;
         const std::string parameter(code_.tokens()[each.end - 1].text);
         const std::string reference = only_reads(owner, f, parameter) ? "const " : "";
-        remedies.push_back(
-            {"expression.instead", "", code_.line(each.begin),
-             reference + code_.spelled(type, each.end - 1) + "& " + parameter,
-             code_.spelled(each.begin, each.end),
-             because("code.owner-by-value",
-                     {{"function", f.name}, {"name", parameter}, {"line", owner.frees}})});
+        remedies.push_back({"expression.instead",
+                            "",
+                            code_.line(each.begin),
+                            reference + code_.spelled(type, each.end - 1) + "& " + parameter,
+                            code_.spelled(each.begin, each.end),
+                            {}});
+        parameters.push_back("`" + parameter + "`");
         // In the modified copy, what the function gets is still a copy, but frees nothing.
         insertions.push_back(
             {after(f.open), " if (" + asks() + ") simt_owner_copy(&" + parameter + ", true);"});
       }
+      if (parameters.empty()) continue;
+      std::string names;
+      for (std::size_t i = 0; i < parameters.size(); ++i)
+        names += (i == 0 ? "" : i + 1 == parameters.size() ? " and " : ", ") + parameters[i];
+      remedies[first].cause =
+          because("code.owner-by-value", {{"function", f.name},
+                                          {"names", names},
+                                          {parameters.size() == 1 ? "one" : "several", "yes"},
+                                          {"line", owner.frees}});
     }
     if (remedies.empty()) continue;
     insertions.push_back({after(owner.destructor), skips_destructor()});

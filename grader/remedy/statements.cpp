@@ -38,6 +38,49 @@ void Statements::exchange() {
   }
 }
 
+void Statements::swaps_behind_uses() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const std::size_t first : f.statements) {
+      for (const std::size_t second : f.statements) {
+        const Statement &one = code_.statements()[first], &two = code_.statements()[second];
+        const auto is_line = [&](const Statement& s) {
+          return s.listed && code_.line(s.begin) == code_.line(s.end - 1);
+        };
+        if (one.parent != two.parent || one.end != two.begin || !is_line(one) || !is_line(two) ||
+            is_swap(one) == is_swap(two))
+          continue;
+        const Statement &swap = is_swap(one) ? one : two, &use = is_swap(one) ? two : one;
+        bool passes_on = false;
+        for (std::size_t i = swap.begin; i < swap.end; ++i)
+          for (std::size_t at = use.begin; at < use.end; ++at)
+            passes_on |= code_.tokens()[i].kind == Kind::identifier &&
+                         code_.is(at, code_.tokens()[i].text) &&
+                         (code_.is(at - 1, "(") || code_.is(at - 1, ","));
+        if (!passes_on || holds(use.begin, use.end, "<<<")) continue;  // sweep, then swap
+        const std::string text_one = code_.spelled(one.begin, one.end),
+                          text_two = code_.spelled(two.begin, two.end);
+        propose(
+            "statement.instead", code_.line(one.begin), text_two + " " + text_one,
+            {{before(one.begin), "if (" + asks() + ") { " + text_two + " " + text_one + " } else "},
+             {before(two.begin), "if (!" + asks() + ") "}},
+            text_one + " " + text_two,
+            because(is_swap(one) ? "code.swapped-too-early" : "code.swapped-too-late",
+                    {{"use", code_.spelled(use.begin, use.end)}}));
+      }
+    }
+  }
+}
+
+/// Whether the statement calls swap() and does nothing else.
+bool Statements::is_swap(const Statement& s) const {
+  std::size_t call = s.begin;
+  if (s.kind == Statement::Kind::loop && code_.is(s.begin, "for"))
+    call = code_.partner(s.begin + 1) + 1;
+  if (code_.is(call, "std")) call += 2;
+  return code_.is(call, "swap") && code_.is(call + 1, "(") && code_.partner(call + 1) + 2 == s.end;
+}
+
 void Statements::only_the_first() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;

@@ -13,6 +13,9 @@ class Statements : Proposer {
 
   /// Exchanges `a = b; c = a;` in device code.
   void exchange();
+  /// Exchanges `swap(a, b);`, also in a loop of its own, with the statement before or after it that
+  /// passes one of the two on, in host code.
+  void swaps_behind_uses();
   /// Lets `*info = k;` in a branch run only while it is 0.
   void only_the_first();
   /// Moves `sum -= x;` after the loop that contains it.
@@ -20,6 +23,7 @@ class Statements : Proposer {
 
  private:
   bool assigns(const Statement& s, std::string& name) const;
+  bool is_swap(const Statement& s) const;
   bool declared_between(std::size_t begin, const Statement& s) const;
 };
 

@@ -4,6 +4,39 @@
 
 namespace warpgrade::remedy {
 
+void Operators::bits_before_comparisons() {
+  const auto is_of_bits = [&](std::size_t token) {
+    const int binds = precedence(token);
+    return 3 <= binds && binds <= 5;
+  };
+  for (const Function* f : functions_) {
+    for (std::size_t i = f->open + 1; i < f->close; ++i) {
+      if (const int binds = precedence(i); binds != 6 && binds != 7) continue;
+      const Range left = left_of(i), right = right_of(i);
+      const std::string comparison = text(around_operator(i)), compares = text({i, i + 1});
+      const auto put = [&](Range whole, const std::string& meant, std::size_t bits,
+                           const std::string& read) {
+        replace(
+            whole, meant,
+            because("code.compares-first",
+                    {{"compares", compares}, {"bits", text({bits, bits + 1})}, {"read", read}}));
+      };
+      if (const std::size_t bits = left.begin - 1; is_of_bits(bits)) {
+        const Range first = left_of(bits);
+        put({first.begin, right.end},
+            "(" + text({first.begin, left.end}) + ") " + compares + " " + text(right), bits,
+            text({first.begin, bits + 1}) + " (" + comparison + ")");
+      }
+      if (const std::size_t bits = right.end; is_of_bits(bits)) {
+        const Range second = right_of(bits);
+        put({left.begin, second.end},
+            text(left) + " " + compares + " (" + text({right.begin, second.end}) + ")", bits,
+            "(" + comparison + ") " + text({bits, second.end}));
+      }
+    }
+  }
+}
+
 void Operators::comparisons() {
   static const std::map<std::string_view, std::vector<std::string>> others = {
       {"<", {">=", ">"}},  {"<=", {">", ">="}}, {">", {"<=", "<"}},

@@ -9,6 +9,8 @@ class Operators : Edits {
  public:
   using Edits::Edits;
 
+  /// Replaces `a & b == c`, which compares first, by `(a & b) == c`.
+  void bits_before_comparisons();
   /// Replaces `==` by `!=`, and `<` by `>=` or `>`.
   void comparisons();
   /// Replaces `i / n` by `i % n`, and the other way round.

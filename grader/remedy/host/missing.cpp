@@ -104,7 +104,6 @@ void Missing::start_at_zero(int line) {
 
 void Missing::reset_in_each_round() {
   for (const Function& f : code_.functions()) {
-    if (!f.on_device) continue;
     for (const std::size_t s : f.statements) {
       const Statement& adds = code_.statements()[s];
       std::size_t op = adds.begin + 1;
@@ -134,6 +133,51 @@ void Missing::reset_in_each_round() {
                because("code.not-reset", {{"what", name}, {"line", code_.line(set)}}));
     }
   }
+}
+
+void Missing::reset_of_counters() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (std::size_t i = f.open + 1; i + 3 < f.close; ++i) {
+      // Matches atomicAdd(&done, 1u) == gridDim.x - 1
+      if (!code_.is(i, "atomicAdd") || !code_.is(i + 1, "(")) continue;
+      const std::size_t close = code_.partner(i + 1);
+      if (!code_.is(i + 2, "&") || !code_.is(i + 4, ",") || close != i + 6 ||
+          !holds(close, std::min(close + 6, f.close), "gridDim"))
+        continue;
+      const std::string name(code_.tokens()[i + 3].text);
+      if (is_set_to_zero(name)) continue;
+      // if (threadIdx.x == 0) *result = sum;
+      for (const std::size_t index : f.statements) {
+        const Statement& s = code_.statements()[index];
+        if (s.kind != Statement::Kind::branch || !s.listed || s.begin < close) continue;
+        const std::size_t test_end = code_.partner(s.begin + 1) + 1;
+        if (!holds(s.begin + 2, test_end, "threadIdx") ||
+            !std::any_of(f.parameters.begin(), f.parameters.end(), [&](const Variable& v) {
+              return v.type.find('*') != v.type.npos && holds(test_end, s.end, v.name);
+            }))
+          continue;
+        const std::string resets = code_.spelled(s.begin, test_end) + " " + name + " = 0;";
+        propose("statement.before", code_.line(s.begin), resets,
+                {{before(s.begin), "if (" + asks() + ") { " + resets + " } "}}, "",
+                because("code.counter-kept", {{"name", name}}));
+      }
+    }
+  }
+}
+
+/// Whether some statement of the file sets the variable to 0, or atomicInc or a copy may.
+bool Missing::is_set_to_zero(const std::string& name) const {
+  for (std::size_t i = 0; i + 2 < code_.tokens().size(); ++i) {
+    const bool assigned = code_.is(i, name) && code_.is(i + 1, "=") && code_.is(i + 2, "0") &&
+                          code_.tokens()[i - 1].kind != Kind::identifier;
+    const bool called = is_one_of(code_.tokens()[i].text,
+                                  {"atomicExch", "atomicInc", "atomicAnd", "cudaMemcpyToSymbol",
+                                   "cudaMemcpyToSymbolAsync", "cudaGetSymbolAddress"}) &&
+                        code_.is(i + 1, "(") && holds(i + 2, code_.partner(i + 1), name);
+    if (assigned || called) return true;
+  }
+  return false;
 }
 
 /// `for (auto& each : name) each = 0;` of an array whose first `[` stands there.

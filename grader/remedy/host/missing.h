@@ -20,6 +20,9 @@ class Missing : Proposer {
   /// `sum = 0;` in each round of a loop, for what is declared before it, also an array, and added
   /// to in a loop within.
   void reset_in_each_round();
+  /// Adds `if (threadIdx.x == 0) done = 0;` where the last block stores the result, if it knows
+  /// from the counter `done` that it is the last.
+  void reset_of_counters();
   /// Adds `atomicExch(&lock, 0);` at the end of the block in which that line takes a lock.
   void release(int line);
   /// Adds `if (threadIdx.x == 0)` before a statement that adds to or stores in global memory.
@@ -34,6 +37,7 @@ class Missing : Proposer {
   void progress(int line);
 
  private:
+  bool is_set_to_zero(const std::string& name) const;
   std::string set_elements(const std::string& name, std::size_t open) const;
   void reset_in(std::size_t loop, const std::string& sets, Cause cause);
   bool is_kernel_with(const std::string& name, const std::string& what) const;

@@ -77,6 +77,45 @@ void SharedMemory::pass_bytes() {
   }
 }
 
+void SharedMemory::behind_the_first() {
+  struct Array {
+    Range declaration;
+    std::string type, name;
+  };
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    std::vector<Array> arrays;
+    for (std::size_t i = f.open + 1; i + 5 < f.close; ++i)
+      if (code_.is(i, "extern") && code_.is(i + 1, "__shared__") && code_.is(i + 4, "[") &&
+          code_.is(i + 6, ";"))
+        arrays.push_back({{i, i + 7}, code_.spelled(i + 2, i + 3), code_.spelled(i + 3, i + 4)});
+    if (arrays.size() != 2 || arrays[0].type != arrays[1].type) continue;
+    const Array &one = arrays[0], &other = arrays[1];
+    std::vector<std::string> sizes = {"blockDim.x"};
+    std::vector<std::string> constants = constants_in(f);
+    for (std::size_t i = f.open + 1; i < f.close; ++i)
+      if (const std::string name = code_.spelled(i, i + 1); code_.declares_constant(name))
+        constants.push_back(name);
+    for (const std::string& each : constants) {
+      for (const std::string& size : {"blockDim.x * " + each, each})
+        if (std::find(sizes.begin(), sizes.end(), size) == sizes.end()) sizes.push_back(size);
+    }
+    for (const std::string& size : sizes) {
+      const std::string start = one.name + " + " + size;
+      std::vector<Insertion> insertions;
+      for (std::size_t i = other.declaration.end; i < f.close; ++i)
+        if (code_.is(i, other.name) && !code_.is(i - 1, ".") && !code_.is(i - 1, "->"))
+          for (Insertion& piece : around({i, i + 1}, "(" + asks() + " ? " + start + " : ", ")"))
+            insertions.push_back(std::move(piece));
+      const auto [begin, end] = other.declaration;
+      propose("statement.instead", code_.line(begin),
+              other.type + "* " + other.name + " = " + start + ";", std::move(insertions),
+              code_.spelled(begin, end),
+              because("code.same-shared", {{"one", one.name}, {"other", other.name}}));
+    }
+  }
+}
+
 bool SharedMemory::launches_with_bytes(const Function& f) const {
   const auto all = launches(f);
   return std::any_of(all.begin(), all.end(),

@@ -17,6 +17,9 @@ class SharedMemory : Proposer {
   /// element for each thread of a block, of each array that the kernel keeps there. Where the third
   /// argument is too small for several arrays, as many times as much.
   void pass_bytes();
+  /// Replaces a second `extern __shared__ T b[];` by `T* b = a + n;`, where n is the size of a
+  /// block, a constant of the kernel, or their product.
+  void behind_the_first();
   /// Adds one or two elements.
   void one_or_two_more();
   /// Replaces `N * sizeof(real)` by `(N + M) * sizeof(real)`.

@@ -69,7 +69,13 @@ void Indices::guards(int line) {
     while (code_.is(at, "[")) at = code_.partner(at) + 1;
     if (code_.is(at, "=")) value = at + 1;
   }
+  const Range around_it = only_condition_around(statement);
   for (const std::string& test : all) {
+    const auto limits = [&](const std::string& size) {
+      return test.find("< " + size) == test.npos || holds(around_it.begin, around_it.end, size);
+    };
+    if (around_it.begin != around_it.end && std::all_of(sizes.begin(), sizes.end(), limits))
+      instead(around_it, test, because("code.tests-other-indices"));
     if (value == none) {
       propose("guard", code_.line(statement.begin), "if (" + test + ")",
               {{before(statement.begin), "if (" + asks() + " && !(" + test + ")) ; else "}});
@@ -79,6 +85,17 @@ void Indices::guards(int line) {
               around({value, end}, "(" + asks() + " && !(" + test + ")) ? 0 : (", ")"));
     }
   }
+}
+
+/// What `if (…)` tests right before the statement, if this is all that it decides about; else
+/// empty.
+Range Indices::only_condition_around(const Statement& s) const {
+  if (s.parent == none) return {0, 0};
+  const Statement& branch = code_.statements()[s.parent];
+  const std::size_t open = branch.begin + 1;
+  const bool alone = code_.is(branch.begin, "if") && code_.is(open, "(") &&
+                     code_.partner(open) + 1 == s.begin && branch.end == s.end;
+  return alone ? Range{open + 1, code_.partner(open)} : Range{0, 0};
 }
 
 /// For `A[row * k + p]`: `row < m && p < k`, for each size that is not the length of a row.

@@ -38,6 +38,7 @@ class Indices : Proposer {
 
  private:
   std::vector<std::string> tests_of_rows(const Function& f, const Statement& s) const;
+  Range only_condition_around(const Statement& s) const;
   std::vector<std::string> tests_of_sums(const Function& f, const Statement& s) const;
   std::vector<std::string> tests_of_threads(const Function& f, const Statement& s) const;
   std::vector<std::string> indices(std::size_t begin, std::size_t end) const;

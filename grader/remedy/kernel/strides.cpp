@@ -64,6 +64,30 @@ void Strides::of_threads_that_share() {
     }
 }
 
+void Strides::fewer_threads() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (std::size_t set = f.open + 1; set + 1 < f.close; ++set) {
+      if (!code_.is(set, "=") && !code_.is(set, "+=")) continue;
+      std::size_t end = set + 1;
+      while (end < f.close && !code_.is(end, ";") && !code_.is(end, ")"))
+        end = code_.is(end, "(") ? code_.partner(end) + 1 : end + 1;
+      if (!holds(set, end, "gridDim") || code_.line(set) != code_.line(end)) continue;
+      std::vector<std::size_t> factors;
+      for (std::size_t i = set + 2; i + 2 < end; ++i)
+        if (code_.is(i, "blockDim") && code_.is(i - 1, "*")) factors.push_back(i);
+      if (factors.size() < 2) continue;
+      for (const std::size_t factor : factors) {
+        const Range threads = {factor, factor + 3};
+        propose("expression.instead", code_.line(set),
+                code_.spelled(set + 1, factor - 1) + spelled_behind(factor + 2, end),
+                around(threads, "(" + asks() + " ? 1 : ", ")"), code_.spelled(set + 1, end),
+                because("code.step-of-sharers", {{"threads", code_.spelled(factor, factor + 3)}}));
+      }
+    }
+  }
+}
+
 /// The tokens of `(long long)blockDim.x;` and `static_cast<long long>(blockDim.x);` before the `;`
 /// that begin here; empty for anything else.
 Range Strides::cast_of_a_block(std::size_t begin) const {

@@ -16,6 +16,8 @@ class Strides : Proposer {
   /// `gridDim.x * a` where blocks begin at `blockIdx.x * b`.
   void of_the_grid();
   void of_threads_that_share();
+  /// `gridDim.x * blockDim.y` for `gridDim.x * blockDim.x * blockDim.y`, and without blockDim.y.
+  void fewer_threads();
   /// `blockIdx.x * blockDim.x + threadIdx.x` for `threadIdx.x`, where nothing asks for the block.
   void starts_of_blocks();
   /// `blockIdx.x * blockDim.x * rows` where each thread goes through `rows` elements.

@@ -99,11 +99,11 @@ std::string fixed_size(const std::string& text, std::string_view line) {
   const std::string size(trimmed(line.substr(open + 1, close - open - 1)));
   if (size.empty() || is_digits(size)) return {};
   if (std::all_of(size.begin(), size.end(), in_name))
-    return "the size of an array is a constant: constexpr int " + size + " = …";
+    return "the compiler must know the size of an array: constexpr int " + size + " = …";
   std::size_t name = open;
   while (name > 0 && in_name(line[name - 1])) --name;
   const std::string array(line.substr(name, open - name));
-  return "the size of an array is a constant" +
+  return "the compiler must know the size of an array" +
          (size.find("blockDim") == size.npos ? ""
                                              : ": " + array + "[1024] is enough for any block");
 }

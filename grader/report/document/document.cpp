@@ -122,11 +122,11 @@ std::string describe_evidence(const TaskPart& part, const std::vector<std::strin
     const auto first = std::find_if(names.begin(), names.end(), is_right);
     if (first != names.end()) example = *first;
   }
-  what = "With it " + what + (tried == 1 ? " is right" : " are right");
-  if (more > 0)
-    what += " and " + many(more, "more finding") + (more == 1 ? " is" : " are") + " gone";
-  const std::string whole = what + before + example;
-  return whole.size() <= a_line ? whole : what + before + example.substr(0, example.find(" ("));
+  what = "With it " + what + (tried == 1 ? " is right: " : " are right, for example ");
+  const std::string gone_too =
+      more == 0 ? "" : "; " + many(more, "more finding") + (more == 1 ? " is" : " are") + " gone";
+  const std::string whole = what + example + gone_too;
+  return whole.size() <= a_line ? whole : what + example.substr(0, example.find(" (")) + gone_too;
 }
 
 /// For a finding next to those bugs: whether it is fixed by one of several changes that belongs to

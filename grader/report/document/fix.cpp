@@ -324,10 +324,27 @@ class Editor {
   }
 
   bool replace(const Remedy& change, Edits& edits) const {
+    if (exchange_lines(change, edits)) return true;
     if (!put_instead(change.line, change.old_code, change.code, edits, change.column))
       return change.id == "expression.instead" && put_each_instead(change, edits);
     return change.id != "expression.exchanged" ||
            put_instead(change.line, change.code, change.old_code, edits);
+  }
+
+  /// If the change exchanges what stands on two lines: each stays on a line of its own.
+  bool exchange_lines(const Remedy& change, Edits& edits) const {
+    const auto [at, length] = find(change.old_code, change.line, change.column);
+    const std::size_t line_end = at == nowhere ? nowhere : code_.find('\n', at);
+    if (line_end >= at + length) return false;
+    const std::size_t behind = at + length;
+    const std::string_view code(code_), text(text_);
+    const std::string one(trimmed(code.substr(at, line_end - at))),
+        two(trimmed(code.substr(line_end, behind - line_end)));
+    if (change.code != two + " " + one) return false;
+    edits.push_back(
+        {at, length,
+         two + "\n" + indent(change.line) + std::string(trimmed(text.substr(at, line_end - at)))});
+    return true;
   }
 
   /// Adds parentheses if the operators around `old` bind more tightly.

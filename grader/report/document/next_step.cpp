@@ -36,7 +36,10 @@ NextStep after_trial(const TaskResult& task) {
         return a.file == b.file ? a.line < b.line : a.file < b.file;
       });
   const std::string place = first.file + ":" + std::to_string(first.line);
-  if (changes.size() == 1) return {"Apply the fix at " + place + then_again, ""};
+  const bool one_line = std::all_of(changes.begin(), changes.end(), [&](const Remedy& change) {
+    return change.file == first.file && change.line == first.line;
+  });
+  if (one_line) return {"Apply the fix at " + place + then_again, ""};
   return {"Apply the fix (" + std::to_string(changes.size()) + " changes, the first at " + place +
               ")" + then_again,
           ""};

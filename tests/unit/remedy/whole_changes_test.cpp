@@ -326,3 +326,90 @@ TEST_CASE("what a copy uses is freed after it", "[remedy]") {
       "error.unnoticed", 4,
       "`CHECK(cudaFree(d));` removed from line 3; `CHECK(cudaFree(d));` after line 4");
 }
+
+TEST_CASE("a step that counts threads which share an element is tried with fewer", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int n, real* out) {\n"
+      "  int h = blockIdx.x * blockDim.y + threadIdx.y;\n"
+      "  int stride = gridDim.x * blockDim.x * blockDim.y;\n"
+      "  while (h < n) { out[h] = 0; h += stride; }\n}\n",
+      "`gridDim.x * blockDim.y` in place of `gridDim.x * blockDim.x * blockDim.y` in line 3");
+}
+
+TEST_CASE("a second array in dynamic shared memory is placed behind the first", "[remedy]") {
+  const std::string text =
+      "constexpr int pitch = 9;\n"
+      "__global__ void k(int n, real* out) {\n"
+      "  extern __shared__ real a[];\n"
+      "  extern __shared__ real b[];\n"
+      "  b[threadIdx.x] = a[threadIdx.x * pitch];\n}\n";
+  const std::string wanted =
+      "`real* b = a + blockDim.x * pitch;` in place of `extern __shared__ real b[];` in line 4";
+  check_for_values(text, wanted);
+  check_for_finding(text, "race.block", 5, wanted);
+}
+
+TEST_CASE("a sum of the host is set to 0 in each round", "[remedy]") {
+  check_for_values(
+      "int task(int most, double limit) {\n"
+      "  double norm = 0;\n"
+      "  while (sweeps < most) {\n"
+      "    sweep<<<1, 1>>>();\n"
+      "    for (double s : sums) norm += s;\n"
+      "    if (norm <= limit) break;\n"
+      "  }\n  return sweeps;\n}\n",
+      "`norm = 0;` before line 4");
+}
+
+TEST_CASE("a swap is tried behind the call that needs what it exchanges", "[remedy]") {
+  check_for_values(
+      "void task(int used) {\n"
+      "  for (int it = 0; it < 9; ++it) {\n"
+      "    sweep<<<1, 1>>>(a, b);\n"
+      "    std::swap(a, b);\n"
+      "    if (used == 2) exchange(a, b);\n"
+      "  }\n}\n",
+      "`if (used == 2) exchange(a, b); std::swap(a, b);` in place of `std::swap(a, b); if (used == "
+      "2) exchange(a, b);` in line 4");
+}
+
+TEST_CASE("the counter by which a block knows that it is the last is set back", "[remedy]") {
+  const std::string start =
+      "__device__ unsigned done;\n"
+      "__global__ void k(real* result) {\n"
+      "  __shared__ bool last;\n"
+      "  if (threadIdx.x == 0) last = atomicAdd(&done, 1u) == gridDim.x - 1;\n"
+      "  __syncthreads();\n"
+      "  if (!last) return;\n";
+  const std::string end = "  if (threadIdx.x == 0) *result = sum;\n}\n";
+  const std::string wanted = "`if (threadIdx.x == 0) done = 0;` before line 7";
+  check_for_values(start + end, wanted);
+  const Code resets(start + "  done = 0;\n" + end);
+  for (const std::string& each : all_words(proposals_for_values(resets, "lab.cu", "task", 0)))
+    CHECK(each.find("done = 0") == each.npos);
+}
+
+TEST_CASE("a test of other indices gives way to one of the indices that are used", "[remedy]") {
+  check_for_finding(
+      "__global__ void k(int m, int n, real* C) {\n"
+      "  int row0 = threadIdx.y, col0 = threadIdx.x;\n"
+      "  for (int i = 0; i < 4; ++i)\n"
+      "    if (row0 < m && col0 < n)\n"
+      "      C[(row0 + i) * n + col0] = 0;\n}\n",
+      "bounds.outside", 5,
+      "`(row0 + i) < m && col0 < n` in place of `row0 < m && col0 < n` in line 4");
+}
+
+TEST_CASE("bits that are compared before they are masked get parentheses", "[remedy]") {
+  const std::string text =
+      "__global__ void k(real* A) {\n  if (threadIdx.x & 31 == 0) A[0] = 1;\n}\n"
+      "void task(real* A) { k<<<1, 32>>>(A); }\n";
+  const std::string wanted =
+      "`(threadIdx.x & 31) == 0` in place of `threadIdx.x & 31 == 0` in line 2";
+  check_for_values(text, wanted);
+  check_for_finding(text, "read.unwritten-shared", 2, wanted);
+  check_for_values(
+      "__global__ void k(real* A) {\n  if (0 == threadIdx.x & 31) A[0] = 1;\n}\n"
+      "void task(real* A) { k<<<1, 32>>>(A); }\n",
+      "`0 == (threadIdx.x & 31)` in place of `0 == threadIdx.x & 31` in line 2");
+}

@@ -67,7 +67,7 @@ TEST_CASE("only cases that a fix was tried in follow from it", "[remedy]") {
   };
   CHECK(is_said("With it the one failing case that was tried (of " +
                 std::to_string(failing.size()) + ") is right"));
-  CHECK(is_said("example " + failing.back()));
+  CHECK(is_said("is right: " + failing.back()));
   task.tried->gone.clear();
   CHECK_FALSE(is_said("With it"));
 }

@@ -41,6 +41,8 @@ TEST_CASE("where a change was tried and all is right with it, it is the next ste
         "Apply the fix at matmul.cu:45, then run the same command again.");
   CHECK(next_step(grade).command.empty());
   t.tried->changes.push_back(t.tried->changes[0]);
+  CHECK(next_step(grade).sentence.find("Apply the fix at matmul.cu:45") == 0);
+  t.tried->changes[1].line = 46;
   CHECK(next_step(grade).sentence.find("Apply the fix (2 changes, the first at matmul.cu:45)") ==
         0);
 }

@@ -63,7 +63,7 @@ inline constexpr FindingWords finding_words[] = {
     {"race.block", "race", 4, race_words, "Put __syncthreads() between the two."},
     {"race.grid", "race", 5, race_words,
      "Blocks run in any order, and __syncthreads() waits for its own block only: the two need a "
-     "launch each, in the order that the computation needs."},
+     "launch each; where only old values are read, write the new ones to a second array."},
     {"race.update", "race", 6,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it by the same "
      "statement: an update is a load and a store, and what another thread stores in between is "
