@@ -283,6 +283,12 @@ const std::vector<Wording>& code_wordings() {
       {"code.other-buffer",
        "After the swaps the result stands in `{buffer}`, which is not always `{array}`."},
       {"code.not-zeroed", "`{what}` is added to before anything sets it to 0."},
+      {"code.other-not-filled",
+       "`{one}` gets the start, `{other}` gets nothing: what no kernel writes there is read all "
+       "the "
+       "same."},
+      {"code.runs-once",
+       "`do … while` tests after its first round: with `{rounds}` = 0 it runs once."},
       {"code.counter-kept",
        "`{name}` counts the blocks that are done, and nothing sets it back to 0: in the next call "
        "another block than the last one takes itself for the last."},

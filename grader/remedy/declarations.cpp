@@ -87,7 +87,8 @@ void Declarations::propose_number_type(const Function& f, const Declared& d) {
     const Statement& s = code_.statements()[index];
     if (s.kind != Statement::Kind::other || s.begin < d.name || !code_.is(s.begin, name)) continue;
     if (!code_.is(s.begin + 1, "+=") && !code_.is(s.begin + 1, "=")) continue;
-    adds |= code_.is(s.begin + 1, "+=") && holds(s.begin + 2, s.end, "[");
+    const bool reads = holds(s.begin + 2, s.end, "[") || holds(s.begin + 2, s.end, "(");
+    adds |= code_.is(s.begin + 1, "+=") && reads;
     // While the proposal is off, truncates the value as the student's type does.
     insertions.push_back({before(s.begin), "{ "});
     insertions.push_back(

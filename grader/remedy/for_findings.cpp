@@ -267,6 +267,7 @@ const std::vector<Rule> rules = {
     {{"read.unwritten*"}, [](const Given& g) { Missing(g.list).start_at_zero(g.finding.line); }},
     {{"read.unwritten", "read.unwritten-on-host"},
      [](const Given& g) {
+       Missing(g.list).copies_to_the_other();
        Launches(g.list).blocks_that_ran();
        HostCode(g.list).sizes_in_bytes();
        Allocations(g.list).zero();

@@ -73,6 +73,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   missing.copies_back(entry, outputs);
   missing.reset_in_each_round();
   missing.reset_of_counters();
+  missing.no_rounds();
   missing.one_thread_alone();
   Writers(list).other_threads();
   Threads(list).of_all_dimensions();

@@ -73,8 +73,8 @@ void HostCode::copy_directions() {
 void HostCode::sizes_in_bytes() {
   // The index of the argument that counts bytes.
   static const std::map<std::string_view, std::size_t> byte_arguments = {
-      {"cudaMalloc", 1},      {"cudaMallocManaged", 1}, {"cudaMemcpy", 2},
-      {"cudaMemcpyAsync", 2}, {"cudaMemset", 2},        {"cudaMemsetAsync", 2}};
+      {"cudaMalloc", 1}, {"cudaMallocManaged", 1}, {"cudaMemcpy", 2}, {"cudaMemcpyAsync", 2},
+      {"cudaMemset", 2}, {"cudaMemsetAsync", 2},   {"memcpy", 2},     {"memset", 2}};
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
     for (std::size_t i = f.open; i + 1 < f.close; ++i) {

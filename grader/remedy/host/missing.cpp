@@ -135,6 +135,75 @@ void Missing::reset_in_each_round() {
   }
 }
 
+void Missing::copies_to_the_other() {
+  struct Call {
+    std::size_t statement;
+    Range buffer;
+  };
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    std::vector<Call> allocations, copies;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      const std::size_t call = call_in(s);
+      if (s.kind != Statement::Kind::other || !s.listed || !code_.is(call + 1, "(")) continue;
+      const bool allocates = code_.is(call, "cudaMalloc");
+      if (!allocates && !code_.is(call, "cudaMemcpy") && !code_.is(call, "cudaMemcpyAsync"))
+        continue;
+      Range buffer = arguments(call + 1).front();
+      while (allocates && buffer.begin < buffer.end && !code_.is(buffer.begin, "&")) ++buffer.begin;
+      if (allocates) ++buffer.begin;
+      if (buffer.begin < buffer.end) (allocates ? allocations : copies).push_back({index, buffer});
+    }
+    const auto text = [&](const Call& call) {
+      return code_.spelled(call.buffer.begin, call.buffer.end);
+    };
+    for (const Call& copy : copies)
+      for (const Call& other : allocations) {
+        const std::string filled = text(copy), empty = text(other);
+        const auto is_copied = [&](const Call& c) { return text(c) == empty; };
+        const bool allocated = std::any_of(allocations.begin(), allocations.end(),
+                                           [&](const Call& c) { return text(c) == filled; });
+        const Statement& s = code_.statements()[copy.statement];
+        if (!allocated || std::any_of(copies.begin(), copies.end(), is_copied) ||
+            code_.line(s.begin) != code_.line(s.end - 1))
+          continue;
+        put_after("statement.after", copy.statement,
+                  code_.spelled(s.begin, copy.buffer.begin) + empty +
+                      spelled_behind(copy.buffer.end - 1, s.end),
+                  because("code.other-not-filled", {{"one", filled}, {"other", empty}}));
+      }
+  }
+}
+
+void Missing::no_rounds() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    std::size_t name = f.open;
+    while (name > 0 && !(code_.is(name, f.name) && code_.is(name + 1, "("))) --name;
+    const bool counts = name > 0 && code_.is(name - 1, "int");
+    if (name == 0 || (!counts && !code_.is(name - 1, "void"))) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& loop = code_.statements()[index];
+      if (loop.kind != Statement::Kind::loop || !code_.is(loop.begin, "do")) continue;
+      const std::size_t test = code_.partner(loop.begin + 1);
+      for (const Variable& v : f.parameters) {
+        if (!is_whole_number(v.type) || !code_.is(loop.begin + 1, "{")) continue;
+        bool limits = false;
+        for (std::size_t i = test; i + 1 < loop.end; ++i)
+          limits |= (code_.is(i, "<") || code_.is(i, "!=")) && code_.is(i + 1, v.name);
+        const std::string what =
+            std::string("if (") + v.name + " <= 0) return" + (counts ? " 0;" : ";");
+        if (limits)
+          propose("function.start", code_.line(f.open), what,
+                  {{after(f.open),
+                    " if (" + asks() + " && " + v.name + " <= 0) return" + (counts ? " 0;" : ";")}},
+                  "", because("code.runs-once", {{"rounds", v.name}}));
+      }
+    }
+  }
+}
+
 void Missing::reset_of_counters() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;

@@ -15,6 +15,10 @@ class Missing : Proposer {
 
   /// Adds `cudaMemcpy(C, dC, bytes, …)` after all launches of the task's function.
   void copies_back(const std::string& entry, const Outputs& outputs);
+  /// Copies what one buffer gets to the one that is allocated beside it and gets nothing.
+  void copies_to_the_other();
+  /// Adds `if (rounds <= 0) return 0;` where `do { … } while (k < rounds);` runs once at least.
+  void no_rounds();
   /// Adds `C[i] = 0;` before the loop that adds to it on that line.
   void start_at_zero(int line);
   /// `sum = 0;` in each round of a loop, for what is declared before it, also an array, and added

@@ -21,7 +21,12 @@ void Blocks::one_block_alone() {
       const std::string test = code_.spelled(condition.begin, condition.end);
       const bool one_thread =
           test.ends_with("== 0") && !holds(condition.begin, condition.end, "||");
-      if (!one_thread || test.find("blockIdx") != test.npos || uses_all_results(f, s.begin, s.end))
+      // The rest behind what all threads share: if (threadIdx.x < rest) sum += A[n - rest + …];
+      const bool few_threads =
+          test.starts_with("threadIdx.x < ") && condition.end == condition.begin + 5 &&
+          holds(condition.end, s.end, "+=") && !holds(condition.end, s.end, "blockIdx");
+      if ((!one_thread && !few_threads) || test.find("blockIdx") != test.npos ||
+          uses_all_results(f, s.begin, s.end))
         continue;
       propose("expression.instead", code_.line(condition.begin), "blockIdx.x == 0 && " + test,
               around(condition, "(!" + asks() + " || blockIdx.x == 0) && (", ")"), test,

@@ -108,6 +108,16 @@ std::string fixed_size(const std::string& text, std::string_view line) {
                                              : ": " + array + "[1024] is enough for any block");
 }
 
+/// What to do about `swap(from, to)` if g++ knows none for `const real*&` and `real*&`.
+std::string one_type(const std::string& text) {
+  const std::size_t call = text.find("call to 'swap(");
+  const std::size_t comma = call == text.npos ? call : text.find(", ", call);
+  if (comma == text.npos) return {};
+  const bool one = text.find("const ", call) < comma,
+             other = text.find("const ", comma) < text.npos;
+  return one == other ? "" : "swap needs two of one type: declare both with const, or none";
+}
+
 }  // namespace
 
 std::vector<CompilerMessage> collect_messages(const GradeResult& grade) {
@@ -146,6 +156,8 @@ std::vector<CompilerMessage> collect_messages(const GradeResult& grade) {
       message.hint = "did you mean " + meant + "?";
     if (const std::string size = fixed_size(message.cause.fact("text"), line); !size.empty())
       message.hint = size;
+    if (const std::string type = one_type(message.cause.fact("text")); !type.empty())
+      message.hint = type;
     if (message.column > 0 || line.empty()) continue;
     std::size_t at = below_caret(message, line);
     if (at == line.npos) at = named_word(describe(message.cause), line);

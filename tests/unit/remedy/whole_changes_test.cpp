@@ -413,3 +413,50 @@ TEST_CASE("bits that are compared before they are masked get parentheses", "[rem
       "void task(real* A) { k<<<1, 32>>>(A); }\n",
       "`0 == (threadIdx.x & 31)` in place of `0 == threadIdx.x & 31` in line 2");
 }
+
+TEST_CASE("a loop that tests after its first round gets a way out before it", "[remedy]") {
+  check_for_values(
+      "int task(int rounds, double limit) {\n"
+      "  int done = 0;\n"
+      "  do { sweep<<<1, 1>>>(); done++; } while (norm > limit && done < rounds);\n"
+      "  return done;\n}\n",
+      "`if (rounds <= 0) return 0;` at the start of the function, in line 1");
+}
+
+TEST_CASE("a buffer that gets nothing is filled like the one beside it", "[remedy]") {
+  const std::string start =
+      "void task(const real* u) {\n"
+      "  cudaMalloc(&now, bytes);\n"
+      "  cudaMalloc((void**)&next, bytes);\n"
+      "  cudaMemcpy(now, u, bytes, cudaMemcpyHostToDevice);\n";
+  check_for_finding(start + "}\n", "read.unwritten", 3,
+                    "`cudaMemcpy(next, u, bytes, cudaMemcpyHostToDevice);` after line 4");
+  const Code filled(start + "  cudaMemcpy(next, u, bytes, cudaMemcpyHostToDevice);\n}\n");
+  Finding f;
+  f.file = "lab.cu";
+  f.line = 3;
+  f.cause.id = "read.unwritten";
+  for (const std::string& each : all_words(proposals_for(filled, "lab.cu", f, 0)))
+    CHECK(each.find("cudaMemcpy(next, u") == each.npos);
+}
+
+TEST_CASE("what a few threads of every block add is left to one block", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int rest, const real* A, real* r) {\n"
+      "  real sum = 0;\n"
+      "  if (threadIdx.x < rest) sum += A[threadIdx.x];\n"
+      "  r[blockIdx.x] = sum;\n}\n",
+      "`blockIdx.x == 0 && threadIdx.x < rest` in place of `threadIdx.x < rest` in line 3");
+}
+
+TEST_CASE("the host's own copies count bytes, too, and sums of calls may be integers by mistake",
+          "[remedy]") {
+  check_for_values("void task(int n, real* x, real* y) {\n  memcpy(x, y, n);\n}\n",
+                   "`n * sizeof(*x)` in place of `n` in line 2");
+  check_for_values(
+      "__device__ real product(int n) {\n"
+      "  auto sum = 0;\n"
+      "  for (int q = 0; q < n; ++q) sum += at(q);\n"
+      "  return sum;\n}\n",
+      "`real sum = 0` in place of `auto sum = 0` in line 2");
+}

@@ -118,6 +118,13 @@ TEST_CASE("CUDA's functions are shown with the parameters that CUDA gives them")
         "cudaMemcpyKind)'");
 }
 
+TEST_CASE("a swap of two types says what to declare") {
+  const auto messages = collect_messages(refused(
+      "matmul.cu:1:10: error: no matching function for call to 'swap(const real*&, real*&)'\n",
+      "std::swap(from, to);\n"));
+  CHECK(messages.at(0).hint == "swap needs two of one type: declare both with const, or none");
+}
+
 TEST_CASE("equal errors are one, and a call's comma is none between indices") {
   const std::string source =
       "#include \"matmul.h\"\n  real a = A[idx(k, k, n)];\n  real b = A[idx(k, c, n)];\n"
