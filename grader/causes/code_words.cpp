@@ -103,7 +103,7 @@ const std::vector<Wording>& code_wordings() {
       {"code.other-multiple", "The test leaves out `{name}`: rows of that length need it, too."},
       {"code.other-index", "`{old}` uses the wrong index: `{index}` is the one that belongs here."},
       {"code.off-by-one", "`{old}` is off by one."},
-      {"code.count-off-by-one", "`{old}` is one too {too}."},
+      {"code.count-off-by-one", "`{old}` counts one too {too}."},
       {"code.copy-off-by-one",
        "`{old}` is off by one: the copy takes or fills the wrong element, row or plane."},
       {"code.begins-early", "`{old}` begins one too early: it should be `{code}`."},
@@ -170,8 +170,8 @@ const std::vector<Wording>& code_wordings() {
        "The loop's stride counts threads, and {threads} threads share an element: most are left "
        "out."},
       {"code.stride-not-in-warps",
-       "The loop's stride counts threads, but a whole warp works on each element: most elements "
-       "are left out."},
+       "The loop's stride counts threads, but its rounds are shared out to warps: most are left "
+       "out."},
       {"code.stride-in-threads",
        "The loop's stride counts threads, but several threads work on each element: most elements "
        "are never computed."},

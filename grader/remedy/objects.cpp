@@ -148,11 +148,9 @@ void Objects::passed_by_value() {
     std::vector<Insertion> insertions;
     for (const Function& f : code_.functions()) {
       if (f.on_device) continue;  // a kernel can get no reference
-      std::size_t name = f.open;
-      while (name > 0 && !(code_.is(name, f.name) && code_.is(name + 1, "("))) --name;
       std::vector<std::string> parameters;
       const std::size_t first = remedies.size();
-      for (const Range& each : arguments(name + 1)) {
+      for (const Range& each : arguments(name_token(f) + 1)) {
         // Type name or Type<…> name, const or not
         const std::size_t type = code_.is(each.begin, "const") ? each.begin + 1 : each.begin;
         const bool by_value =

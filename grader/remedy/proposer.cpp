@@ -356,6 +356,12 @@ bool Proposer::is_in_scope(const Function& f, std::string_view name, std::size_t
   return false;
 }
 
+std::size_t Proposer::name_token(const Function& f) const {
+  std::size_t name = f.open;
+  while (name > 0 && !(code_.is(name, f.name) && code_.is(name + 1, "("))) --name;
+  return name;
+}
+
 bool Proposer::uses_all_results(const Function& f, std::size_t begin, std::size_t end) const {
   bool inside = false;
   for (std::size_t i = f.open; i < f.close; ++i)

@@ -104,6 +104,8 @@ class Proposer {
   bool is_constant(std::size_t token) const;
   /// The names of constants that the function uses, without its parameters; each once.
   std::vector<std::string> constants_in(const Function& f) const;
+  /// Of the function's name in its head; 0 if it cannot be found.
+  std::size_t name_token(const Function& f) const;
   bool holds(std::size_t begin, std::size_t end, std::string_view what) const;
   /// The operand of `/` and similar operators: a name, number, member, call or parentheses; on the
   /// left also a product or quotient of these.

@@ -146,7 +146,9 @@ void Missing::copies_to_the_other() {
     for (const std::size_t index : f.statements) {
       const Statement& s = code_.statements()[index];
       const std::size_t call = call_in(s);
-      if (s.kind != Statement::Kind::other || !s.listed || !code_.is(call + 1, "(")) continue;
+      if (s.kind != Statement::Kind::other || !s.listed || !code_.is(call + 1, "(") ||
+          code_.is(call + 2, ")"))
+        continue;
       const bool allocates = code_.is(call, "cudaMalloc");
       if (!allocates && !code_.is(call, "cudaMemcpy") && !code_.is(call, "cudaMemcpyAsync"))
         continue;
@@ -179,26 +181,24 @@ void Missing::copies_to_the_other() {
 void Missing::no_rounds() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
-    std::size_t name = f.open;
-    while (name > 0 && !(code_.is(name, f.name) && code_.is(name + 1, "("))) --name;
-    const bool counts = name > 0 && code_.is(name - 1, "int");
-    if (name == 0 || (!counts && !code_.is(name - 1, "void"))) continue;
+    const std::size_t name = name_token(f);
+    if (name == 0) continue;
+    const bool counts = code_.is(name - 1, "int");
+    if (!counts && !code_.is(name - 1, "void")) continue;
     for (const std::size_t index : f.statements) {
       const Statement& loop = code_.statements()[index];
-      if (loop.kind != Statement::Kind::loop || !code_.is(loop.begin, "do")) continue;
+      if (!code_.is(loop.begin, "do") || !code_.is(loop.begin + 1, "{")) continue;
       const std::size_t test = code_.partner(loop.begin + 1);
       for (const Variable& v : f.parameters) {
-        if (!is_whole_number(v.type) || !code_.is(loop.begin + 1, "{")) continue;
+        if (!is_whole_number(v.type)) continue;
         bool limits = false;
         for (std::size_t i = test; i + 1 < loop.end; ++i)
           limits |= (code_.is(i, "<") || code_.is(i, "!=")) && code_.is(i + 1, v.name);
-        const std::string what =
-            std::string("if (") + v.name + " <= 0) return" + (counts ? " 0;" : ";");
+        const std::string rest = v.name + " <= 0) return" + (counts ? " 0;" : ";");
         if (limits)
-          propose("function.start", code_.line(f.open), what,
-                  {{after(f.open),
-                    " if (" + asks() + " && " + v.name + " <= 0) return" + (counts ? " 0;" : ";")}},
-                  "", because("code.runs-once", {{"rounds", v.name}}));
+          propose("function.start", code_.line(f.open), "if (" + rest,
+                  {{after(f.open), " if (" + asks() + " && " + rest}}, "",
+                  because("code.runs-once", {{"rounds", v.name}}));
       }
     }
   }
@@ -219,7 +219,9 @@ void Missing::reset_of_counters() {
       // if (threadIdx.x == 0) *result = sum;
       for (const std::size_t index : f.statements) {
         const Statement& s = code_.statements()[index];
-        if (s.kind != Statement::Kind::branch || !s.listed || s.begin < close) continue;
+        if (s.kind != Statement::Kind::branch || !s.listed || s.begin < close ||
+            !code_.is(s.begin + 1, "("))
+          continue;
         const std::size_t test_end = code_.partner(s.begin + 1) + 1;
         if (!holds(s.begin + 2, test_end, "threadIdx") ||
             !std::any_of(f.parameters.begin(), f.parameters.end(), [&](const Variable& v) {
@@ -237,7 +239,7 @@ void Missing::reset_of_counters() {
 
 /// Whether some statement of the file sets the variable to 0, or atomicInc or a copy may.
 bool Missing::is_set_to_zero(const std::string& name) const {
-  for (std::size_t i = 0; i + 2 < code_.tokens().size(); ++i) {
+  for (std::size_t i = 1; i + 2 < code_.tokens().size(); ++i) {
     const bool assigned = code_.is(i, name) && code_.is(i + 1, "=") && code_.is(i + 2, "0") &&
                           code_.tokens()[i - 1].kind != Kind::identifier;
     const bool called = is_one_of(code_.tokens()[i].text,

@@ -179,10 +179,8 @@ NextStep next_step(const GradeResult& grade) {
     if (!anything_checked(grade)) return after_no_check(grade);
     const std::string rest = points_in_words(grade.pending());
     if (needs_gpu(grade) && !waits_for_more(grade))
-      return {"All that can be checked on the CPU is right. The other " + rest + " need a GPU.",
-              ""};
-    return {"All that can be checked here is right; " + rest + " wait for what is named above.",
-            ""};
+      return {"All results are right. The other " + rest + " need a GPU.", ""};
+    return {"All results are right; " + rest + " wait for what is named above.", ""};
   }
   return {"", ""};
 }

@@ -92,7 +92,7 @@ TEST_CASE("rests, counts of launches and starts of copies are tried otherwise", 
   CHECK(cause_fixed_by(list, "`(n - 1) % T + 1` in place of `n % T` in line 3") ==
         "`n % T` is 0 where n is a multiple of T, and the last part is then a whole one.");
   CHECK(cause_fixed_by(list, "`n / 256` in place of `n / 256 - 1` in line 6") ==
-        "`n / 256 - 1` is one too few.");
+        "`n / 256 - 1` counts one too few.");
   CHECK(cause_fixed_by(list, "`A + lo` in place of `A` in line 8") ==
         "The copy begins at the start of `A`; its offset is missing: `lo`.");
 }

@@ -171,8 +171,7 @@ Total  50 / 80, 30 pending
 
   30 points need a GPU: run the same command on a machine with one.
 
-Next: All that can be checked on the CPU is right. The other 30 points need a
-GPU.
+Next: All results are right. The other 30 points need a GPU.
 )");
 }
 
@@ -226,8 +225,7 @@ Total  50 / 80, 30 pending
   30 points need a GPU: run the same command on a machine
   with one.
 
-Next: All that can be checked on the CPU is right. The other
-30 points need a GPU.
+Next: All results are right. The other 30 points need a GPU.
 )");
 }
 
@@ -337,7 +335,7 @@ TEST_CASE("points that a GPU would not decide are not promised by one") {
   t.points = samples::points(18);
   t.check.detail = {because("check.left-out")};
   CHECK(next_step(grade).sentence ==
-        "All that can be checked here is right; 32 points wait for what is named above.");
+        "All results are right; 32 points wait for what is named above.");
   const std::string text = render(grade, {false, 200, true});
   CHECK(text.find("30 points need a GPU: ") != std::string::npos);
   CHECK(text.find("2 points stay open (matmul_naive): the check was left out (--no-check).") !=

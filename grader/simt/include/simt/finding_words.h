@@ -249,16 +249,15 @@ inline constexpr FindingWords finding_words[] = {
      "Load and store single elements unless every address is such a multiple. In a matrix the "
      "length of the rows, in bytes, must be one, too."},
     {"barrier.two-places", "barrier", 2,
-     "Thread {thread} of block {block} waits at this __syncthreads() while others of its block "
-     "wait "
+     "Thread {thread} of block {block} waits at this barrier while others of its block wait "
      "at the one at {other}: all threads of a block must come to the same barrier.",
      "Take it out of the branch or the loop that not all of them take alike."},
     {"barrier.unequal-loop", "barrier", 2,
-     "{threads} of block {block} do not reach this __syncthreads() again; the others wait at it.",
+     "{threads} of block {block} do not reach this barrier again; the others wait at it.",
      "All threads of a block must reach it equally often: move it out of the branch, or let all "
      "of them run the loop equally often."},
     {"barrier.after-return", "barrier", 1,
-     "{threads} of block {block} had left the kernel before this __syncthreads(): allowed since "
+     "{threads} of block {block} had left the kernel before this barrier: allowed since "
      "Volta, a hang on older GPUs.",
      "Let all threads stay, and guard only their work."},
     {"barrier.not-reached", "deadlock", 2, "Block {block} cannot go on: {why}.", ""},
