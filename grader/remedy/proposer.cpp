@@ -356,6 +356,15 @@ bool Proposer::is_in_scope(const Function& f, std::string_view name, std::size_t
   return false;
 }
 
+void Proposer::exchange_statements(const Statement& one, const Statement& two, Cause cause) {
+  const std::string first = code_.spelled(one.begin, one.end),
+                    second = code_.spelled(two.begin, two.end), other = second + " " + first;
+  propose("statement.instead", code_.line(one.begin), other,
+          {{before(one.begin), "if (" + asks() + ") { " + other + " } else "},
+           {before(two.begin), "if (!" + asks() + ") "}},
+          first + " " + second, std::move(cause));
+}
+
 std::size_t Proposer::name_token(const Function& f) const {
   std::size_t name = f.open;
   while (name > 0 && !(code_.is(name, f.name) && code_.is(name + 1, "("))) --name;

@@ -86,6 +86,9 @@ class Proposer {
   /// Proposes a new statement after statement `s`.
   void put_after(const std::string& id, std::size_t s, const std::string& what, Cause cause = {});
 
+  /// Proposes `two` before `one`, which it follows now.
+  void exchange_statements(const Statement& one, const Statement& two, Cause cause);
+
   /// Inserts `before_it` and `behind` around an expression.
   std::vector<Insertion> around(Range expression, const std::string& before_it,
                                 const std::string& behind) const;

@@ -26,13 +26,7 @@ void Statements::exchange() {
           continue;
         if (a == b || (!holds(two.begin + 2, two.end, a) && !holds(one.begin + 2, one.end, b)))
           continue;
-        const std::string text_one = code_.spelled(one.begin, one.end),
-                          text_two = code_.spelled(two.begin, two.end);
-        const std::string other = text_two + " " + text_one;
-        propose("statement.instead", code_.line(one.begin), other,
-                {{before(one.begin), "if (" + asks() + ") { " + other + " } else "},
-                 {before(two.begin), "if (!" + asks() + ") "}},
-                text_one + " " + text_two, because("code.order"));
+        exchange_statements(one, two, because("code.order"));
       }
     }
   }
@@ -58,13 +52,8 @@ void Statements::swaps_behind_uses() {
                          code_.is(at, code_.tokens()[i].text) &&
                          (code_.is(at - 1, "(") || code_.is(at - 1, ","));
         if (!passes_on || holds(use.begin, use.end, "<<<")) continue;  // sweep, then swap
-        const std::string text_one = code_.spelled(one.begin, one.end),
-                          text_two = code_.spelled(two.begin, two.end);
-        propose(
-            "statement.instead", code_.line(one.begin), text_two + " " + text_one,
-            {{before(one.begin), "if (" + asks() + ") { " + text_two + " " + text_one + " } else "},
-             {before(two.begin), "if (!" + asks() + ") "}},
-            text_one + " " + text_two,
+        exchange_statements(
+            one, two,
             because(is_swap(one) ? "code.swapped-too-early" : "code.swapped-too-late",
                     {{"use", code_.spelled(use.begin, use.end)}}));
       }

@@ -37,13 +37,7 @@ void Order::exchanged() {
         const bool depend = (!a.empty() && holds(two.begin, two.end, a)) ||
                             (!b.empty() && holds(one.begin, one.end, b));
         if (a.empty() || !depend || (b.empty() && !code_.is(two.begin + 1, "("))) continue;
-        const std::string text_one = code_.spelled(one.begin, one.end),
-                          text_two = code_.spelled(two.begin, two.end),
-                          other = text_two + " " + text_one;
-        propose("statement.instead", code_.line(one.begin), other,
-                {{before(one.begin), "if (" + asks() + ") { " + other + " } else "},
-                 {before(two.begin), "if (!" + asks() + ") "}},
-                text_one + " " + text_two, because("code.order"));
+        exchange_statements(one, two, because("code.order"));
       }
 }
 
