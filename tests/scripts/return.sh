@@ -29,7 +29,7 @@ python() { python3 - "$tmp" "$@" &>"$tmp/log"; }
 # What no file that leaves may hold: sizes of hidden cases, the run's own seed, folders of this machine.
 secrets=$(grep -o '"n": [0-9]\{4,\}' labs/dot/hidden.json | sed 's/.* //' | paste -sd '|')
 clean() { # FILE...: text
-  [ -n "$secrets" ] && ! grep -lE "$secrets|$tmp|$PWD" "$@" >"$tmp/log"
+  [ -n "$secrets" ] && ! grep -lE "\b($secrets)\b|$tmp|$PWD" "$@" >"$tmp/log"
 }
 
 # --- Moodle -----------------------------------------------------------------------------------------------
