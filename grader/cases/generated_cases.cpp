@@ -53,14 +53,25 @@ std::uint64_t case_seed(const Lab& lab, const Case& c, std::uint64_t seed, std::
   return derive_seed(c.seed ? *c.seed : seed, lab.name + "/" + c.name, draw);
 }
 
-GeneratedCase generate(const Exercise& exercise, const Task& task, const Case& c,
-                       std::uint64_t draw) {
+Problem generate_problem(const Exercise& exercise, const Task& task, const Case& c,
+                         std::uint64_t draw) {
   const auto& [lab, reference, real, seed] = exercise;
   Random random(case_seed(lab, c, seed, draw));
+  Problem problem = make_problem(lab, reference, task, c, real, random);
+  round_values(problem, real);
+  return problem;
+}
+
+Truth solve(const Exercise& exercise, const Task& task, const Problem& problem) {
+  return solved(exercise.reference, problem, task, exercise.real,
+                exercise.lab.task_tolerance(task));
+}
+
+GeneratedCase generate(const Exercise& exercise, const Task& task, const Case& c,
+                       std::uint64_t draw) {
   GeneratedCase generated;
-  generated.problem = make_problem(lab, reference, task, c, real, random);
-  round_values(generated.problem, real);
-  generated.truth = solved(reference, generated.problem, task, real, lab.task_tolerance(task));
+  generated.problem = generate_problem(exercise, task, c, draw);
+  generated.truth = solve(exercise, task, generated.problem);
   return generated;
 }
 

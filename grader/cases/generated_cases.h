@@ -30,6 +30,13 @@ std::uint64_t case_seed(const Lab& lab, const Case& c, std::uint64_t seed, std::
 
 /// Generates the case's values: equal for equal seeds. Another `draw` gives other values of the
 /// same sizes.
+Problem generate_problem(const Exercise& exercise, const Task& task, const Case& c,
+                         std::uint64_t draw);
+
+/// The reference's answer to it.
+Truth solve(const Exercise& exercise, const Task& task, const Problem& problem);
+
+/// Both.
 GeneratedCase generate(const Exercise& exercise, const Task& task, const Case& c,
                        std::uint64_t draw);
 

@@ -21,6 +21,13 @@ const Variant* variant_for(const VariantSet& variants, const Competitor& competi
   return found == variants.all.end() ? nullptr : &*found;
 }
 
+/// Tasks of a solution share a build, but each has a function of its own.
+std::string function_key(const Task& task, const Competitor& competitor,
+                         const Constants& constants) {
+  return Baselines::build_key(task, competitor, constants) +
+         (competitor.against == Against::solution ? "/" + task.entry : "");
+}
+
 }  // namespace
 
 std::string Baselines::build_key(const Task& task, const Competitor& competitor,
@@ -61,7 +68,17 @@ Baselines::Baselines(Machine machine, const Lab& lab, Real real, Worker::Setting
   if (programs != end(programs)) why_not_running_ = why_not_running(machine_, programs->path());
 }
 
-Lab Baselines::whole_lab() const { return load_lab(machine_.root, lab_.name); }
+Lab Baselines::lab_of(const Task& task, const Competitor& competitor) const {
+  if (competitor.against == Against::solution) {
+    Lab lab = lab_;
+    lab.tasks = {task};
+    return lab;
+  }
+  // With all tasks: variants refer to tasks that this grade may leave out.
+  const Lab lab = load_lab(machine_.root, lab_.name);
+  const VariantSet variants = load_variants(machine_.root, lab);
+  return single_variant_lab(machine_.root, lab, *variant_for(variants, competitor));
+}
 
 std::string Baselines::why_missing(const Competitor& competitor) const {
   const std::string why = warpgrade::why_missing(machine_.root, lab_.name, competitor);
@@ -76,9 +93,8 @@ Baseline Baselines::make(const Task& task, const Competitor& competitor,
   const fs::path solutions = machine_.root / "solutions" / lab_.name;
   Baseline baseline;
   baseline.worker = worker_;
+  baseline.lab = lab_of(task, competitor);
   if (competitor.against == Against::solution) {
-    baseline.lab = lab_;
-    baseline.lab.tasks = {task};
     baseline.label = "solution";
     if (has_solution(machine_.root, lab_.name))
       baseline.build = toolchain.build_cuda(lab_, submitted(lab_, solutions, constants), real_,
@@ -87,10 +103,8 @@ Baseline Baselines::make(const Task& task, const Competitor& competitor,
       baseline.build.executable =
           compiled_solutions(machine_.root, lab_.name) / compiled_name(real_, constants);
   } else {
-    const Lab lab = whole_lab();
-    const VariantSet variants = load_variants(machine_.root, lab);
+    const VariantSet variants = load_variants(machine_.root, load_lab(machine_.root, lab_.name));
     const Variant& variant = *variant_for(variants, competitor);
-    baseline.lab = single_variant_lab(machine_.root, lab, variant);
     baseline.label = variant.name;
     baseline.gpu = !variant.host_only();
     Source source{solutions, variant.file.string(), constants,
@@ -115,8 +129,7 @@ Baseline Baselines::make(const Task& task, const Competitor& competitor,
 
 const Baseline& Baselines::get(const Task& task, const Competitor& competitor,
                                const Constants& constants) {
-  const std::string key = build_key(task, competitor, constants) +
-                          (competitor.against == Against::solution ? "/" + task.entry : "");
+  const std::string key = function_key(task, competitor, constants);
   {
     const std::lock_guard lock(mutex_);
     const auto found = baselines_.find(key);
@@ -134,6 +147,14 @@ const Baseline& Baselines::get(const Task& task, const Competitor& competitor,
   Baseline baseline = make(task, competitor, constants);
   const std::lock_guard lock(mutex_);
   return baselines_.emplace(key, std::move(baseline)).first->second;
+}
+
+const Task& Baselines::function(const Task& task, const Competitor& competitor) {
+  const std::string key = function_key(task, competitor, {});
+  const std::lock_guard lock(mutex_);
+  const auto found = functions_.find(key);
+  if (found != functions_.end()) return found->second;
+  return functions_.emplace(key, lab_of(task, competitor).tasks.front()).first->second;
 }
 
 }  // namespace warpgrade

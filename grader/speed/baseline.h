@@ -53,11 +53,14 @@ class Baselines {
   /// GraderError if it does not compile.
   const Baseline& get(const Task& task, const Competitor& competitor, const Constants& constants);
 
+  /// Its function, also before it is built. Not for the roofline.
+  const Task& function(const Task& task, const Competitor& competitor);
+
  private:
   Baseline make(const Task& task, const Competitor& competitor, const Constants& constants) const;
 
-  /// The lab with all tasks: variants refer to tasks that this grade may leave out.
-  Lab whole_lab() const;
+  /// The lab whose only task is the program's function.
+  Lab lab_of(const Task& task, const Competitor& competitor) const;
 
   const Machine machine_;
   const Lab& lab_;
@@ -66,6 +69,7 @@ class Baselines {
   std::string why_not_running_;  // reason for the compiled solutions; empty if they run
   std::mutex mutex_;
   std::map<std::string, Baseline> baselines_;
+  std::map<std::string, Task> functions_;
 };
 
 }  // namespace warpgrade

@@ -37,7 +37,8 @@ class SpeedMeter::Impl {
 
   void build() {
     std::set<std::string> seen;
-    std::vector<std::function<void()>> jobs;
+    // Problems are generated meanwhile: compilers leave cores idle.
+    std::vector<std::function<void()>> jobs = {[this] { generate_all(); }};
     const auto build = [&](const Task& task, const Competitor& competitor,
                            const Constants& constants) {
       if (seen.insert(Baselines::build_key(task, competitor, constants)).second)
@@ -58,7 +59,6 @@ class SpeedMeter::Impl {
     });
     run_all(jobs);
     built_ = true;
-    generate_all();
   }
 
   void open(const GpusInUse& gpus) {
@@ -201,6 +201,12 @@ class SpeedMeter::Impl {
     return p.against == Against::roofline ? nullptr : &baselines_.get(task, p, p.on.constants);
   }
 
+  /// The function that is timed beside the task's, or null.
+  const Task* beside(const Task& task, std::size_t index) {
+    const Performance& p = task.performance[index];
+    return p.against == Against::roofline ? nullptr : &baselines_.function(task, p);
+  }
+
   /// The number of earlier measurements of the task in the same case. Each gets other values.
   static std::size_t series(const Task& task, std::size_t index) {
     std::size_t earlier = 0;
@@ -211,17 +217,13 @@ class SpeedMeter::Impl {
 
   /// Measurements with equal keys share their problems, one after the other.
   std::string workload_key(const TaskRun& run, std::size_t index) {
-    const Performance& p = run.task.performance[index];
-    const Baseline* const baseline = baseline_for(run.task, p);
-    return TimingWorkload::sharing_key(run, p.on, baseline != nullptr ? &baseline->task() : nullptr,
+    return TimingWorkload::sharing_key(run, run.task.performance[index].on, beside(run.task, index),
                                        run.task.device_pointers, series(run.task, index));
   }
 
   std::shared_ptr<TimingWorkload> make_workload(const TaskRun& run, std::size_t index,
                                                 const Case& on) {
-    const Baseline* const baseline = baseline_for(run.task, run.task.performance[index]);
-    return std::make_shared<TimingWorkload>(run, on,
-                                            baseline != nullptr ? &baseline->task() : nullptr,
+    return std::make_shared<TimingWorkload>(run, on, beside(run.task, index),
                                             run.task.device_pointers, series(run.task, index));
   }
 

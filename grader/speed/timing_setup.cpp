@@ -23,7 +23,7 @@ void verify_rest(TimingSetup& setup) {
   std::optional<FailedCall> failed;
   for (const TimingSetup::Unverified& each : calls) {
     jobs.emplace_back([&] {
-      const TimingWorkload& workload = setup.workload;
+      TimingWorkload& workload = setup.workload;
       CallVerdict found = verify(
           setup.run, setup.on, workload.generated(each.problem),
           each.problem == 0 ? workload.first_image() : workload.image(each.problem), each.call);

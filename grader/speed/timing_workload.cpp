@@ -93,11 +93,7 @@ void TimingWorkload::generate_on_host() {
 }
 
 Problem TimingWorkload::made_here(std::size_t problem) const {
-  Random random(case_seed(run_.exercise.lab, case_, run_.exercise.seed, draw(problem)));
-  Problem made =
-      generate_case(run_.exercise.lab, run_.exercise.reference, case_, run_.exercise.real, random);
-  round_values(made, run_.exercise.real);
-  return made;
+  return generate_problem(run_.exercise, run_.task, case_, draw(problem));
 }
 
 std::size_t TimingWorkload::staged() const { return round_ * problems_of_a_round + window_; }
@@ -116,10 +112,10 @@ Poison TimingWorkload::choose_poison(std::size_t problem) {
 
 void TimingWorkload::generate_here(std::size_t count) {
   const std::size_t have = first_.size();
-  first_.resize(std::max(have, count));
+  while (first_.size() < count) first_.emplace_back();
   std::vector<std::function<void()>> jobs;
   for (std::size_t i = have; i < first_.size(); ++i)
-    jobs.emplace_back([&, i] { first_[i] = warpgrade::generate(run_, case_, draw(i)); });
+    jobs.emplace_back([&, i] { first_[i].problem = made_here(i); });
   compute_all(jobs);
 }
 
@@ -174,9 +170,11 @@ Window TimingWorkload::baseline_window(const std::string& entry) const {
   return {entry, other_->device_pointers, &*baseline_layout_};
 }
 
-GeneratedCase TimingWorkload::generated(std::size_t problem) const {
-  return verified_only_by_referee(problem) ? warpgrade::generate(run_, case_, draw(problem))
-                                           : first_[problem];
+GeneratedCase TimingWorkload::generated(std::size_t problem) {
+  if (verified_only_by_referee(problem)) return warpgrade::generate(run_, case_, draw(problem));
+  Here& here = first_[problem];
+  std::call_once(here.solved, [&] { here.truth = solve(run_.exercise, run_.task, here.problem); });
+  return {here.problem, here.truth};
 }
 
 CallImage TimingWorkload::image(std::size_t problem) const {

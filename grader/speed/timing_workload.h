@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,8 +35,8 @@ class TimingWorkload {
   const Case& on() const { return case_; }
   bool on_device() const { return on_device_; }
 
-  /// Must be called first. Generates the first problem with its truth, and all problems in host
-  /// memory, on all cores.
+  /// Must be called first. Generates the first problem, and all problems in host memory, on all
+  /// cores.
   void generate();
 
   /// Bytes of device memory that must be free for open().
@@ -73,10 +75,10 @@ class TimingWorkload {
   std::size_t staged() const;
   /// Whether the referee verifies results.
   bool verified_there() const { return serves_; }
-  /// Whether the problem has no truth in this process.
+  /// Whether the reference has no part in the problem.
   bool verified_only_by_referee(std::size_t problem) const { return problem >= first_.size(); }
-  /// A problem with its truth; generated now if necessary.
-  GeneratedCase generated(std::size_t problem) const;
+  /// A problem with its truth, which takes longer than all else and is computed when it is needed.
+  GeneratedCase generated(std::size_t problem);
   /// The problem's arrays as passed to the function.
   CallImage image(std::size_t problem) const;
   /// The first problem's arrays.
@@ -103,9 +105,15 @@ class TimingWorkload {
   std::size_t series_;
   CallImage submission_layout_;
   std::optional<CallImage> baseline_layout_;
-  std::vector<GeneratedCase> first_;  // the first problems
-  std::vector<Problem> values_;       // all problems in host memory
-  bool serves_ = false;               // the referee verifies, and generates problems on the device
+  /// One of the first problems. Measurements that share the workload share its truth.
+  struct Here {
+    Problem problem;
+    std::once_flag solved;
+    Truth truth;
+  };
+  std::deque<Here> first_;
+  std::vector<Problem> values_;  // all problems in host memory
+  bool serves_ = false;          // the referee verifies, and generates problems on the device
   // The staged window.
   std::size_t rounds_ = 0, round_ = 0, window_ = 0;
   CallImage first_image_;
