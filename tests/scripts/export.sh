@@ -198,14 +198,14 @@ ok "a name that two students have is not guessed"
 batch --resume
 [ $status = 0 ] && says "3 from earlier"
 ok "and --resume has nothing left to do"
-# ada's points for the check come back when the check is run.
+# ada's points for the check come back when the check is run, but for the atomics of each term.
 word --student ada --lab dot --points +1 "for the check"
 batch --regrade --backend cpu --no-nvcc --seed 5
 [ $status = 0 ] && says "1 higher" "ada (Sam Lee) dot  13 (9 pending)" "clean check 0" "settings --no-nvcc --no-check" \
-  "counts, but was given for 13 of 100 points; the grade is now 16 of 100"
+  "counts, but was given for 13 of 100 points; the grade is now 15.5 of 100"
 ok "a regrade ends with whose grade is another one, and why"
 warpgrade compare --from "$tmp/graded" --csv "$tmp/changes.csv" --json "$tmp/changes.json"
-[ $status = 1 ] && grep -q '^ada,Sam Lee,dot,1,13,16,+3,9,6,graded,graded,' "$tmp/changes.csv" && grep -q '"change": 3' "$tmp/changes.json"
+[ $status = 1 ] && grep -q '^ada,Sam Lee,dot,1,13,15.5,+2.5,9,6,graded,graded,' "$tmp/changes.csv" && grep -q '"change": 2.5' "$tmp/changes.json"
 ok "compare as CSV and JSON"
 warpgrade compare --from "$tmp/graded" --runs 1,2 --lab dot
 [ $status = 1 ] && says "1 higher"
