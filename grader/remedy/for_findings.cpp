@@ -29,6 +29,7 @@
 #include "remedy/kernel/indices.h"
 #include "remedy/kernel/limits.h"
 #include "remedy/kernel/loops.h"
+#include "remedy/kernel/missing_guards.h"
 #include "remedy/kernel/sizes.h"
 #include "remedy/kernel/starts.h"
 #include "remedy/kernel/tails.h"
@@ -215,7 +216,7 @@ const std::vector<Rule> rules = {
        if (g.finding.cause.id.starts_with("bounds."))
          Comparisons(g.list).last_left_out(g.finding.line);
        Conditions(g.list).one_more_comparison(g.finding.line);
-       Indices(g.list).guards(g.finding.line);
+       MissingGuards(g.list).of_indices(g.finding.line);
      }},
     {{"pointer.of-device"},
      [](const Given& g) {
@@ -256,7 +257,7 @@ const std::vector<Rule> rules = {
        Blocks(g.list).rest_of_the_copies();
        Arithmetic(g.list).constant_counts();
        Ordering(g.list).zero_shared(g.lines);
-       Indices(g.list).clear_otherwise();
+       MissingGuards(g.list).clear_otherwise();
        Indices(g.list).one_element_a_warp(g.finding.line);
      }},
     {{"read.unset-local"},

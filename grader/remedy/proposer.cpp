@@ -365,6 +365,31 @@ void Proposer::exchange_statements(const Statement& one, const Statement& two, C
           first + " " + second, std::move(cause));
 }
 
+std::vector<std::string> Proposer::names_in_subscripts(std::size_t begin, std::size_t end) const {
+  std::vector<std::string> names;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (!code_.is(i, "[")) continue;
+    for (std::size_t at = i + 1; at < code_.partner(i) && at < end; ++at) {
+      const Token& token = code_.tokens()[at];
+      const bool plain = token.kind == Kind::identifier && !code_.is(at + 1, "(") &&
+                         !code_.is(at + 1, ".") && !code_.is(at - 1, ".") && !code_.is(at + 1, "[");
+      const std::string name(token.text);
+      if (plain && std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(name);
+    }
+  }
+  return names;
+}
+
+bool Proposer::is_shared(const Function& f, std::string_view name) const {
+  for (std::size_t i = f.open; i < f.close; ++i) {
+    if (!code_.is(i, "__shared__")) continue;
+    for (std::size_t at = i; !code_.is(at, ";") && at < f.close; ++at)
+      if (code_.is(at, name)) return true;
+  }
+  return false;
+}
+
 std::size_t Proposer::name_token(const Function& f) const {
   std::size_t name = f.open;
   while (name > 0 && !(code_.is(name, f.name) && code_.is(name + 1, "("))) --name;

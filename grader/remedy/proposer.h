@@ -107,6 +107,10 @@ class Proposer {
   bool is_constant(std::size_t token) const;
   /// The names of constants that the function uses, without its parameters; each once.
   std::vector<std::string> constants_in(const Function& f) const;
+  /// The names in subscripts between these tokens, each once.
+  std::vector<std::string> names_in_subscripts(std::size_t begin, std::size_t end) const;
+  /// Whether the function declares it with `__shared__`.
+  bool is_shared(const Function& f, std::string_view name) const;
   /// Of the function's name in its head; 0 if it cannot be found.
   std::size_t name_token(const Function& f) const;
   bool holds(std::size_t begin, std::size_t end, std::string_view what) const;
