@@ -30,7 +30,9 @@ constexpr int always_tried = 192;
 constexpr double most_patience = 3;
 constexpr int most_stops = 2;
 /// A copy whose inner loops choose among changes can be this many times slower.
-constexpr double slowest_copy = 4;
+constexpr double slowest_copy = 16;
+/// The time of a trial, in that of the copy without changes: on a busy machine no two are alike.
+constexpr double margin = 3;
 constexpr int most_joined = 12;  // pairs of proposals that each make other cases right
 /// The ratio of wall-clock to CPU time that is allowed when many programs share the cores.
 constexpr double busy = 10;
@@ -118,9 +120,10 @@ class Search {
       if (is_finding(each)) gone_with_kept_.push_back(each);
   }
 
-  double seconds_left() const {
-    return seconds_ - std::chrono::duration<double>(Clock::now() - begin_).count();
+  static double seconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
   }
+  double seconds_left() const { return seconds_ - seconds_since(begin_); }
   bool in_time() const {
     return seconds_left() > 0 ||
            (made_ < always_tried && seconds_left() > (1 - most_patience) * seconds_);
@@ -155,18 +158,22 @@ class Search {
 
   static constexpr std::size_t any = ~std::size_t{0};
 
+  /// CPU seconds of a call in these cases, if the copy is as fast as the file.
+  double usual_limit(const Task& few) const {
+    return std::min(longest_trial_call, 0.5 + 10 * cases_.longest(few));
+  }
+
   /// What is wrong with these proposals in a few cases. A change that makes a loop endless should
   /// cost little.
   Failures failures_in(const Task& few, const std::vector<std::size_t>& on,
                        std::size_t enough = any) {
     ++made_;
-    return runs_->failures(
-        {.on = numbers(on),
-         .task = few,
-         .cpu_seconds = slowness_ * std::min(longest_trial_call, 0.5 + 10 * cases_.longest(few)),
-         .wall_seconds = slowness_ * busy * longest_trial_call,
-         .enough = enough,
-         .alone_on_core = true});
+    return runs_->failures({.on = numbers(on),
+                            .task = few,
+                            .cpu_seconds = slowness_ * usual_limit(few),
+                            .wall_seconds = slowness_ * busy * longest_trial_call,
+                            .enough = enough,
+                            .alone_on_core = true});
   }
 
   /// The same in all cases. There, a change that helps may take longer: where no block ran before,
@@ -223,11 +230,14 @@ class Search {
   std::optional<Tried> best_beside(const std::vector<std::size_t>& chosen, const Failures& now) {
     Task some = cases_.quickest(now);
     if (!is_built_for(some)) return std::nullopt;
+    Clock::time_point asked = Clock::now();
     Failures there = failures_in(some, chosen);
     if (there.count(stopped) != 0 && cases_.endless().empty() && slowness_ == 1) {
       slowness_ = slowest_copy;
+      asked = Clock::now();
       there = failures_in(some, chosen);
     }
+    slowness_ = std::clamp(margin * seconds_since(asked) / usual_limit(some), 1.0, slowest_copy);
     if (there.empty()) {  // may use all cores, one after the other
       some = cases_.all();
       there = failures_in_all(chosen);
