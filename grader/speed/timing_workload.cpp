@@ -172,9 +172,14 @@ Window TimingWorkload::baseline_window(const std::string& entry) const {
 
 GeneratedCase TimingWorkload::generated(std::size_t problem) {
   if (verified_only_by_referee(problem)) return warpgrade::generate(run_, case_, draw(problem));
-  Here& here = first_[problem];
-  std::call_once(here.solved, [&] { here.truth = solve(run_.exercise, run_.task, here.problem); });
+  const Here& here = solved(problem);
   return {here.problem, here.truth};
+}
+
+const TimingWorkload::Here& TimingWorkload::solved(std::size_t problem) {
+  Here& here = first_[problem];
+  std::call_once(here.solving, [&] { here.truth = solve(run_.exercise, run_.task, here.problem); });
+  return here;
 }
 
 CallImage TimingWorkload::image(std::size_t problem) const {

@@ -77,7 +77,9 @@ class TimingWorkload {
   bool verified_there() const { return serves_; }
   /// Whether the reference has no part in the problem.
   bool verified_only_by_referee(std::size_t problem) const { return problem >= first_.size(); }
-  /// A problem with its truth, which takes longer than all else and is computed when it is needed.
+  /// Solves the first problem, which takes longer than all else; others are solved when needed.
+  void solve_first() { solved(0); }
+  /// A problem with its truth.
   GeneratedCase generated(std::size_t problem);
   /// The problem's arrays as passed to the function.
   CallImage image(std::size_t problem) const;
@@ -91,6 +93,14 @@ class TimingWorkload {
   const Problem& problem() const { return first_.front().problem; }
 
  private:
+  /// One of the first problems. Measurements that share the workload share its truth.
+  struct Here {
+    Problem problem;
+    std::once_flag solving;
+    Truth truth;
+  };
+
+  const Here& solved(std::size_t problem);
   std::uint64_t draw(std::size_t problem) const;
   std::uint64_t poison_seed(std::size_t problem) const;
   static Poison choose_poison(std::size_t problem);
@@ -105,12 +115,6 @@ class TimingWorkload {
   std::size_t series_;
   CallImage submission_layout_;
   std::optional<CallImage> baseline_layout_;
-  /// One of the first problems. Measurements that share the workload share its truth.
-  struct Here {
-    Problem problem;
-    std::once_flag solved;
-    Truth truth;
-  };
   std::deque<Here> first_;
   std::vector<Problem> values_;  // all problems in host memory
   bool serves_ = false;          // the referee verifies, and generates problems on the device
