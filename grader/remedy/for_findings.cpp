@@ -34,6 +34,7 @@
 #include "remedy/kernel/starts.h"
 #include "remedy/kernel/tails.h"
 #include "remedy/kernel/threads.h"
+#include "remedy/kernel/tile_loads.h"
 #include "remedy/macros.h"
 #include "remedy/objects.h"
 #include "remedy/pitches.h"
@@ -254,6 +255,7 @@ const std::vector<Rule> rules = {
      [](const Given& g) { EarlyReturn(g.list).stay_and_guard(); }},
     {{"read.unwritten-shared"},
      [](const Given& g) {
+       TileLoads(g.list).walls();
        Blocks(g.list).rest_of_the_copies();
        Arithmetic(g.list).constant_counts();
        Ordering(g.list).zero_shared(g.lines);
@@ -288,7 +290,11 @@ const std::vector<Rule> rules = {
      [](const Given& g) { Buffers(g.list).freed_too_early(g.finding.line); }},
     {{"memory.leak", "race.grid*", "race.block"},
      [](const Given& g) { Buffers(g.list).swapped_not_assigned(); }},
-    {{"memory.leak"}, [](const Given& g) { Allocations(g.list).free_at_end(g.finding.line); }},
+    {{"memory.leak"},
+     [](const Given& g) {
+       Allocations(g.list).free_before_returns(g.finding.line);
+       Allocations(g.list).free_at_end(g.finding.line);
+     }},
     {{"shared.over-limit"}, [](const Given& g) { SharedMemory(g.list).limits_in_bytes(); }},
     {{"launch.no-blocks"}, [](const Given& g) { Launches(g.list).round_up_grids(); }},
     {{"loop.*"},

@@ -31,6 +31,7 @@
 #include "remedy/kernel/strides.h"
 #include "remedy/kernel/tails.h"
 #include "remedy/kernel/threads.h"
+#include "remedy/kernel/tile_loads.h"
 #include "remedy/kernel/trees.h"
 #include "remedy/kernel/writers.h"
 #include "remedy/macros.h"
@@ -83,6 +84,8 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   host.clear_outputs(entry, outputs);
   Blocks(list).rest_of_the_elements();
   Blocks(list).rest_of_the_copies();
+  TileLoads(list).own_indices();
+  TileLoads(list).walls();
   Tails(list).after_vectors();
   Tails(list).rest_behind_groups();
   Arithmetic(list).the_other_half();

@@ -120,4 +120,48 @@ void Allocations::free_at_end(int line) {
   }
 }
 
+void Allocations::free_before_returns(int line) {
+  const std::vector<Allocation> all = list();
+  for (const Allocation& of_line : all) {
+    if (of_line.line != line) continue;
+    const Function& f = *of_line.function;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (!code_.is(s.begin, "return") || s.parent == none) continue;
+      std::vector<Remedy> remedies;
+      std::string frees, arrays;
+      bool of_this_line = false;
+      for (const Allocation& made : all) {
+        const std::size_t behind = code_.statements()[made.statement].end;
+        if (made.function != &f || behind > s.begin) continue;
+        const auto freed =
+            std::find_if(f.statements.begin(), f.statements.end(), [&](const std::size_t at) {
+              const Statement& each = code_.statements()[at];
+              const std::size_t call = call_in(each);
+              return each.kind == Statement::Kind::other && each.begin >= behind &&
+                     code_.is(call, "cudaFree") && code_.is(call + 2, made.pointer);
+            });
+        if (freed == f.statements.end() || code_.statements()[*freed].begin < s.begin) continue;
+        const Statement& later = code_.statements()[*freed];
+        const std::string frees_it = code_.spelled(later.begin, later.end);
+        remedies.push_back({"statement.before", "", code_.line(s.begin), frees_it, "", {}});
+        frees += frees_it + " ";
+        arrays += (arrays.empty() ? "`" : ", `") + made.pointer + "`";
+        of_this_line |= &made == &of_line;
+      }
+      if (!of_this_line) continue;
+      const Cause cause = because("code.returns-without-freeing", {{"arrays", arrays}});
+      const std::string first = "if (" + asks() + ") { " + frees + "} ";
+      if (s.listed) {
+        remedies.front().cause = cause;
+        propose_together(std::move(remedies), {{before(s.begin), first}});
+      } else {
+        propose("statement.instead", code_.line(s.begin),
+                "{ " + frees + code_.spelled(s.begin, s.end) + " }",
+                around({s.begin, s.end}, "{ " + first, " }"), code_.spelled(s.begin, s.end), cause);
+      }
+    }
+  }
+}
+
 }  // namespace warpgrade::remedy

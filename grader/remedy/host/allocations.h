@@ -16,6 +16,9 @@ class Allocations : Proposer {
   void zero();
   /// Adds `cudaFree(p);` after the last one of the function, for memory allocated on that line.
   void free_at_end(int line);
+  /// Frees memory allocated on that line, and all that was allocated with it, where the function
+  /// returns early: with the statements that free it later.
+  void free_before_returns(int line);
 
  private:
   struct Allocation {

@@ -132,14 +132,14 @@ void Blocks::rest_of_the_copies() {
       while (less < close && !code_.is(less, "<")) ++less;
       const std::string thread = code_.spelled(s.begin + 2, less),
                         limit = code_.spelled(less + 1, std::max(close, less + 1));
-      const bool one_name = less == s.begin + 3, number = thread == "threadIdx.x";
-      if (less == close || (!number && !(one_name && is_thread(f, thread))) ||
-          holds(less + 1, close, "<") || holds(less, close, "&&") || holds(less, close, "||") ||
-          holds(less, close, "blockDim"))
+      const bool number = thread == "threadIdx.x";
+      const std::string type = number ? "int" : type_of_thread(f, thread);
+      if (less == close || type.empty() || holds(less + 1, close, "<") ||
+          holds(less, close, "&&") || holds(less, close, "||") || holds(less, close, "blockDim"))
         continue;
       // It stores to an element of the thread.
       std::size_t set = close + 1;
-      while (set < s.end && !code_.is(set, "=")) ++set;
+      while (set < s.end && !is_assignment(code_.tokens()[set].text)) ++set;
       const std::string to = code_.spelled(close + 1, set);
       if (set == s.end || to.find('[') == to.npos || to.find(thread) == to.npos) continue;
       std::string body;  // with the loop's variable for the thread
@@ -152,8 +152,8 @@ void Blocks::rest_of_the_copies() {
         if (is_thread) i += length - 1;
         if (i + 1 < s.end && after(i) != before(i + 1)) body += ' ';
       }
-      const std::string loop = "for (int " + element + " = " + thread + "; " + element + " < " +
-                               limit + "; " + element + " += blockDim.x) " + body;
+      const std::string loop = "for (" + type + " " + element + " = " + thread + "; " + element +
+                               " < " + limit + "; " + element + " += blockDim.x) " + body;
       propose("statement.instead", code_.line(s.begin), loop,
               {{before(s.begin), "if (" + asks() + ") { " + loop + " } else "}},
               code_.spelled(s.begin, s.end),
@@ -162,13 +162,23 @@ void Blocks::rest_of_the_copies() {
   }
 }
 
-/// Whether the function declares it as `T name = threadIdx.x`.
-bool Blocks::is_thread(const Function& f, const std::string& name) const {
-  for (std::size_t i = f.open + 2; i + 5 < f.close; ++i)
-    if (code_.is(i, name) && code_.spelled(i + 1, i + 5) == "= threadIdx.x" &&
-        (code_.is(i + 5, ";") || code_.is(i + 5, ",")))
-      return true;
-  return false;
+/// T where the function declares `T name = threadIdx.x`, or `row + threadIdx.x` without a part for
+/// each block; else empty.
+std::string Blocks::type_of_thread(const Function& f, const std::string& name) const {
+  for (const std::size_t index : f.statements) {
+    const Statement& s = code_.statements()[index];
+    std::size_t i = s.begin + 1;
+    while (i + 1 < s.end && !(code_.is(i, name) && code_.is(i + 1, "="))) ++i;
+    if (s.kind != Statement::Kind::other || i + 1 >= s.end) continue;
+    std::size_t end = i + 2;
+    while (end < s.end && !code_.is(end, ";") && !code_.is(end, ",")) ++end;
+    const bool of_the_block = code_.spelled(i + 2, end).ends_with("threadIdx.x") &&
+                              !holds(i, end, "blockIdx") && !holds(i, end, "blockDim");
+    if (!of_the_block) continue;
+    const std::size_t begin = code_.is(s.begin, "const") ? s.begin + 1 : s.begin;
+    return holds(begin, i, ",") || holds(begin, i, "=") ? "int" : code_.spelled(begin, i);
+  }
+  return {};
 }
 
 void Blocks::counts_from_zero() {

@@ -30,7 +30,7 @@ class Blocks : Proposer {
   void larger_shared_array(int line);
 
  private:
-  bool is_thread(const Function& f, const std::string& name) const;
+  std::string type_of_thread(const Function& f, const std::string& name) const;
 };
 
 }  // namespace warpgrade::remedy

@@ -106,6 +106,11 @@ void Locks::compares_with_free() {
 
 void Locks::wait_while_taken(int line) {
   for (std::size_t i = 0; i < code_.tokens().size(); ++i) {
+    if (code_.line(i) == line && code_.is(i, "!") && code_.is(i + 2, "(") &&
+        code_.tokens()[i + 1].text.starts_with("atomic")) {
+      const std::size_t end = code_.partner(i + 2) + 1;
+      instead({i, end}, code_.spelled(i + 1, end) + " != 0", because("code.lock-test-inverted"));
+    }
     if (code_.line(i) != line || (!code_.is(i, "==") && !code_.is(i, "!="))) continue;
     const Range left = left_operand(i), right = right_operand(i);
     const std::string a = code_.spelled(left.begin, left.end),

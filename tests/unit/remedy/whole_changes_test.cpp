@@ -1,52 +1,9 @@
 // Changes at one or several places that follow from what students get wrong in their first weeks.
-#include <algorithm>
-
 #include "remedy/proposals.h"
-#include "tests/unit/catch.h"
+#include "tests/unit/remedy/check_proposed.h"
 
 using namespace warpgrade;
 using namespace warpgrade::remedy;
-
-namespace {
-
-std::vector<std::string> all_words(const std::vector<Proposal>& proposals) {
-  std::vector<std::string> list;
-  for (const Proposal& p : proposals) {
-    list.push_back(describe(p.remedy));
-    for (const Remedy& other : p.others) list.back() += "; " + describe(other);
-  }
-  return list;
-}
-
-void check_proposed(const std::vector<Proposal>& proposals, const std::string& wanted) {
-  const auto list = all_words(proposals);
-  INFO(list.size() << " changes");
-  for (const std::string& each : list) UNSCOPED_INFO(each);
-  CHECK(std::find(list.begin(), list.end(), wanted) != list.end());
-}
-
-void check_for_values(const std::string& text, const std::string& wanted,
-                      const Outputs& outputs = {}) {
-  const Code code(text);
-  check_proposed(proposals_for_values(code, "lab.cu", "task", 0, outputs), wanted);
-}
-
-void check_for_finding(const std::string& text, const std::string& cause, int line,
-                       const std::string& wanted) {
-  const Code code(text);
-  Finding f;
-  f.file = "lab.cu";
-  f.line = line;
-  f.cause.id = cause;
-  check_proposed(proposals_for(code, "lab.cu", f, 0), wanted);
-}
-
-void check_for_slips(const std::string& text, const std::string& wanted) {
-  const Code code(text);
-  check_proposed(proposals_for_slips(code, "lab.cu", "task", {}), wanted);
-}
-
-}  // namespace
 
 TEST_CASE("a tree that drops odd elements rounds up", "[remedy]") {
   check_for_values(
@@ -117,10 +74,10 @@ TEST_CASE("an array for 256 threads gets room for 1024", "[remedy]") {
   check_for_finding(text, "bounds.row", 3, "`slots[1024]` in place of `slots[256]` in line 2");
   const Code code(text);
   Finding f;
-  f.file = "lab.cu";
+  f.file = "dot.cu";
   f.line = 3;
   f.cause.id = "bounds.row";
-  CHECK(with_proposals(code, proposals_for(code, "lab.cu", f, 0))
+  CHECK(with_proposals(code, proposals_for(code, "dot.cu", f, 0))
             .find("__shared__ real slots_of_all_threads[1024];") != std::string::npos);
 }
 
@@ -174,7 +131,7 @@ TEST_CASE("slips of the hand: the thread for the row, a number for a constant", 
       "  k<<<blocks, W>>>(n, A, C);\n}\n";
   check_for_slips(text, "`j != row` in place of `j != threadIdx.x` in line 4");
   check_for_slips(text, "`W` in place of `32` in line 4; `W` in place of `32` in line 5");
-  for (const std::string& each : all_words(proposals_for_slips(Code(text), "lab.cu", "task", {})))
+  for (const std::string& each : words(proposals_for_slips(Code(text), "dot.cu", "task", {})))
     CHECK(each.find("in line 8") == each.npos);  // how many blocks there are
 }
 
@@ -293,7 +250,7 @@ TEST_CASE("a term gets a factor that the function has, and a magnitude its squar
   check_for_values(text, "`d * x[n]` in place of `x[n]` in line 4");
   check_for_values(text, "`h2 * x[n]` in place of `x[n]` in line 3");
   check_for_values(text, "`change * change` in place of `fabs(change)` in line 5");
-  for (const std::string& each : all_words(proposals_for_values(Code(text), "lab.cu", "task", 0)))
+  for (const std::string& each : words(proposals_for_values(Code(text), "dot.cu", "task", 0)))
     CHECK(each.find(" * f[n]`") == each.npos);
 }
 
@@ -385,7 +342,7 @@ TEST_CASE("the counter by which a block knows that it is the last is set back", 
   const std::string wanted = "`if (threadIdx.x == 0) done = 0;` before line 7";
   check_for_values(start + end, wanted);
   const Code resets(start + "  done = 0;\n" + end);
-  for (const std::string& each : all_words(proposals_for_values(resets, "lab.cu", "task", 0)))
+  for (const std::string& each : words(proposals_for_values(resets, "dot.cu", "task", 0)))
     CHECK(each.find("done = 0") == each.npos);
 }
 
@@ -432,11 +389,8 @@ TEST_CASE("a buffer that gets nothing is filled like the one beside it", "[remed
   check_for_finding(start + "}\n", "read.unwritten", 3,
                     "`cudaMemcpy(next, u, bytes, cudaMemcpyHostToDevice);` after line 4");
   const Code filled(start + "  cudaMemcpy(next, u, bytes, cudaMemcpyHostToDevice);\n}\n");
-  Finding f;
-  f.file = "lab.cu";
-  f.line = 3;
-  f.cause.id = "read.unwritten";
-  for (const std::string& each : all_words(proposals_for(filled, "lab.cu", f, 0)))
+  for (const std::string& each :
+       words(proposals_for(filled, "dot.cu", finding("read.unwritten", 3), 0)))
     CHECK(each.find("cudaMemcpy(next, u") == each.npos);
 }
 

@@ -1,0 +1,69 @@
+// Mistakes that many students make when they write a kernel for the first time.
+#include "tests/unit/remedy/check_proposed.h"
+
+using namespace warpgrade;
+using namespace warpgrade::remedy;
+
+TEST_CASE("an early return frees what was allocated before it", "[remedy]") {
+  const std::string begin =
+      "void task(int n) {\n"
+      "  cudaMalloc(&a, n);\n"
+      "  CHECK(cudaMalloc((void**)&b, n));\n";
+  const std::string end =
+      "  cudaFree(b);\n"
+      "  CHECK(cudaFree(a));\n}\n";
+  const std::string in_braces = begin + "  if (n == 1) {\n    return;\n  }\n" + end;
+  const std::string wanted = "`CHECK(cudaFree(a));` before line 5; `cudaFree(b);` before line 5";
+  check_for_finding(in_braces, "memory.leak", 2, wanted);
+  check_for_finding(in_braces, "memory.leak", 3, wanted);
+  check_for_finding(
+      begin + "  if (n == 1)\n    return;\n" + end, "memory.leak", 2,
+      "`{ CHECK(cudaFree(a)); cudaFree(b); return; }` in place of `return;` in line 5");
+}
+
+TEST_CASE("a load into shared memory tests what it reads", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int m, int n, int q, const real* A, const real* B) {\n"
+      "  __shared__ real s[8][8], t[8][8];\n"
+      "  const bool inside = row < m && col < n;\n"
+      "  s[y][x] = inside && p + x < q ? A[row * q + p + x] : 0;\n"
+      "  t[y][x] = (row < m && col < n && p + y < q) ? B[(p + y) * n + col] : 0;\n"
+      "}\n",
+      "`row < m && p + x < q` in place of `inside && p + x < q` in line 4; `col < n && p + y < q` "
+      "in "
+      "place of `row < m && col < n && p + y < q` in line 5");
+}
+
+TEST_CASE("walls are in the tile, too", "[remedy]") {
+  const std::string wanted = "`i < n && j < n` in place of `inner` in line 4";
+  const std::string text =
+      "__global__ void k(int n, const real* u) {\n"
+      "  __shared__ real s[10][10];\n"
+      "  bool inner = i > 0 && i < n - 1 && j < n - 1;\n"
+      "  if (inner) {\n"
+      "    s[y][x] = u[j * n + i];\n"
+      "    if (x == 1) s[y][0] = u[j * n + i - 1];\n"
+      "  }\n}\n";
+  check_for_finding(text, "read.unwritten-shared", 5, wanted);
+  check_for_values(text, wanted);
+}
+
+TEST_CASE("a thread that sets one element of a longer row walks along it", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int n, real* A) {\n"
+      "  const std::size_t row = blockIdx.x;\n"
+      "  const std::size_t j = row + threadIdx.x;\n"
+      "  if (j < n) A[row * n + j] -= A[j];\n}\n",
+      "`for (std::size_t e = j; e < n; e += blockDim.x) A[row * n + e] -= A[e];` in place of `if "
+      "(j "
+      "< n) A[row * n + j] -= A[j];` in line 4");
+}
+
+TEST_CASE("a lock is taken when the old value was that of a free one", "[remedy]") {
+  check_for_finding(
+      "__device__ int lock;\n"
+      "__global__ void k() {\n"
+      "  while (!atomicCAS(&lock, 0, 1)) {\n  }\n}\n",
+      "lock.not-taken", 3,
+      "`atomicCAS(&lock, 0, 1) != 0` in place of `!atomicCAS(&lock, 0, 1)` in line 3");
+}
