@@ -48,7 +48,8 @@ const std::vector<Wording>& code_wordings() {
        "`{old}` is a part of `{all}`, rounded down: what is left is `{code}`."},
       {"code.test-missing", "`{old}` lacks the test `{test}`."},
       {"code.statement-without-test", "`{what}` needs the test `{test}`."},
-      {"code.test-needless", "`{old}` tests `{test}` as well, which leaves out too much."},
+      {"code.test-needless",
+       "`{old}` has the test `{test}` too many: it leaves out what must be done."},
       {"code.statement-needless", "`{what}` should not run."},
       {"code.axes-everywhere", "{one} and {two} are exchanged in the kernel."},
       {"code.size-everywhere", "`{was}` stands where `{is}` belongs, in several places."},
@@ -154,7 +155,7 @@ const std::vector<Wording>& code_wordings() {
        "see what it stores."},
       {"code.order", "`{old}` is in the wrong order: the first overwrites what the second reads."},
       {"code.overwritten-later",
-       "`{old}` runs again later and overwrites what was stored first: only the first counts."},
+       "`{what}` runs again later and overwrites what was stored first: only the first counts."},
       {"code.once-a-step",
        "`{what}` runs in every step of the loop, but is needed only once, after it."},
       {"code.loop-rounded-down",
@@ -176,8 +177,8 @@ const std::vector<Wording>& code_wordings() {
        "The loop's stride counts threads, but several threads work on each element: most elements "
        "are never computed."},
       {"code.stride-and-start",
-       "Blocks begin `{start}` elements apart, and the loop goes on by `{stride}` for each block: "
-       "the two must be equal."},
+       "A block does `{start}` elements at a time, and the loop goes on by `{stride}` for each "
+       "block: the two must be equal."},
       {"code.same-in-every-block",
        "Every block begins at `{old}`: all of them work on the same elements."},
       {"code.blocks-overlap",
@@ -279,6 +280,9 @@ const std::vector<Wording>& code_wordings() {
        "Only the lanes that pass `{test}` reach the shuffle; the mask names all 32."},
 
       // Omissions.
+      {"code.swapped-here-alone",
+       "`{array}` and `{buffer}` are copies of the caller's pointers: a swap exchanges them here "
+       "alone, and after some numbers of steps the result is in the caller's other array."},
       {"code.not-copied-back", "The result stands in `{buffer}`; nothing copies it to `{array}`."},
       {"code.other-buffer",
        "After the swaps the result stands in `{buffer}`, which is not always `{array}`."},
@@ -339,6 +343,9 @@ const std::vector<Wording>& code_wordings() {
       {"code.freed-too-early", "`{array}` is freed in line {line}, before line {used} uses it."},
       {"code.pointer-assigned",
        "`{old}` copies no elements: from here on both names point to the same array."},
+      {"code.streams-do-not-wait",
+       "The streams do not wait for each other: one may read or overwrite what the other is still "
+       "working on."},
       {"code.never-freed", "Nothing frees `{array}`."},
       {"code.returns-without-freeing", "The function returns here without freeing {arrays}."},
       {"code.copies-for-itself",

@@ -36,8 +36,8 @@ constexpr std::array kinds = {
                 "the program itself says that something is wrong: the kernel ends with "
                 "cudaErrorAssert, and its results are lost."},
     FindingKind{"wrong-memory", Verdict::out_of_bounds, Verdict::crashed,
-                "here all memory is the CPU's; the host and each GPU have memory of their own, and "
-                "what one cannot reach ends the program or the kernel there."},
+                "here all memory is the CPU's; with a GPU, such an access ends the kernel or the "
+                "program."},
     FindingKind{"use-after-free", Verdict::out_of_bounds, Verdict::wrong,
                 "the memory had not been given to anybody else yet; elsewhere it has, or the "
                 "address ends the kernel."},

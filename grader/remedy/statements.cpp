@@ -87,10 +87,19 @@ void Statements::only_the_first() {
           });
       if (!number) continue;
       const std::string old = code_.spelled(s.begin, s.end), test = "*" + name + " == 0";
+      const Statement& around_it = code_.statements()[s.parent];
+      const Range condition = find_condition(around_it);
+      const Cause cause = because("code.overwritten-later", {{"what", old}});
+      if (code_.is(around_it.begin, "if") && condition.end + 1 == s.begin &&
+          around_it.end == s.end && !holds(condition.begin, condition.end, "||")) {
+        const Range tests{condition.begin + 1, condition.end};
+        instead(tests, code_.spelled(tests.begin, tests.end) + " && " + test, cause);
+        continue;
+      }
       propose(
           "statement.instead", code_.line(s.begin), "if (" + test + ") " + old,
           {{before(s.begin), "{ if (!" + asks() + " || " + test + ") "}, {after(s.end - 1), " }"}},
-          old, because("code.overwritten-later", {{"name", "*" + name}}));
+          old, cause);
     }
   }
 }

@@ -256,10 +256,8 @@ class CholeskyReference : public Reference {
     if (n <= modest_size && factor(n, problem.array("A").values).second > 0) return {};
     for (std::size_t i = 0; i < n; ++i) {
       if (u[i * n + i] < 0) {
-        return fmt::format(
-            "U[{0}][{0}] is {1:.6g}: the diagonal of U must be positive. Where it is not, "
-            "that element of UᵀU is shown with a minus.",
-            i, u[i * n + i]);
+        return fmt::format("U[{0}][{0}] is {1:.6g}: the diagonal of U must be positive.", i,
+                           u[i * n + i]);
       }
     }
     const Values& a = problem.array("A").values;

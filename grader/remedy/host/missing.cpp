@@ -67,7 +67,8 @@ void Missing::copies_back(const std::string& entry, const Outputs& outputs) {
           put_after("statement.after", at, "if (" + from.name + " != " + to->name + ") " + copy,
                     because("code.other-buffer", {{"array", to->name}, {"buffer", from.name}}));
         put_after("statement.after", at, copy,
-                  because("code.not-copied-back", {{"array", to->name}, {"buffer", from.name}}));
+                  because(swaps && parameter ? "code.swapped-here-alone" : "code.not-copied-back",
+                          {{"array", to->name}, {"buffer", from.name}}));
       }
     }
   }

@@ -137,9 +137,17 @@ void Streams::waits_before_launches(const std::vector<int>& lines) {
       const std::size_t s =
           meant ? code_.listed(code_.statement_at(f, code_.line(launch.name))) : none;
       if (s == none) continue;
+      const Cause cause = because("code.streams-do-not-wait");
+      // With a loop over the streams inside of that over the steps, they work side by side.
+      std::size_t inner = none;  // loop
+      for (std::size_t at = s; at != none; at = code_.statements()[at].parent) {
+        if (code_.statements()[at].kind != Statement::Kind::loop) continue;
+        if (inner != none) put_after("statement.after", inner, "cudaDeviceSynchronize();", cause);
+        inner = at;
+      }
       const std::size_t begin = code_.statements()[s].begin;
       propose("statement.before", code_.line(begin), "cudaDeviceSynchronize();",
-              {{before(begin), "if (" + asks() + ") { cudaDeviceSynchronize(); } "}});
+              {{before(begin), "if (" + asks() + ") { cudaDeviceSynchronize(); } "}}, "", cause);
     }
   }
 }

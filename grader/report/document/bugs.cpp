@@ -46,15 +46,18 @@ std::size_t assignment_in(std::string_view line) {
   return line.npos;
 }
 
-/// The reading or the writing access to `array`; empty if there is none.
+/// The reading or the writing access to `array`; empty if there is none, or which of several reads
+/// it is cannot be seen.
 Stretch access_in(std::string_view line, std::string_view array, bool writes) {
-  const std::vector<Stretch> all = accesses(line, array);
+  std::vector<Stretch> all = accesses(line, array);
   if (all.empty()) return {0, 0};
-  const std::size_t assigns = assignment_in(line);
-  if (assigns == line.npos || writes) return all.front();
-  for (const Stretch& each : all)
-    if (each.first > assigns) return each;
-  return all.front();
+  if (writes) return all.front();
+  if (const std::size_t assigns = assignment_in(line); assigns != line.npos) {
+    const Stretch written = all.front();
+    std::erase_if(all, [&](const Stretch& each) { return each.first < assigns; });
+    if (all.empty()) return written;  // by `+=`
+  }
+  return all.size() == 1 ? all.front() : Stretch{0, 0};
 }
 
 /// Marks the two accesses of a race in their lines. Returns false if a place is unknown: then a

@@ -108,6 +108,9 @@ std::string fixed_size(const std::string& text, std::string_view line) {
                                              : ": " + array + "[1024] is enough for any block");
 }
 
+/// Characters of a hint for which a narrow terminal has room at the mark.
+constexpr std::size_t most_at_a_mark = 66;
+
 /// What to do about `swap(from, to)` if g++ knows none for `const real*&` and `real*&`.
 std::string one_type(const std::string& text) {
   const std::size_t call = text.find("call to 'swap(");
@@ -209,8 +212,8 @@ Bug make_bug(const CompilerMessage& message, const Sources& sources) {
     bug.quote = {{message.line, std::string(line), {}}};
     const std::size_t at = static_cast<std::size_t>(std::max(message.column, 1)) - 1;
     if (message.column > 0 && at < line.size() && at >= line.find_first_not_of(" \t")) {
-      bug.quote[0].marks = {{at, end_of_word(line, at), message.hint}};
-      hinted = true;
+      hinted = message.hint.size() <= most_at_a_mark;
+      bug.quote[0].marks = {{at, end_of_word(line, at), hinted ? message.hint : ""}};
     }
   }
   if (!hinted) bug.hint = message.hint;

@@ -67,3 +67,22 @@ TEST_CASE("a lock is taken when the old value was that of a free one", "[remedy]
       "lock.not-taken", 3,
       "`atomicCAS(&lock, 0, 1) != 0` in place of `!atomicCAS(&lock, 0, 1)` in line 3");
 }
+
+TEST_CASE("a test joins the one that a statement has", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int n, real* A, int* info) {\n"
+      "  if (!(A[0] > 0)) *info = n;\n}\n",
+      "`!(A[0] > 0) && *info == 0` in place of `!(A[0] > 0)` in line 2");
+}
+
+TEST_CASE("streams wait for each other after all of them have work", "[remedy]") {
+  const std::string text =
+      "__global__ void k(real* A) {\n  A[0] += 1;\n}\n"
+      "void task(real* A) {\n"
+      "  for (int step = 0; step < 9; ++step) {\n"
+      "    for (int s = 0; s < 2; ++s) {\n"
+      "      k<<<1, 1, 0, stream[s]>>>(A);\n"
+      "    }\n  }\n}\n";
+  check_for_finding(text, "race.streams", 2, "`cudaDeviceSynchronize();` after line 8");
+  check_for_finding(text, "race.streams", 2, "`cudaDeviceSynchronize();` before line 7");
+}
