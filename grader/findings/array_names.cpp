@@ -6,10 +6,10 @@
 namespace warpgrade {
 namespace {
 
-/// The variable that the line allocates; empty if there are several or none.
+/// The variable, member or element that the line allocates; empty if there are several or none.
 std::string allocated_in(const std::string& line) {
   static const std::regex allocation(
-      R"((?:cudaMalloc\w*|cudaHostAlloc)\s*\([^;&]*&\s*(\w+)\s*[,)]|)"
+      R"((?:cudaMalloc\w*|cudaHostAlloc)\s*\([^;&]*&\s*(\w+(?:(?:\.|->)\w+|\[\w+\])*)\s*[,)]|)"
       R"((\w+)\s*=\s*(?:\([^()]*\)\s*)?(?:(?:std::)?[mc]alloc\s*\(|new\s+\w+\s*\[))");
   std::smatch first, second;
   if (!regex_search(line, first, allocation)) return {};
@@ -37,14 +37,17 @@ bool is_in_helper(const std::string& source, int line) {
   return false;
 }
 
-/// Whether the source declares `name` as a pointer to elements of that many bytes.
+/// Whether the source declares `name` (`p`, `half.p` or `p[d]`) as a pointer to elements of that
+/// many bytes.
 bool points_to(const std::string& source, const std::string& name, const std::string& bytes) {
   const std::map<std::string, std::string> types = {
       {"1", "char|bool"}, {"4", "real|float|int|unsigned"}, {"8", "real|double|long|size_t"}};
   const auto type = types.find(bytes);
-  return type != types.end() &&
-         regex_search(source,
-                      std::regex("\\b(" + type->second + ")\\s*\\*[^;(){}]*\\b" + name + "\\b"));
+  if (type == types.end()) return false;
+  const std::string array = name.substr(0, name.find('['));
+  const std::string declared = array.substr(array.find_last_of(".>") + 1);
+  return regex_search(
+      source, std::regex("\\b(" + type->second + ")\\s*\\*[^;(){}]*\\b" + declared + "\\b"));
 }
 
 std::string with_names(std::string text, const std::map<std::string, std::string>& sources) {

@@ -23,6 +23,10 @@ TEST_CASE("an array has the name that its allocation gives it") {
   CHECK(spot("element 1 (of 16 bytes) of " + whole, source) == "element 1 (of 16 bytes) of ux");
   CHECK(spot("element 2 of " + whole + ", just past the end", source) ==
         "element 2 of ux (8 bytes), just past the end");
+  CHECK(spot("element 1 (of 4 bytes) of " + whole,
+             "struct Half { real *now, *next; };\nCHECK(cudaMalloc(&h.next, 8));") == "h.next[1]");
+  CHECK(spot("element 1 (of 4 bytes) of " + whole,
+             "real *cur[2];\ncudaMalloc((void**)&cur[d], bytes);") == "cur[d][1]");
   CHECK(spot(whole, "\nreal* host = (real*)malloc(8);") == "host (8 bytes)");
   CHECK(spot(whole, "\nreal* host = new real[2];") == "host (8 bytes)");
 }
