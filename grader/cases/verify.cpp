@@ -179,6 +179,18 @@ Causes run_checker(const Truth& truth, const std::vector<Array>& found, bool unt
   return {because("reference.complaint", {{"text", std::move(text)}})};
 }
 
+/// The case with the outputs that belong to the returned value; nothing if they are the case's.
+std::optional<GeneratedCase> with_outputs_for(const GeneratedCase& generated, long long returned) {
+  const Truth& truth = generated.truth;
+  if (!truth.outputs_for || returned < truth.returns->first || returned > truth.returns->second)
+    return std::nullopt;
+  GeneratedCase other = generated;
+  other.truth.outputs = truth.outputs_for(returned);
+  for (Expected& output : other.truth.outputs)
+    output.element = generated.problem.array(output.array).element;
+  return other;
+}
+
 void judge_values(CallVerdict& result, const TaskRun& run, const GeneratedCase& generated,
                   const CallImage& image, const CallOutcome& outcome) {
   const std::vector<Answer> answers = collect_answers(generated, image, outcome);
@@ -256,10 +268,13 @@ CallVerdict verify(const TaskRun& run, const Case& c, const GeneratedCase& gener
     result.detail.push_back(because("launch.nothing-to-do"));
   }
   if (result.verdict != Verdict::ok) return result;
+  const std::optional<GeneratedCase> other =
+      with_outputs_for(generated, outcome.reply->return_value);
+  const GeneratedCase& expected = other ? *other : generated;
   // A timed call needs no diagnosis if its values are right.
-  if (outcome.returned.size() < image.bytes.size() && all_within(generated, image, outcome))
+  if (outcome.returned.size() < image.bytes.size() && all_within(expected, image, outcome))
     return result;
-  judge_values(result, run, generated, image, outcome);
+  judge_values(result, run, expected, image, outcome);
   return result;
 }
 

@@ -229,7 +229,7 @@ const std::vector<Wording>& code_wordings() {
        "`{name}` is copied from or to `{array}`, but has another type: it should be {type}."},
       {"code.lock-of-a-block",
        "`{name}` is in shared memory: each block has a lock of its own, which keeps no other block "
-       "out. Memory of the device starts as 0."},
+       "out. A `__device__` variable starts as 0."},
       {"code.lock-never-taken",
        "`{old}` compares the lock with {from} and stores {to}: a free lock is 0 and stays 0, so it "
        "keeps no block out."},
@@ -347,6 +347,13 @@ const std::vector<Wording>& code_wordings() {
        "The streams do not wait for each other: one may read or overwrite what the other is still "
        "working on."},
       {"code.never-freed", "Nothing frees `{array}`."},
+      {"code.leaves-before-the-swap",
+       "Where the loop ends here, it ends without `{swap}`: the two are as before the last step."},
+      {"code.counts-in-the-block", "`{old}` counts from `{start}` on, not from the beginning."},
+      {"code.divided-as-well", "`{old}` divides `{term}` as well, which is added to the quotient."},
+      {"code.row-of-constants",
+       "More threads than a row of `{array}` has elements store to it: only those with `{test}` "
+       "may."},
       {"code.returns-without-freeing", "The function returns here without freeing {arrays}."},
       {"code.copies-for-itself",
        "A thread copies for its block: `{test}` leaves out elements that others need."},
@@ -421,8 +428,7 @@ const std::vector<Wording>& code_wordings() {
        "`{stream}` waits here for what {stream} itself has recorded: nobody else waits."},
       {"code.division-before-ceil",
        "`{quotient}` is a division of whole numbers: the rest is lost before {call}() sees it."},
-      {"code.size-of-another-type",
-       "`{old}` is not the size of what `{name}` points to, which is a {type}."},
+      {"code.size-of-another-type", "`{old}` is another size than that of the {type} at `{name}`."},
       {"code.copy-direction", "`{old}` is the wrong direction for this copy."},
       {"code.copy-of-another",
        "The copy takes `{old}`, but what it should take stands in `{code}`."},

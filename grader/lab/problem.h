@@ -157,6 +157,9 @@ struct Truth {
   std::vector<Expected> outputs;
   std::optional<std::pair<long long, long long>>
       returns;  // the range of the return value, inclusive
+  // Where the outputs depend on which value of that range is returned: those that belong to it.
+  // Empty: `outputs`.
+  std::function<std::vector<Expected>(long long returned)> outputs_for = {};
   // For answers that bounds cannot decide (pairs in any order, any valid coloring): returns a
   // sentence for the student that says what is wrong with the output arrays, or empty. Called with
   // all of them, if `outputs` are right.

@@ -54,6 +54,7 @@ std::vector<Proposal> proposals_for_slips(const Code& code, const std::string& f
   terms.of_blocks();
   terms.rests();
   guards.of_statements();
+  guards.fewer_tests();
   rank(1);
   slips.other_variables(Which::others);
   slips.other_signs();
@@ -73,7 +74,6 @@ std::vector<Proposal> proposals_for_slips(const Code& code, const std::string& f
   terms.fewer();
   terms.counters();
   slips.doubled_numbers();
-  guards.fewer_tests();
   rank(3);
   terms.any();
   operators.products();

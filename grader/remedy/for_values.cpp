@@ -130,6 +130,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Slots(list).given();
   Slots(list).in_subscripts();
   Starts(list).of_results();
+  Starts(list).of_results_in_blocks();
   indices.round_up_loops();
   Declarations(list).round_up_constants();
   Arithmetic(list).in_the_number_type();
@@ -164,6 +165,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Sizes(list).other_axes();
   Sizes(list).other_steps();
   Arithmetic(list).precedence();
+  Arithmetic(list).divided_as_well();
   Arithmetic(list).round_before_the_product();
   Everywhere(list, entry).quotients();
   Arithmetic(list).assignments();

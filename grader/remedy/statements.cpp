@@ -51,7 +51,13 @@ void Statements::swaps_behind_uses() {
             passes_on |= code_.tokens()[i].kind == Kind::identifier &&
                          code_.is(at, code_.tokens()[i].text) &&
                          (code_.is(at - 1, "(") || code_.is(at - 1, ","));
-        if (!passes_on || holds(use.begin, use.end, "<<<")) continue;  // sweep, then swap
+        const bool leaves =
+            is_swap(two) && code_.is(one.begin, "if") && code_.is(one.end - 2, "break");
+        if (leaves)
+          exchange_statements(one, two,
+                              because("code.leaves-before-the-swap",
+                                      {{"swap", code_.spelled(two.begin, two.end)}}));
+        if (!passes_on || leaves || holds(use.begin, use.end, "<<<")) continue;  // sweep, then swap
         exchange_statements(
             one, two,
             because(is_swap(one) ? "code.swapped-too-early" : "code.swapped-too-late",

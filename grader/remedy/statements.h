@@ -14,7 +14,7 @@ class Statements : Proposer {
   /// Exchanges `a = b; c = a;` in device code.
   void exchange();
   /// Exchanges `swap(a, b);`, also in a loop of its own, with the statement before or after it that
-  /// passes one of the two on, in host code.
+  /// passes one of the two on, or that leaves the loop before it, in host code.
   void swaps_behind_uses();
   /// Lets `*info = k;` in a branch run only while it is 0.
   void only_the_first();

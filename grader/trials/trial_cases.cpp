@@ -42,21 +42,53 @@ TrialCases::TrialCases(const Task& task, const TaskResult& result,
   std::stable_sort(all_.cases.begin(), all_.cases.end(), [&](const Case& a, const Case& b) {
     return checked_seconds(a.name) < checked_seconds(b.name);
   });
+  choose_others(task);
+}
+
+/// How many times longer a call takes in the check, by the longest: short ones mostly start. 0 if
+/// it is unknown.
+double TrialCases::slowdown() const {
+  double longest = 0, ratio = 0;
+  for (const CaseResult& c : result_.cases) {
+    const double seconds = checked_seconds(c.name);
+    if (c.hidden || seconds >= not_run || c.seconds <= longest) continue;
+    longest = c.seconds;
+    ratio = seconds / longest;
+  }
+  return ratio;
+}
+
+void TrialCases::choose_others(const Task& task) {
+  const double slower = slowdown();
+  std::vector<std::pair<double, const Case*>> quickest_first;
+  for (const Case& c : task.cases) {
+    const auto same = [&](const auto& other) { return other.name == c.name; };
+    const auto ran = std::find_if(result_.cases.begin(), result_.cases.end(), same);
+    // Other constants would need a build of their own.
+    const bool built = std::any_of(all_.cases.begin(), all_.cases.end(), [&](const Case& other) {
+      return other.constants == c.constants;
+    });
+    if (ran != result_.cases.end() && ran->seconds > 0 && slower > 0 && built &&
+        std::none_of(all_.cases.begin(), all_.cases.end(), same))
+      quickest_first.emplace_back(ran->seconds * slower, &c);
+  }
+  std::stable_sort(quickest_first.begin(), quickest_first.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  others_ = task;
+  others_.cases.clear();
+  double sum = 0;
+  for (const auto& [seconds, c] : quickest_first)
+    if ((sum += seconds) < 2 * longest_trial_call) others_.cases.push_back(*c);
 }
 
 /// Where only cases that the check left out are wrong, the quickest of them is called, if by the
 /// slowdown of the others it is quick enough.
 void TrialCases::choose_unchecked(std::set<std::string>& quick) {
-  double checked = 0, plain = 0;
-  for (const CaseResult& c : result_.cases)
-    if (const double seconds = checked_seconds(c.name); !c.hidden && seconds < not_run) {
-      checked += seconds;
-      plain += c.seconds;
-    }
-  if (plain <= 0) return;
+  const double slower = slowdown();
+  if (slower <= 0) return;
   for (const CaseResult& c : result_.cases) {
     if (c.hidden || c.verdict != Verdict::wrong || c.seconds <= 0) continue;
-    const double seconds = c.seconds * checked / plain;
+    const double seconds = c.seconds * slower;
     if (seconds > longest_trial_call || (!unchecked_.empty() && seconds > unchecked_seconds_))
       continue;
     unchecked_ = c.name;

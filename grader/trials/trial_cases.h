@@ -24,6 +24,9 @@ class TrialCases {
   /// call; the quickest first. If all of them are right, a wrong one that the check left out, too.
   /// No cases if nothing can be tried.
   const Task& all() const { return all_; }
+  /// The quick ones of the others, hidden ones among them: a change that is right by chance in
+  /// all() is wrong there.
+  const Task& others() const { return others_; }
   /// The case whose call does not end, or "".
   const std::string& endless() const { return endless_; }
   /// What the grade found wrong in the cases.
@@ -40,9 +43,11 @@ class TrialCases {
  private:
   double checked_seconds(const std::string& name) const;
   void choose_unchecked(std::set<std::string>& quick);
+  void choose_others(const Task& task);
+  double slowdown() const;
 
   const TaskResult& result_;
-  Task all_;
+  Task all_, others_;
   std::string endless_;
   std::string unchecked_;  // a wrong case that the check left out
   double unchecked_seconds_ = 0;

@@ -194,6 +194,19 @@ class Search {
     return left;
   }
 
+  /// Whether the cases that trials leave out are right with these proposals, which leave nothing
+  /// wrong in the others, as far as they end in time.
+  bool is_right_elsewhere(const std::vector<std::size_t>& on) {
+    if (cases_.others().cases.empty()) return true;
+    ++made_;
+    const Failures left = runs_->failures({.on = numbers(on),
+                                           .task = cases_.others(),
+                                           .cpu_seconds = slowness_ * longest_trial_call,
+                                           .wall_seconds = slowness_ * busy * longest_trial_call,
+                                           .enough = 1});
+    return left.empty() || left.count(stopped) != 0;
+  }
+
   bool is_of_findings(const Tried& trial) const { return trial.on.back() < built_->of_findings; }
 
   /// Whether a fix that was tried in all cases leaves other wrong values, and no finding of those
@@ -253,6 +266,7 @@ class Search {
     const auto try_in_all = [&](Tried& trial) {
       const std::size_t enough = best && !is_of_findings(trial) ? best->left.size() : now.size();
       trial.left = failures_in_all(trial.on, enough);
+      if (trial.left.empty() && !is_right_elsewhere(trial.on)) trial.left = now;
       if (trial.left.size() < (best ? best->left : now).size()) best = trial;
       return best && best->left.empty();
     };
@@ -353,7 +367,7 @@ class Search {
       std::vector<std::size_t> fewer = chosen;
       fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
       Failures then = failures_in_all(fewer, left.size() + 1);
-      if (then.size() > left.size()) continue;
+      if (then.size() > left.size() || (then.empty() && !is_right_elsewhere(fewer))) continue;
       chosen = std::move(fewer);
       left = std::move(then);
     }

@@ -241,25 +241,16 @@ class PoissonReference : public Reference {
 
     Truth truth;
     if (stops) truth.returns = {stop.low, stop.high};
-    Expected expected;
-    expected.array = "u";
-    expected.rows = grid.N * grid.N;
-    expected.cols = grid.N;
-    expected.depth = grid.N;
     const bool swept = iterates.swept();
     Iterates again(grid, start, swept ? stop.high : 0);
-    Iterates& source = swept ? again : iterates;
-    const Values earliest = stop.low < stop.high ? source.u(stop.low) : Values{};
-    expected.values = source.u(stop.exact);
-    expected.bound = bound(grid, start, stop.high, both, swept);
-    if (stop.low < stop.high) {
-      // The results of all permitted numbers of sweeps are right.
-      const Values& latest = source.u(stop.high);
-      for (std::size_t at = 0; at < latest.size(); ++at) {
-        expected.bound[at] += std::max(std::fabs(earliest[at] - expected.values[at]),
-                                       std::fabs(latest[at] - expected.values[at]));
-      }
-    }
+    Expected expected = after(stop.exact, grid, start, swept ? again : iterates, both);
+    if (stop.low < stop.high)
+      truth.outputs_for = [problem, both, most = swept ? 0 : most](long long sweeps) {
+        const Grid same = make_grid(problem);
+        const Values& from = problem.array("u").values;
+        Iterates source(same, from, most);
+        return std::vector{after(sweeps, same, from, source, both)};
+      };
     if (grid.inner() > 0 &&
         static_cast<double>(stop.exact) * static_cast<double>(grid.points()) <= modest_work) {
       expected.alternatives = [k = stop.exact, entry = task.entry, start, N = grid.N,
@@ -347,6 +338,19 @@ class PoissonReference : public Reference {
     // Every sweep changes less than the one before, by a ratio that exceeds rounding errors.
     const double before = sweep > 1 ? iterates.change(sweep - 1) : 2 * last + 1;
     return std::sqrt(last * before);
+  }
+
+  /// u after that many sweeps, which `source` computes.
+  static Expected after(long long sweeps, const Grid& grid, const Values& start, Iterates& source,
+                        double gamma) {
+    Expected expected;
+    expected.array = "u";
+    expected.rows = grid.N * grid.N;
+    expected.cols = grid.N;
+    expected.depth = grid.N;
+    expected.values = source.u(sweeps);
+    expected.bound = bound(grid, start, sweeps, gamma, source.swept());
+    return expected;
   }
 
   static Values bound(const Grid& grid, const Values& start, long long count, double gamma,

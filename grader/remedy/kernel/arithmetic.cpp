@@ -145,6 +145,26 @@ void Arithmetic::remainders() {
   }
 }
 
+void Arithmetic::divided_as_well() {
+  for (std::size_t i = 1; i + 1 < code_.tokens().size(); ++i) {
+    if (!code_.is(i, "/") || !code_.is(i - 1, ")")) continue;
+    const std::size_t open = code_.partner(i - 1);
+    std::size_t last = none;  // the sign before the last term
+    for (std::size_t at = open + 2; at + 1 < i; ++at) {
+      if (code_.is(at, "(") || code_.is(at, "[")) at = code_.partner(at);
+      if (code_.is(at, "+") || code_.is(at, "-")) last = at;
+    }
+    // (n + 31) / 32 rounds up.
+    if (last == none || code_.tokens()[last + 1].kind == Kind::number) continue;
+    const Range by = right_operand(i);
+    const std::string term = code_.spelled(last + 1, i - 1);
+    instead({open, by.end},
+            "(" + code_.spelled(open + 1, last) + ") / " + code_.spelled(by.begin, by.end) + " " +
+                std::string(code_.tokens()[last].text) + " " + term,
+            because("code.divided-as-well", {{"term", term}}));
+  }
+}
+
 void Arithmetic::assignments() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;

@@ -28,6 +28,8 @@ class Arithmetic : Proposer {
   /// Exchanges `+` and `-` in what device code computes, except in indices.
   void signs_of_sums();
   void round_before_the_product();
+  /// `(b - sum) / d + x` for `(b - sum + x) / d`.
+  void divided_as_well();
   /// Exchanges `=` with `+=`, and `-=` with `+=`, in device code.
   void assignments();
 

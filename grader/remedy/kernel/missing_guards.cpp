@@ -220,6 +220,28 @@ std::size_t MissingGuards::declared(const Statement& s) const {
   return none;
 }
 
+void MissingGuards::of_shared_rows(int line) {
+  const Function* f = code_.function_at(line);
+  const std::size_t at = f == nullptr || !f->on_device ? none : code_.statement_at(*f, line);
+  if (at == none) return;
+  const Statement& s = code_.statements()[at];
+  const std::string array(code_.tokens()[s.begin].text);
+  if (s.kind != Statement::Kind::other || !is_shared(*f, array)) return;
+  for (std::size_t declared = f->open; declared < s.begin; ++declared) {
+    if (!code_.is(declared, array) || !code_.is(declared + 1, "[")) continue;
+    std::size_t length = declared + 1, index = s.begin + 1;
+    for (; code_.is(length, "[") && code_.is(index, "[");
+         length = code_.partner(length) + 1, index = code_.partner(index) + 1) {
+      const std::string test = code_.spelled(index + 1, code_.partner(index)) + " < " +
+                               code_.spelled(length + 1, code_.partner(length));
+      propose("guard", code_.line(s.begin), "if (" + test + ")",
+              {{before(s.begin), "if (" + asks() + " && !(" + test + ")) ; else "}}, "",
+              because("code.row-of-constants", {{"array", array}, {"test", test}}));
+    }
+    return;
+  }
+}
+
 void MissingGuards::clear_otherwise() {
   for (const Function& f : code_.functions()) {
     if (!f.kernel) continue;

@@ -15,6 +15,9 @@ class MissingGuards : Proposer {
   /// Adds `if (i < n)` around the statement, for its indices and the kernel's sizes; one comparison
   /// or two.
   void of_indices(int line);
+  /// Adds `if (x < 16)` around a store to `s[y][x]` of `__shared__ real s[32][16]`, for each
+  /// length.
+  void of_shared_rows(int line);
   /// Adds `else s[i] = 0;` after `if (i < n) s[i] = A[i];`: each one, and all of a function.
   void clear_otherwise();
 

@@ -96,6 +96,26 @@ void Starts::put_all(const std::vector<Start>& starts, const char* cause) {
   if (remedies.size() > 1) propose_together(std::move(remedies), std::move(insertions));
 }
 
+void Starts::of_results_in_blocks() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      // Matches *info = step + 1;
+      if (s.kind != Statement::Kind::other || s.end < s.begin + 5 || !code_.is(s.begin, "*") ||
+          !code_.is(s.begin + 2, "=") || !code_.is(s.end - 1, ";"))
+        continue;
+      const Range value{s.begin + 3, s.end - 1};
+      const std::string counted = code_.spelled(value.begin, value.end);
+      if (holds(value.begin, value.end, "(") || holds(value.begin, value.end, "?")) continue;
+      for (const Variable& v : f.parameters)
+        if (is_whole_number(v.type) && !holds(value.begin, value.end, v.name))
+          instead(value, v.name + " + " + counted,
+                  because("code.counts-in-the-block", {{"start", v.name}}));
+    }
+  }
+}
+
 void Starts::of_results() {
   const auto put = [&](const Function& f, std::size_t value) {
     const std::string name = code_.spelled(value, value + 1);

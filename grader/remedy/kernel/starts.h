@@ -19,6 +19,9 @@ class Starts : Proposer {
   /// Replaces `*info = k` by `*info = k + 1`, and `return n` by `return n + 1`, also where a
   /// variable in between takes the value.
   void of_results();
+  /// `*info = first + step + 1` for `*info = step + 1`, with each whole number that the function
+  /// gets.
+  void of_results_in_blocks();
 
  private:
   struct Start {

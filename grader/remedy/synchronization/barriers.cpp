@@ -88,6 +88,7 @@ void Barriers::between(const Function& f, std::size_t one, std::size_t two,
   for (const std::size_t s : path)
     if (code_.statements()[s].end <= second) put_after("statement.after", s, what);
   loop_ends(one, two, what);
+  if (one != two) loop_ends(two, two, what);  // between its rounds, beside one before the loop
   // Try every gap between the two as well, as the first may be too early.
   for (const std::size_t s : f.statements) {
     const Statement& each = code_.statements()[s];

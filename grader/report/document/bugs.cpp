@@ -51,8 +51,16 @@ std::size_t assignment_in(std::string_view line) {
 Stretch access_in(std::string_view line, std::string_view array, bool writes) {
   std::vector<Stretch> all = accesses(line, array);
   if (all.empty()) return {0, 0};
-  if (writes) return all.front();
-  if (const std::size_t assigns = assignment_in(line); assigns != line.npos) {
+  const std::size_t assigns = assignment_in(line);
+  if (writes) {
+    const auto stored = std::find_if(all.begin(), all.end(), [&](const Stretch& each) {
+      const std::size_t next = line.find_first_not_of(' ', each.second);
+      return next != line.npos && line.find('=', next) <= next + 1 && line.substr(next, 2) != "==";
+    });
+    if (stored != all.end()) return *stored;
+    return assigns == line.npos ? all.front() : Stretch{0, 0};
+  }
+  if (assigns != line.npos) {
     const Stretch written = all.front();
     std::erase_if(all, [&](const Stretch& each) { return each.first < assigns; });
     if (all.empty()) return written;  // by `+=`

@@ -280,19 +280,26 @@ TEST_CASE("stop_after puts the tolerance between two norms", "[poisson]") {
   }
 }
 
-TEST_CASE("One sweep more or fewer is correct in float, but not in double", "[poisson]") {
-  for (const Real real : {Real::f32, Real::f64}) {
-    const Problem problem =
-        generated({{"N", 11}, {"max_iterations", 20}, {"stop_after", 9}}, "random", real);
-    const Expected expected = solved(problem, real, norm);
-    for (const long long k : {8, 10}) {
-      CHECK(accepts(expected,
-                    real == Real::f32 ? swept<float>(problem, k) : swept<double>(problem, k)) ==
-            (real == Real::f32));
-    }
-    CHECK_FALSE(accepts(expected, swept<float>(problem, 6)));
-    CHECK_FALSE(accepts(expected, swept<float>(problem, 12)));
-  }
+TEST_CASE("In float, a sweep more or fewer is right with its own values", "[poisson]") {
+  const Problem problem =
+      generated({{"N", 11}, {"max_iterations", 20}, {"stop_after", 9}}, "random", Real::f32);
+  const Truth truth = reference().solve(problem, norm, Real::f32, tolerance);
+  REQUIRE(truth.outputs_for);
+  CHECK(truth.returns == std::pair{8LL, 10LL});
+  for (const long long returned : {8, 9, 10})
+    for (const long long swept_through : {7, 8, 9, 10, 11})
+      CHECK(accepts(truth.outputs_for(returned).front(), swept<float>(problem, swept_through)) ==
+            (returned == swept_through));
+}
+
+TEST_CASE("In double, the number of sweeps is exact", "[poisson]") {
+  const Problem problem =
+      generated({{"N", 11}, {"max_iterations", 20}, {"stop_after", 9}}, "random", Real::f64);
+  const Truth truth = reference().solve(problem, norm, Real::f64, tolerance);
+  CHECK_FALSE(truth.outputs_for);
+  CHECK(truth.returns == std::pair{9LL, 9LL});
+  for (const long long k : {8, 9, 10})
+    CHECK(accepts(truth.outputs.front(), swept<double>(problem, k)) == (k == 9));
 }
 
 TEST_CASE("Without convergence, exactly the maximum number of sweeps is done", "[poisson]") {

@@ -86,3 +86,56 @@ TEST_CASE("streams wait for each other after all of them have work", "[remedy]")
   check_for_finding(text, "race.streams", 2, "`cudaDeviceSynchronize();` after line 8");
   check_for_finding(text, "race.streams", 2, "`cudaDeviceSynchronize();` before line 7");
 }
+
+TEST_CASE("a loop that ends by its norm has swapped before", "[remedy]") {
+  check_for_values(
+      "void task(real* a, real* b) {\n"
+      "  for (int s = 0; s < 9; ++s) {\n"
+      "    if (norm <= tolerance) break;\n"
+      "    std::swap(a, b);\n"
+      "  }\n}\n",
+      "`std::swap(a, b); if (norm <= tolerance) break;` in place of `if (norm <= tolerance) break; "
+      "std::swap(a, b);` in line 3");
+}
+
+TEST_CASE("what is added to a quotient is not divided", "[remedy]") {
+  const std::string text =
+      "__global__ void k(real* y, const real* b, const real* x, real d) {\n"
+      "  y[0] = (b[0] - sum + x[0]) / d;\n"
+      "  const int blocks = (n + 31) / 32;\n}\n";
+  check_for_values(text,
+                   "`(b[0] - sum) / d + x[0]` in place of `(b[0] - sum + x[0]) / d` in line 2");
+  const Code code(text);
+  for (const std::string& each : words(proposals_for_values(code, "dot.cu", "task", 0)))
+    CHECK(each.find("(n) / 32") == each.npos);
+}
+
+TEST_CASE("only threads with a column store to a narrow tile", "[remedy]") {
+  const std::string text =
+      "__global__ void k(const real* A) {\n"
+      "  __shared__ real s[32][COLUMNS];\n"
+      "  s[threadIdx.y][threadIdx.x] = A[0];\n}\n";
+  check_for_finding(text, "bounds.row", 3,
+                    "`if (threadIdx.x < COLUMNS)` before the statement in line 3");
+}
+
+TEST_CASE("a step in a block becomes one of the whole", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int n, int first, int* info) {\n"
+      "  for (int step = 0; step < 32; ++step)\n"
+      "    if (bad) *info = step + 1;\n}\n",
+      "`first + step + 1` in place of `step + 1` in line 3");
+}
+
+TEST_CASE("steps of a warp wait before the first and between them", "[remedy]") {
+  const std::string text =
+      "__global__ void k(real* s) {\n"
+      "  s[t] = mine;\n"
+      "  for (int half = 16; half > 0; half /= 2) {\n"
+      "    if (t < half) s[t] += s[t + half];\n"
+      "  }\n}\n";
+  Finding f = finding("race.warp", 2, 4);
+  const auto list = proposed(text, f);
+  check_proposed(list, "`__syncwarp();` after line 2");
+  check_proposed(list, "`__syncwarp();` at the end of the loop that ends in line 5");
+}
