@@ -182,7 +182,8 @@ Causes run_checker(const Truth& truth, const std::vector<Array>& found, bool unt
 /// The case with the outputs that belong to the returned value; nothing if they are the case's.
 std::optional<GeneratedCase> with_outputs_for(const GeneratedCase& generated, long long returned) {
   const Truth& truth = generated.truth;
-  if (!truth.outputs_for || returned < truth.returns->first || returned > truth.returns->second)
+  if (!truth.outputs_for || returned == truth.usual_return || returned < truth.returns->first ||
+      returned > truth.returns->second)
     return std::nullopt;
   GeneratedCase other = generated;
   other.truth.outputs = truth.outputs_for(returned);

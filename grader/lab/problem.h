@@ -158,8 +158,9 @@ struct Truth {
   std::optional<std::pair<long long, long long>>
       returns;  // the range of the return value, inclusive
   // Where the outputs depend on which value of that range is returned: those that belong to it.
-  // Empty: `outputs`.
+  // Empty: `outputs`, which belong to `usual_return`.
   std::function<std::vector<Expected>(long long returned)> outputs_for = {};
+  long long usual_return = 0;
   // For answers that bounds cannot decide (pairs in any order, any valid coloring): returns a
   // sentence for the student that says what is wrong with the output arrays, or empty. Called with
   // all of them, if `outputs` are right.

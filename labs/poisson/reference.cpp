@@ -244,6 +244,7 @@ class PoissonReference : public Reference {
     const bool swept = iterates.swept();
     Iterates again(grid, start, swept ? stop.high : 0);
     Expected expected = after(stop.exact, grid, start, swept ? again : iterates, both);
+    truth.usual_return = stop.exact;
     if (stop.low < stop.high)
       truth.outputs_for = [problem, both, most = swept ? 0 : most](long long sweeps) {
         const Grid same = make_grid(problem);

@@ -62,6 +62,14 @@ std::vector<Earning> check_earnings(const TaskResult& task) {
 
 std::vector<Earning> efficiency_earnings(const TaskResult& task) {
   std::vector<Earning> all;
+  // Those that wait for a clean check share a line.
+  Points earned{}, most{};
+  const auto waits = [](const EfficiencyResult& r) {
+    return !r.detail.empty() && r.detail.front().id == "check.charged";
+  };
+  for (const EfficiencyResult& r : task.efficiency)
+    if (waits(r)) earned += r.points, most += r.max_points;
+  bool shown = false;
   for (const EfficiencyResult& r : task.efficiency) {
     Earning& e = all.emplace_back();
     e.detail = describe(r.detail);
@@ -72,10 +80,12 @@ std::vector<Earning> efficiency_earnings(const TaskResult& task) {
     const std::string name = r.metric + (r.kernel.empty() ? "" : " of " + r.kernel);
     const std::string meaning = fmt::format(" ({})", metric_meaning(r.metric));
     e.text = name + meaning + format_points(r, ", ") + ": " + e.detail;
-    if (!task.check.values_right || !is_lost(r)) continue;
+    if (!task.check.values_right || !is_lost(r) || (waits(r) && shown)) continue;
     e.tone = Tone::bad;
     e.lead = "efficiency";
-    e.brief = format_points(r, ": ") + ". " + name + ": " + e.detail + meaning + ".";
+    shown |= waits(r);
+    e.brief = waits(r) ? ": " + format_points(earned, most, {}) + " until the check is clean."
+                       : format_points(r, ": ") + ". " + name + ": " + e.detail + meaning + ".";
   }
   return all;
 }
