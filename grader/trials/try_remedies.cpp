@@ -250,7 +250,8 @@ class Search {
       asked = Clock::now();
       there = failures_in(some, chosen);
     }
-    slowness_ = std::clamp(margin * seconds_since(asked) / usual_limit(some), 1.0, slowest_copy);
+    if (there.count(stopped) == 0)
+      slowness_ = std::clamp(margin * seconds_since(asked) / usual_limit(some), 1.0, slowest_copy);
     if (there.empty()) {  // may use all cores, one after the other
       some = cases_.all();
       there = failures_in_all(chosen);
