@@ -50,15 +50,11 @@ struct BoundAtOnce {
   }
 };
 
-/// `error`: the bound, or null for BoundAtOnce. `earliest` and `latest`, if not null: results of
-/// the smallest and largest right number of sweeps, which are right as well.
-__global__ void judge_points(std::size_t N, const real* u, const double* exact,
-                             const double* earliest, const double* latest, const double* error,
+/// `error`: the bound, or null for BoundAtOnce.
+__global__ void judge_points(std::size_t N, const real* u, const double* exact, const double* error,
                              BoundAtOnce at_once, unsigned long long* wrong) {
   for (std::size_t at = walk_from(); at < N * N * N; at += walk_step()) {
-    double bound = error != nullptr ? error[at] : at_once.of(N, at);
-    if (earliest != nullptr)
-      bound += fmax(fabs(earliest[at] - exact[at]), fabs(latest[at] - exact[at]));
+    const double bound = error != nullptr ? error[at] : at_once.of(N, at);
     if (!accepts(u[at], exact[at], bound)) atomicAdd(wrong, 1ull);
   }
 }
@@ -83,7 +79,8 @@ class PoissonDeviceReference : public DeviceReference {
     check_launch("making values");
   }
 
-  /// Frees the verification's memory afterwards: N³ doubles, two to eight times.
+  /// u belongs to the number of sweeps that is returned. Frees the verification's memory
+  /// afterwards: N³ doubles, two to six times.
   Found verify(const Facts& facts, const Arrays& inputs, const Arrays& outputs,
                long long returned) override {
     const Grid grid{static_cast<std::size_t>(facts.integer("N")), facts.reals.at("delta2"),
@@ -100,9 +97,9 @@ class PoissonDeviceReference : public DeviceReference {
       iterates = std::make_unique<Transformed>(grid);
     else if (stops)
       iterates = std::make_unique<Swept>(grid, 0);
-    Stop stop{most, most, most};
     if (stops) {
-      stop = find_stop(grid, *iterates, most, facts.reals.at("tolerance"), gamma, start + source);
+      const Stop stop =
+          find_stop(grid, *iterates, most, facts.reals.at("tolerance"), gamma, start + source);
       if (!(stop.low <= returned && returned <= stop.high)) return {false, 0};
     }
     // The truth is computed in double and has errors, too.
@@ -113,18 +110,14 @@ class PoissonDeviceReference : public DeviceReference {
     }
 
     Scratch memory;
-    const bool range = stop.low < stop.high;
-    double* const exact = memory.room<double>((range ? 3 : 1) * grid.points());
-    double* const earliest = range ? exact + grid.points() : nullptr;
-    double* const latest = range ? earliest + grid.points() : nullptr;
-    if (range) iterates->u(stop.low, earliest);
-    iterates->u(stop.exact, exact);
-    if (range) iterates->u(stop.high, latest);
+    const long long done = stops ? returned : most;
+    double* const exact = memory.room<double>(grid.points());
+    iterates->u(done, exact);
     const double across = BoundAtOnce::across(grid.N, grid.N / 2);
-    const auto k = static_cast<double>(stop.high);
+    const auto k = static_cast<double>(done);
     const BoundAtOnce at_once{both * (start + source * (1 + std::min(k, across))), k};
     judge_points<<<blocks_for(grid.points()), threads_of_block>>>(
-        grid.N, outputs.at("u").data, exact, earliest, latest,
+        grid.N, outputs.at("u").data, exact,
         sweeps ? static_cast<Swept&>(*iterates).error() : nullptr, at_once, tally_.start());
     check_launch("verification");
     return tally_.found();

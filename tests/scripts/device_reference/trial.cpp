@@ -138,12 +138,21 @@ class Trial {
 
   void judge_all() {
     const Values right = rounded(expected().image ? expected().answer : expected().values);
-    const long long returned = truth_.returns ? truth_.returns->first : 12345;
+    const long long returned = truth_.outputs_for ? truth_.usual_return
+                               : truth_.returns   ? truth_.returns->first
+                                                  : 12345;
     same_verdict(right, returned, true, "the truth");
     if (truth_.returns) {
-      same_verdict(right, truth_.returns->second, true, "the last value that may be returned");
-      same_verdict(right, truth_.returns->first - 1, false, "a value returned that is too small");
-      same_verdict(right, truth_.returns->second + 1, false, "a value returned that is too large");
+      const auto [first, last] = *truth_.returns;
+      const auto of = [&](long long value) {
+        return truth_.outputs_for ? rounded(truth_.outputs_for(value)[0].values) : right;
+      };
+      same_verdict(of(first), first, true, "the first value that may be returned");
+      same_verdict(of(last), last, true, "the last value that may be returned");
+      if (last != returned && truth_.outputs_for)
+        same_verdict(right, last, false, "the last value with the outputs of another");
+      same_verdict(right, first - 1, false, "a value returned that is too small");
+      same_verdict(right, last + 1, false, "a value returned that is too large");
     }
     if (right.empty()) return;
     std::set<std::size_t> places{0, right.size() - 1};
