@@ -15,6 +15,7 @@
 //    "says": ["..."],                  what its report must contain
 //    "points": P,                      correctness points (optional)
 //    "cases": ["..."],                 only these cases (optional)
+//    "seed": N,                        of the inputs, where some hide the mistake (optional)
 //    "call_seconds": S,                limit of one call (optional)
 //    "task_seconds": S,                of all calls of the task together (optional)
 //    "cheat": true,                    it is one, and its name does not say so (optional)
@@ -211,6 +212,7 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
   request.tasks = {entry.expect.at("task").get<std::string>()};
   request.backend = backend;
   request.seed = seed;
+  if (entry.expect.contains("seed")) request.seed = entry.expect.at("seed").get<std::uint64_t>();
   // Two grades are to be alike: what a race leaves must not be chance.
   if (seed) request.engine_threads = 1;
   request.with_nvcc = with_nvcc;  // else the corpus says the same with and without a toolkit
