@@ -1,5 +1,7 @@
 #include "remedy/early_return.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -15,12 +17,6 @@ std::string opposite(std::string_view comparison) {
   for (const auto& [one, other] : pairs)
     if (one == comparison) return std::string(other);
   return {};
-}
-
-std::string joined(const std::vector<std::string>& list, const std::string& between) {
-  std::string text;
-  for (const std::string& each : list) text += (text.empty() ? "" : between) + each;
-  return text;
 }
 
 }  // namespace
@@ -125,7 +121,7 @@ std::string EarlyReturn::make_guard(const Leaving& leaving, Range subscript, Loa
       parts.push_back(leaving.keeps[p]);
   }
   if (parts.empty() && which == Loads::all) parts = leaving.keeps;
-  return joined(parts, " && ");
+  return fmt::format("{}", fmt::join(parts, " && "));
 }
 
 /// The value that a statement stores or adds: `x` of `s = x;` and `s += x;`. Empty for other
@@ -217,7 +213,7 @@ bool EarlyReturn::is_guarded(const Statement& s, const std::string& guard) const
 }
 
 void EarlyReturn::propose_for(const Function& f, const Leaving& leaving, Loads loads) {
-  const std::string guard = joined(leaving.keeps, " && ");
+  const std::string guard = fmt::format("{}", fmt::join(leaving.keeps, " && "));
   const bool shuffles = hands_on_by_shuffles(f, leaving.end);
   Edits edits{{{before(leaving.returns), "if (!" + asks() + ") "}},
               {{"statement.removed", "", code_.line(leaving.returns), "",

@@ -93,11 +93,11 @@ void Statements::only_the_first() {
           });
       if (!number) continue;
       const std::string old = code_.spelled(s.begin, s.end), test = "*" + name + " == 0";
-      const Statement& around_it = code_.statements()[s.parent];
-      const Range condition = find_condition(around_it);
+      const Statement& branch = code_.statements()[s.parent];
+      const Range condition = find_condition(branch);
       const Cause cause = because("code.overwritten-later", {{"what", old}});
-      if (code_.is(around_it.begin, "if") && condition.end + 1 == s.begin &&
-          around_it.end == s.end && !holds(condition.begin, condition.end, "||")) {
+      if (code_.is(branch.begin, "if") && condition.end + 1 == s.begin && branch.end == s.end &&
+          !holds(condition.begin, condition.end, "||")) {
         const Range tests{condition.begin + 1, condition.end};
         instead(tests, code_.spelled(tests.begin, tests.end) + " && " + test, cause);
         continue;

@@ -68,7 +68,7 @@ Baselines::Baselines(Machine machine, const Lab& lab, Real real, Worker::Setting
   if (programs != end(programs)) why_not_running_ = why_not_running(machine_, programs->path());
 }
 
-Lab Baselines::lab_of(const Task& task, const Competitor& competitor) const {
+Lab Baselines::single_function_lab(const Task& task, const Competitor& competitor) const {
   if (competitor.against == Against::solution) {
     Lab lab = lab_;
     lab.tasks = {task};
@@ -93,7 +93,7 @@ Baseline Baselines::make(const Task& task, const Competitor& competitor,
   const fs::path solutions = machine_.root / "solutions" / lab_.name;
   Baseline baseline;
   baseline.worker = worker_;
-  baseline.lab = lab_of(task, competitor);
+  baseline.lab = single_function_lab(task, competitor);
   if (competitor.against == Against::solution) {
     baseline.label = "solution";
     if (has_solution(machine_.root, lab_.name))
@@ -154,7 +154,7 @@ const Task& Baselines::function(const Task& task, const Competitor& competitor) 
   const std::lock_guard lock(mutex_);
   const auto found = functions_.find(key);
   if (found != functions_.end()) return found->second;
-  return functions_.emplace(key, lab_of(task, competitor).tasks.front()).first->second;
+  return functions_.emplace(key, single_function_lab(task, competitor).tasks.front()).first->second;
 }
 
 }  // namespace warpgrade

@@ -60,7 +60,7 @@ class Baselines {
   Baseline make(const Task& task, const Competitor& competitor, const Constants& constants) const;
 
   /// The lab whose only task is the program's function.
-  Lab lab_of(const Task& task, const Competitor& competitor) const;
+  Lab single_function_lab(const Task& task, const Competitor& competitor) const;
 
   const Machine machine_;
   const Lab& lab_;

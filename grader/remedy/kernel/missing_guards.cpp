@@ -51,13 +51,13 @@ void MissingGuards::of_indices(int line) {
     while (code_.is(at, "[")) at = code_.partner(at) + 1;
     if (code_.is(at, "=")) value = at + 1;
   }
-  const Range around_it = only_condition_around(statement);
+  const Range condition = only_condition_around(statement);
   for (const std::string& test : all) {
     const auto limits = [&](const std::string& size) {
-      return test.find("< " + size) == test.npos || holds(around_it.begin, around_it.end, size);
+      return test.find("< " + size) == test.npos || holds(condition.begin, condition.end, size);
     };
-    if (around_it.begin != around_it.end && std::all_of(sizes.begin(), sizes.end(), limits))
-      instead(around_it, test, because("code.tests-other-indices"));
+    if (condition.begin != condition.end && std::all_of(sizes.begin(), sizes.end(), limits))
+      instead(condition, test, because("code.tests-other-indices"));
     if (value == none) {
       propose("guard", code_.line(statement.begin), "if (" + test + ")",
               {{before(statement.begin), "if (" + asks() + " && !(" + test + ")) ; else "}});

@@ -1,20 +1,12 @@
 #include "remedy/kernel/tile_loads.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
-
-namespace {
-
-std::string all_of(const std::vector<std::string>& tests) {
-  std::string text;
-  for (const std::string& test : tests) text += (text.empty() ? "" : " && ") + test;
-  return text;
-}
-
-}  // namespace
 
 /// The tests that `&&` joins; for a variable with such a value, those of its value. Empty if there
 /// are others.
@@ -85,7 +77,7 @@ void TileLoads::own_indices() {
       }
       if (own.empty() || own.size() == tests.size()) continue;
       if (old.empty()) old = code_.spelled(condition.begin, condition.end);
-      pieces.push_back({condition, all_of(own)});
+      pieces.push_back({condition, fmt::format("{}", fmt::join(own, " && "))});
     }
     if (!pieces.empty())
       replace_all(std::move(pieces), because("code.copies-for-itself", {{"test", old}}));
@@ -124,7 +116,8 @@ void TileLoads::walls() {
         if (!lower) wider.push_back(upper ? test.substr(0, test.size() - 4) : test);
       }
       if (changed && !wider.empty())
-        instead(condition, all_of(wider), because("code.walls-left-out"));
+        instead(condition, fmt::format("{}", fmt::join(wider, " && ")),
+                because("code.walls-left-out"));
     }
   }
 }

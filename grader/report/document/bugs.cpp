@@ -55,7 +55,8 @@ Stretch access_in(std::string_view line, std::string_view array, bool writes) {
   if (writes) {
     const auto stored = std::find_if(all.begin(), all.end(), [&](const Stretch& each) {
       const std::size_t next = line.find_first_not_of(' ', each.second);
-      return next != line.npos && line.find('=', next) <= next + 1 && line.substr(next, 2) != "==";
+      return next != line.npos && line.find('=', next) <= next + 1 &&
+             std::string_view("<>!").find(line[next]) == line.npos && line.substr(next, 2) != "==";
     });
     if (stored != all.end()) return *stored;
     return assigns == line.npos ? all.front() : Stretch{0, 0};
