@@ -19,6 +19,20 @@ std::string marked(std::string_view line, std::string_view array) {
   return std::string(line.substr(begin, end - begin));
 }
 
+/// What the mark of a finding in that line stands under.
+std::string marked_access(const std::string& line, const std::string& does) {
+  Finding f;
+  f.kind = "uninitialized";
+  f.file = "a.cu";
+  f.line = 1;
+  f.cause.facts["array"] = "s";
+  f.cause.facts["does"] = does;
+  const Bug bug = make_bug(f, {{"a.cu", line}});
+  if (bug.quote.at(0).marks.empty()) return "";
+  const Mark& mark = bug.quote[0].marks[0];
+  return line.substr(mark.begin, mark.end - mark.begin);
+}
+
 }  // namespace
 
 TEST_CASE("lines are counted from 1, whatever ends them") {
@@ -38,6 +52,15 @@ TEST_CASE("an array is found in its line, with its subscripts") {
   CHECK(marked("*p = 1;", "C") == "");
   CHECK(marked("C[0] = 1;", "") == "");
   CHECK(marked("", "C") == "");
+}
+
+TEST_CASE("a mark stands under the access alone, or under none") {
+  CHECK(marked_access("x = s[1] + y;", "reads") == "s[1]");
+  CHECK(marked_access("x = s[1] + s[2];", "reads") == "");
+  CHECK(marked_access("s[0] += s[2];", "reads") == "s[2]");
+  CHECK(marked_access("for (int i = 0; i < n; ++i) s[i] = 1;", "writes") == "s[i]");
+  CHECK(marked_access("u[0] = s[1] + s[2];", "writes") == "");
+  CHECK(marked_access("if (s[0] <= x) s[1] = x;", "writes") == "s[1]");
 }
 
 // clang-format off
