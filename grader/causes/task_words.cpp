@@ -195,6 +195,7 @@ const std::vector<Wording>& task_wordings() {
       {"speed.implausible",
        "{seconds} µs a call would be faster than this device can move the bytes and do the "
        "operations ({least} µs): not all of the work was done in the calls."},
+      {"speed.in-doubt", "the interval covers a step of the points, so the higher counts"},
       {"speed.undecided", "after {rounds} rounds the ratio lies between {low} and {high}"},
       {"speed.timed-call", "in a timed call: "},
       {"speed.changed-afterwards",

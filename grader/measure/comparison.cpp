@@ -22,13 +22,14 @@ std::vector<double> Comparison::submission() const { return all(useful, &SampleR
 std::vector<double> Comparison::baseline() const { return all(useful, &SampleRound::baseline); }
 
 Comparison compare(const std::function<SampleRound()>& measure,
-                   const std::function<bool(const SpeedRatio&)>& decides, const Budget& budget) {
+                   const std::function<Certainty(const SpeedRatio&)>& judge, const Budget& budget) {
   const auto start = std::chrono::steady_clock::now();
   const auto spent = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   Comparison result;
-  while (result.rounds < budget.most_rounds && (result.rounds == 0 || spent() < budget.seconds)) {
+  const auto limit = [&] { return result.useful.empty() ? budget.disturbed : budget.seconds; };
+  while (result.rounds < budget.most_rounds && (result.rounds == 0 || spent() < limit())) {
     SampleRound round = measure();
     ++result.rounds;
     if (!round.disturbed.empty() || round.submission.empty() || round.baseline.empty()) {
@@ -37,11 +38,12 @@ Comparison compare(const std::function<SampleRound()>& measure,
     }
     result.useful.push_back(std::move(round));
     result.speed = speed_ratio(result.useful);
-    result.decided = decides(result.speed);
+    result.certainty = judge(result.speed);
     const bool enough =
         static_cast<int>(result.useful.size()) >= budget.least_rounds &&
         std::min(result.submission().size(), result.baseline().size()) >= least_samples;
-    if (result.decided && (enough || spent() > budget.slow)) break;
+    if (result.certainty == Certainty::decided && enough) break;
+    if (result.certainty != Certainty::open && spent() > budget.slow) break;
   }
   return result;
 }

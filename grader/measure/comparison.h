@@ -12,8 +12,16 @@ namespace warpgrade {
 struct Budget {
   int least_rounds = 1;  // each round has a process of its own
   int most_rounds = 8;
-  double seconds = 40;  // no further round after this time
+  double seconds = 15;  // no further round after this time
   double slow = 6;      // no unnecessary round after this time
+  double disturbed = 40;  // no further round after this time where none was usable
+};
+
+/// What an interval says about the points.
+enum class Certainty {
+  open,
+  one_step,  // they differ by one step at most
+  decided,
 };
 
 struct Comparison {
@@ -25,13 +33,13 @@ struct Comparison {
   /// The times of all usable rounds.
   std::vector<double> submission() const;
   std::vector<double> baseline() const;
-  bool decided = false;
+  Certainty certainty = Certainty::open;
 };
 
-/// `measure` measures one round; `decides` returns whether an interval is decisive. An exception
-/// from `measure` ends the comparison.
+/// `measure` measures one round; `judge` returns what an interval says. An exception from `measure`
+/// ends the comparison.
 Comparison compare(const std::function<SampleRound()>& measure,
-                   const std::function<bool(const SpeedRatio&)>& decides,
+                   const std::function<Certainty(const SpeedRatio&)>& judge,
                    const Budget& budget = {});
 
 }  // namespace warpgrade

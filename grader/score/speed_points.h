@@ -13,6 +13,7 @@ Points points_at(const Curve& curve, Points most, double ratio);
 struct SpeedPoints {
   Points earned;  // at the lower end of the interval
   Points open;    // additional points at its upper end; 0 if the interval decides
+  bool one_step;  // `open` is one step of the points and no more
 };
 
 SpeedPoints speed_points(const Curve& curve, Points most, double low, double high);

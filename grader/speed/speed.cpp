@@ -372,7 +372,11 @@ class SpeedMeter::Impl {
             const bool again = std::exchange(taken, true);
             return rounds_->measure_round(entry.setup, again, again ? never : enough);
           },
-          [&](const SpeedRatio& speed) { return points(speed).open == Points{}; });
+          [&](const SpeedRatio& speed) {
+            const SpeedPoints found_points = points(speed);
+            if (found_points.open == Points{}) return Certainty::decided;
+            return found_points.one_step ? Certainty::one_step : Certainty::open;
+          });
     };
     try {
       try {
@@ -397,8 +401,14 @@ class SpeedMeter::Impl {
     if (result.verdict != Verdict::ok) return;
     const SpeedPoints earned = points(found.speed);
     result.points = earned.earned;
-    result.pending = earned.open;
     if (earned.open == Points{}) return;
+    // The ratio lies on a step: measuring for longer would not decide it, nor would another day.
+    if (earned.one_step) {
+      result.points += earned.open;
+      result.detail = {because("speed.in-doubt")};
+      return;
+    }
+    result.pending = earned.open;
     result.verdict = Verdict::inconclusive;
     result.detail = {
         because("speed.undecided", {{"rounds", found.rounds},

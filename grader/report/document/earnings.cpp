@@ -111,7 +111,8 @@ std::vector<Earning> speed_earnings(const TaskResult& task) {
     if (r.ran && (fault || r.ratio > 0)) {  // otherwise the open points have the reason
       e.tone = fault ? Tone::bad : r.points + r.pending < r.max_points ? Tone::open : Tone::plain;
       e.lead = "speed";
-      e.brief = " " + e.text + (fault && !e.detail.empty() ? ": " + e.detail : "");
+      const bool told = fault || r.verdict == Verdict::ok;
+      e.brief = " " + e.text + (told && !e.detail.empty() ? ": " + e.detail : "");
     }
     if (!e.detail.empty()) e.text += ": " + e.detail;
   }

@@ -40,12 +40,15 @@ class NoisyDevice {
 const Curve curve({{0.2, 0}, {0.5, 0.5}, {0.8, 1}});
 const Points most = Points::hundredths(400);
 
+Certainty judge(const SpeedRatio& speed) {
+  const SpeedPoints points = speed_points(curve, most, speed.low, speed.high);
+  if (points.open == Points{}) return Certainty::decided;
+  return points.one_step ? Certainty::one_step : Certainty::open;
+}
+
 Comparison graded(double ratio, unsigned seed) {
   NoisyDevice noisy(seed);
-  return compare([&] { return noisy.round(ratio); },
-                 [](const SpeedRatio& speed) {
-                   return speed_points(curve, most, speed.low, speed.high).open == Points{};
-                 });
+  return compare([&] { return noisy.round(ratio); }, judge);
 }
 
 }  // namespace
@@ -92,7 +95,7 @@ TEST_CASE("points are correct three percent away from a threshold") {
     for (const double side : {0.97, 1.03}) {
       const Comparison found = graded(0.8 * side, trial);
       rounds += found.rounds;
-      if (!found.decided) {
+      if (found.certainty != Certainty::decided) {
         ++undecided;
         continue;
       }
@@ -104,30 +107,41 @@ TEST_CASE("points are correct three percent away from a threshold") {
   CHECK(rounds < 200 * 5);
 }
 
-TEST_CASE("a ratio on a threshold leaves only the doubtful step open") {
+TEST_CASE("a ratio on a threshold leaves one step in doubt") {
   const Comparison found = graded(0.8, 1);
-  if (!found.decided) {
-    const SpeedPoints points = speed_points(curve, most, found.speed.low, found.speed.high);
-    CHECK(points.earned == Points::hundredths(350));
-    CHECK(points.open == Points::hundredths(50));
-  }
-  CHECK(found.rounds > 1);
+  CHECK(found.certainty == Certainty::one_step);
+  CHECK(found.rounds == 8);
+  const SpeedPoints points = speed_points(curve, most, found.speed.low, found.speed.high);
+  CHECK(points.earned == Points::hundredths(350));
+  CHECK(points.open == Points::hundredths(50));
+}
+
+TEST_CASE("one step in doubt ends slow rounds, several do not") {
+  const SampleRound round{std::vector<double>(8, 1.0), std::vector<double>(8, 1.0), ""};
+  const Budget after_one{.slow = 0};
+  const auto rounds = [&](Certainty certainty) {
+    return compare([&] { return round; }, [&](const SpeedRatio&) { return certainty; }, after_one)
+        .rounds;
+  };
+  CHECK(rounds(Certainty::one_step) == 1);
+  CHECK(rounds(Certainty::open) == 8);
+  CHECK(judge({0.75, 0.7, 0.8}) == Certainty::open);
 }
 
 TEST_CASE("disturbed rounds are discarded") {
   int calls = 0;
-  const auto decides = [](const SpeedRatio&) { return true; };
+  const auto decided = [](const SpeedRatio&) { return Certainty::decided; };
   SECTION("all of them") {
     const Comparison found = compare(
         [&] {
           ++calls;
           return SampleRound{{1, 1}, {1, 1}, "another program"};
         },
-        decides, {1, 3, 10, 5});
+        decided, {.most_rounds = 3});
     CHECK(calls == 3);
     CHECK(found.useful.empty());
     CHECK(found.disturbed == "another program");
-    CHECK_FALSE(found.decided);
+    CHECK(found.certainty == Certainty::open);
   }
   SECTION("some") {
     const Comparison found = compare(
@@ -136,10 +150,10 @@ TEST_CASE("disturbed rounds are discarded") {
           if (++calls == 1) round = {std::vector<double>(8, 9.0), std::vector<double>(8, 1.0), "x"};
           return round;
         },
-        decides);
+        decided);
     CHECK(found.speed.ratio == Approx(1));
     CHECK(found.rounds == 2);
-    CHECK(found.decided);
+    CHECK(found.certainty == Certainty::decided);
   }
 }
 
