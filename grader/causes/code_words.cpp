@@ -128,6 +128,8 @@ const std::vector<Wording>& code_wordings() {
       {"code.zeros-beyond",
        "Beyond the matrix the diagonal of `{tile}` is filled with 0: with 1 it is that of a unit "
        "matrix."},
+      {"code.parity-of-the-most",
+       "`{most}` is the most rounds that there may be; `{made}` counts those that were made."},
       {"code.other-slot", "`{old}` chooses the wrong one of two buffers: it should be `{code}`."},
       {"code.buffer-in-use",
        "`{old}` uses the buffer that is still being read: it should be the other one."},
@@ -184,6 +186,9 @@ const std::vector<Wording>& code_wordings() {
       {"code.blocks-overlap",
        "Blocks begin `{old}` elements apart, and each covers `{times}` times as many: blocks "
        "overlap, and the last elements are left out."},
+      {"code.barrier-in-rounds",
+       "This barrier is passed once in each round of the loop in line {loop}, and not all threads "
+       "of the block make equally many."},
       {"code.rounds-of-a-thread",
        "`{old}` lets some threads of a block leave the loop before others, which still wait at its "
        "barrier: `{code}` is the same for all of them."},
@@ -327,6 +332,8 @@ const std::vector<Wording>& code_wordings() {
       {"code.one-element-each",
        "Each thread sets one element, `{to}`, and `{limit}` can be more than the block has "
        "threads."},
+      {"code.array-for-few-warps",
+       "`{array}` has {size} elements; a block of 1024 threads has 32 warps."},
       {"code.array-for-small-blocks",
        "`{array}` has {size} elements; a block can have up to 1024 threads."},
       {"code.other-connective", "`{old}` joins its tests wrongly: it should be `{code}`."},
@@ -351,6 +358,8 @@ const std::vector<Wording>& code_wordings() {
        "Where the loop ends here, it ends without `{swap}`: the two are as before the last step."},
       {"code.counts-in-the-block", "`{old}` counts from `{start}` on, not from the beginning."},
       {"code.divided-as-well", "`{old}` divides `{term}` as well, which is added to the quotient."},
+      {"code.last-chunk-is-shorter",
+       "`{index}` reaches `{size}` and more: the last chunk is shorter than the others."},
       {"code.row-of-constants",
        "More threads than a row of `{array}` has elements store to it: only those with `{test}` "
        "may."},

@@ -25,7 +25,8 @@ std::string describe(const Remedy& remedy) {
   if (remedy.id == "guard") return code + " before the statement in " + line;
   if (remedy.id == "guard.value") return code + " as the value in " + line;
   if (remedy.id == "barrier.out")
-    return "the barrier of " + remedy.old_code + " moved behind the branch that ends in " + line;
+    return "the barrier of " + remedy.old_code + " moved behind the " +
+           (remedy.cause.known() ? "loop" : "branch") + " that ends in " + line;
   if (remedy.id == "return.guard") return "no `return` in " + line + ", and " + remedy.old_code;
   const std::string in_place = code + " in place of " + quoted(remedy.old_code) + " in " + line;
   return remedy.id == "expression.exchanged" ? in_place + ", and the other way round" : in_place;

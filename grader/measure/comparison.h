@@ -12,8 +12,8 @@ namespace warpgrade {
 struct Budget {
   int least_rounds = 1;  // each round has a process of its own
   int most_rounds = 8;
-  double seconds = 15;  // no further round after this time
-  double slow = 6;      // no unnecessary round after this time
+  double seconds = 15;    // no further round after this time
+  double slow = 6;        // no unnecessary round after this time
   double disturbed = 40;  // no further round after this time where none was usable
 };
 

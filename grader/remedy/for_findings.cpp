@@ -217,6 +217,7 @@ const std::vector<Rule> rules = {
        if (g.finding.cause.id.starts_with("bounds."))
          Comparisons(g.list).last_left_out(g.finding.line);
        Conditions(g.list).one_more_comparison(g.finding.line);
+       MissingGuards(g.list).of_chunks(g.finding.line);
        MissingGuards(g.list).of_shared_rows(g.finding.line);
        MissingGuards(g.list).of_indices(g.finding.line);
      }},

@@ -34,6 +34,13 @@ void Slots::parities() {
       if (!rest || code_.tokens()[i - 1].kind != Kind::identifier) continue;
       const bool even = code_.is(i + 3, "0"), equal = code_.is(i + 2, "==");
       const std::string value = code_.spelled(i - 1, i + 2);
+      const std::string most(code_.tokens()[i - 1].text);
+      const bool given = std::any_of(f.parameters.begin(), f.parameters.end(),
+                                     [&](const Variable& v) { return v.name == most; });
+      for (const std::string& made : given ? counters(f) : std::set<std::string>{})
+        if (made != most)
+          instead({i - 1, i + 2}, made + " % 2",
+                  because("code.parity-of-the-most", {{"most", most}, {"made", made}}));
       if ((equal || code_.is(i + 2, "!=")) && (even || code_.is(i + 3, "1")))
         instead({i - 1, i + 4}, value + (equal == even ? " != 0" : " == 0"),
                 because("code.other-slot"));
@@ -41,6 +48,18 @@ void Slots::parities() {
         instead({i - 1, i + 2}, value + " == 0", because("code.other-slot"));
     }
   }
+}
+
+/// What the function counts by `++n` or `n++` outside of the heads of loops.
+std::set<std::string> Slots::counters(const Function& f) const {
+  std::set<std::string> names;
+  for (const std::size_t index : f.statements) {
+    const Statement& s = code_.statements()[index];
+    if (s.kind != Statement::Kind::other || s.end != s.begin + 3) continue;
+    if (code_.is(s.begin, "++")) names.insert(std::string(code_.tokens()[s.begin + 1].text));
+    if (code_.is(s.begin + 1, "++")) names.insert(std::string(code_.tokens()[s.begin].text));
+  }
+  return names;
 }
 
 void Slots::in_subscripts() {

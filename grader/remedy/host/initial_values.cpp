@@ -52,6 +52,31 @@ void InitialValues::zeros_for_element(const Function& f, const Statement& s,
   instead({set + 1, s.end - 1}, "0", because("code.start-from-garbage", {{"array", array}}));
 }
 
+/// `auto old = upload(array, n);`, `Buffer old(array, n);`: a function of the file that makes zeros
+/// instead, or an array that is 0 before.
+void InitialValues::zeros_for_helper(const Statement& s, const std::string& array) {
+  for (std::size_t i = s.begin + 1; i + 1 < s.end; ++i) {
+    if (code_.tokens()[i].kind != Token::Kind::identifier ||
+        (!code_.is(i + 1, "(") && !code_.is(i + 1, "{")))
+      continue;
+    const auto given = arguments(i + 1);
+    if (given.size() != 2) continue;
+    const auto text = [&](std::size_t a) { return code_.spelled(given[a].begin, given[a].end); };
+    const std::size_t which = text(0) == array ? 0 : 1;
+    if (text(which) != array) continue;
+    const std::string count = text(1 - which);
+    const Cause cause = because("code.start-from-garbage", {{"array", array}});
+    for (const Function& other : code_.functions())
+      if (!other.on_device && other.parameters.size() == 1 &&
+          is_whole_number(other.parameters[0].type) && holds(other.open, other.close, "cudaMemset"))
+        instead({i, code_.partner(i + 1) + 1}, other.name + "(" + count + ")", cause);
+    const std::string sets = "std::fill_n(" + array + ", " + count + ", real(0));";
+    propose("statement.before", code_.line(s.begin), sets,
+            {{before(s.begin), "if (" + asks() + ") { " + sets + " } "}}, "", cause);
+    return;
+  }
+}
+
 void InitialValues::zeros(const std::string& entry, const Outputs& outputs) {
   for (const Function& f : code_.functions()) {
     if (f.on_device || f.name != entry) continue;
@@ -60,6 +85,12 @@ void InitialValues::zeros(const std::string& entry, const Outputs& outputs) {
         if (code_.is(i + 1, "(")) zeros_for_call(i, output.name);
       for (const std::size_t s : f.statements)
         zeros_for_element(f, code_.statements()[s], output.name);
+      const auto all = launches(f);
+      for (const std::size_t index : f.statements)
+        if (const Statement& s = code_.statements()[index];
+            s.kind == Statement::Kind::other && s.listed &&
+            (all.empty() || s.begin < all.front().name))
+          zeros_for_helper(s, output.name);
     }
   }
 }

@@ -113,10 +113,13 @@ void Missing::reset_in_each_round() {
       const bool array = op != adds.begin + 1;
       const std::string name(code_.tokens()[adds.begin].text);
       std::size_t declared = f.open;
-      while (declared < adds.begin &&
-             !(code_.is(declared, name) && code_.is(declared + 1, array ? "[" : "=") &&
-               code_.tokens()[declared - 1].kind == Kind::identifier))
-        ++declared;
+      // Matches real sum[4], real sum = 0, real sum{0}, real other = 0, sum = 0
+      const auto declares = [&](std::size_t i) {
+        const bool valued = code_.is(i + 1, "=") || code_.is(i + 1, "{") || code_.is(i + 1, "(");
+        return code_.is(i, name) && (array ? code_.is(i + 1, "[") : valued) &&
+               (code_.tokens()[i - 1].kind == Kind::identifier || code_.is(i - 1, ","));
+      };
+      while (declared < adds.begin && !declares(declared)) ++declared;
       // The loops around the addition, behind the declaration.
       std::vector<std::size_t> loops;
       for (std::size_t at = adds.parent; at != none; at = code_.statements()[at].parent)
@@ -147,12 +150,18 @@ void Missing::copies_to_the_other() {
     for (const std::size_t index : f.statements) {
       const Statement& s = code_.statements()[index];
       const std::size_t call = call_in(s);
-      if (s.kind != Statement::Kind::other || !s.listed || !code_.is(call + 1, "(") ||
-          code_.is(call + 2, ")"))
+      if (s.kind != Statement::Kind::other || !code_.is(call + 1, "(") || code_.is(call + 2, ")"))
         continue;
       const bool allocates = code_.is(call, "cudaMalloc");
       if (!allocates && !code_.is(call, "cudaMemcpy") && !code_.is(call, "cudaMemcpyAsync"))
         continue;
+      // for (real** each : {&one, &other}) cudaMalloc(each, bytes);
+      if (const std::size_t list = list_of_range_for(s); allocates && list != none) {
+        for (std::size_t i = list + 1; i < code_.partner(list); ++i)
+          if (code_.is(i, "&")) allocations.push_back({index, {i + 1, i + 2}});
+        continue;
+      }
+      if (!s.listed) continue;
       Range buffer = arguments(call + 1).front();
       while (allocates && buffer.begin < buffer.end && !code_.is(buffer.begin, "&")) ++buffer.begin;
       if (allocates) ++buffer.begin;
@@ -177,6 +186,16 @@ void Missing::copies_to_the_other() {
                   because("code.other-not-filled", {{"one", filled}, {"other", empty}}));
       }
   }
+}
+
+/// The `{` of `for (T* each : {…})` around the statement.
+std::size_t Missing::list_of_range_for(const Statement& s) const {
+  if (s.parent == none) return none;
+  const std::size_t head = code_.statements()[s.parent].begin;
+  if (!code_.is(head, "for") || !code_.is(head + 1, "(")) return none;
+  for (std::size_t i = head + 2; i + 1 < code_.partner(head + 1); ++i)
+    if (code_.is(i, ":") && code_.is(i + 1, "{")) return i + 1;
+  return none;
 }
 
 void Missing::no_rounds() {

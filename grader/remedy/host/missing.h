@@ -45,6 +45,7 @@ class Missing : Proposer {
   std::string set_elements(const std::string& name, std::size_t open) const;
   void reset_in(std::size_t loop, const std::string& sets, Cause cause);
   bool is_kernel_with(const std::string& name, const std::string& what) const;
+  std::size_t list_of_range_for(const Statement& s) const;
   std::size_t last_that_computes(const Function& f) const;
   /// Whether a CUDA copy writes the array.
   bool is_copied_to(const Function& f, const std::string& array) const;

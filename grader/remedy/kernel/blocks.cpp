@@ -9,6 +9,8 @@ namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
 
+constexpr int most_threads = 1024, warp = 32;  // of a block, of a warp
+
 void Blocks::one_block_alone() {
   for (const Function& f : code_.functions()) {
     if (!f.kernel) continue;
@@ -215,7 +217,6 @@ void Blocks::counts_from_zero() {
 }
 
 void Blocks::larger_shared_array(int line) {
-  constexpr int most_threads = 1024;
   const Function* f = code_.function_at(line);
   if (f == nullptr || !f->on_device) return;
   for (const std::size_t index : f->statements) {
@@ -226,30 +227,38 @@ void Blocks::larger_shared_array(int line) {
       continue;
     const std::size_t name_at = s.end - 5, size_at = s.end - 3;
     if (code_.tokens()[name_at].kind != Kind::identifier || holds(s.begin, name_at, ",")) continue;
-    const std::string name(code_.tokens()[name_at].text), size(code_.tokens()[size_at].text);
+    const std::string size(code_.tokens()[size_at].text);
     int elements = 0;
     const auto [rest, error] = std::from_chars(size.data(), size.data() + size.size(), elements);
     const bool number = error == std::errc() && rest == size.data() + size.size();
-    if ((number && elements >= most_threads) || (!number && !is_constant(size_at))) continue;
-    bool used = false;
-    std::vector<Insertion> insertions;
-    const std::string larger = name + "_of_all_threads";
-    const std::string declared = code_.spelled(s.begin, name_at) + " " + larger;
-    insertions.push_back({after(s.end - 1), " " + declared + "[1024];"});
-    for (std::size_t i = s.end; i < f->close; ++i) {
-      if (!code_.is(i, name) || code_.is(i - 1, ".")) continue;
-      used |= code_.line(i) == line;
-      // Include the subscript: an array replaced by a pointer has no known bounds.
-      const std::size_t end = code_.is(i + 1, "[") ? code_.partner(i + 1) + 1 : i + 1;
-      const std::string other = larger + code_.spelled(i + 1, end);
-      for (Insertion& each : around({i, end}, "(" + asks() + " ? " + other + " : ", ")"))
-        insertions.push_back(std::move(each));
-    }
-    if (!used) continue;
-    propose("expression.instead", code_.line(name_at), name + "[1024]", std::move(insertions),
-            code_.spelled(name_at, s.end - 1),
-            because("code.array-for-small-blocks", {{"array", name}, {"size", size}}));
+    if (!number && !is_constant(size_at)) continue;
+    for (const int needed : {most_threads / warp, most_threads})
+      if (!number || elements < needed) array_of(*f, s, needed, line);
   }
+}
+
+/// Proposes `needed` elements for the shared array that `s` declares and the line uses.
+void Blocks::array_of(const Function& f, const Statement& s, int needed, int line) {
+  const std::size_t name_at = s.end - 5, size_at = s.end - 3;
+  const std::string name(code_.tokens()[name_at].text), size(code_.tokens()[size_at].text),
+      now = "[" + std::to_string(needed) + "]", larger = name + "_of_" + std::to_string(needed);
+  std::vector<Insertion> insertions{
+      {after(s.end - 1), " " + code_.spelled(s.begin, name_at) + " " + larger + now + ";"}};
+  bool used = false;
+  for (std::size_t i = s.end; i < f.close; ++i) {
+    if (!code_.is(i, name) || code_.is(i - 1, ".")) continue;
+    used |= code_.line(i) == line;
+    // Include the subscript: an array replaced by a pointer has no known bounds.
+    const std::size_t end = code_.is(i + 1, "[") ? code_.partner(i + 1) + 1 : i + 1;
+    const std::string other = larger + code_.spelled(i + 1, end);
+    for (Insertion& each : around({i, end}, "(" + asks() + " ? " + other + " : ", ")"))
+      insertions.push_back(std::move(each));
+  }
+  const char* const cause =
+      needed == most_threads ? "code.array-for-small-blocks" : "code.array-for-few-warps";
+  if (used)
+    propose("expression.instead", code_.line(name_at), name + now, std::move(insertions),
+            code_.spelled(name_at, s.end - 1), because(cause, {{"array", name}, {"size", size}}));
 }
 
 }  // namespace warpgrade::remedy

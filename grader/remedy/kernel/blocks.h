@@ -25,11 +25,12 @@ class Blocks : Proposer {
   void rest_of_the_copies();
   /// Adds `count = 0;` after the store to a result, for a global variable that atomics count in.
   void counts_from_zero();
-  /// Replaces the shared array used on that line by one with an element per thread of the largest
-  /// block.
+  /// Replaces the shared array used on that line by one with an element per warp or per thread of
+  /// the largest block.
   void larger_shared_array(int line);
 
  private:
+  void array_of(const Function& f, const Statement& s, int needed, int line);
   std::string type_of_thread(const Function& f, const std::string& name) const;
 };
 

@@ -1,6 +1,7 @@
 #include "remedy/kernel/missing_guards.h"
 
 #include <algorithm>
+#include <set>
 
 namespace warpgrade::remedy {
 
@@ -218,6 +219,36 @@ std::size_t MissingGuards::declared(const Statement& s) const {
                  : none;
   }
   return none;
+}
+
+void MissingGuards::of_chunks(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || !f->on_device) return;
+  for (const std::size_t index : f->statements) {
+    const Statement& loop = code_.statements()[index];
+    if (!code_.is(loop.begin, "for") || !code_.is(loop.begin + 1, "(") ||
+        code_.line(loop.begin) > line || code_.line(loop.end - 1) < line)
+      continue;
+    const Range head = find_condition(loop);
+    std::size_t test = head.begin;
+    while (test < head.end && !code_.is(test, ";")) ++test;
+    std::size_t end = ++test;
+    while (end < head.end && !code_.is(end, ";")) ++end;
+    // for (…; q < T; …)
+    if (end != test + 3 || !code_.is(test + 1, "<")) continue;
+    const std::string counter(code_.tokens()[test].text), tested = code_.spelled(test, end);
+    std::set<std::string> indices;
+    for (std::size_t i = head.end; i + 5 < loop.end; ++i) {
+      const bool sum = code_.is(i, "[") && code_.partner(i) == i + 4 && code_.is(i + 2, "+") &&
+                       (code_.is(i + 1, counter) || code_.is(i + 3, counter));
+      if (sum && code_.line(i) == line) indices.insert(code_.spelled(i + 1, i + 4));
+    }
+    for (const std::string& sum : indices)
+      for (const Variable& v : f->parameters)
+        if (is_whole_number(v.type) && !code_.is(test + 2, v.name))
+          instead({test, end}, tested + " && " + sum + " < " + v.name,
+                  because("code.last-chunk-is-shorter", {{"index", sum}, {"size", v.name}}));
+  }
 }
 
 void MissingGuards::of_shared_rows(int line) {

@@ -15,6 +15,9 @@ class MissingGuards : Proposer {
   /// Adds `if (i < n)` around the statement, for its indices and the kernel's sizes; one comparison
   /// or two.
   void of_indices(int line);
+  /// Lets the loop `for (…; q < T; …)` around `row[start + q]` end at `start + q < n`, too, for
+  /// each of the kernel's sizes.
+  void of_chunks(int line);
   /// Adds `if (x < 16)` around a store to `s[y][x]` of `__shared__ real s[32][16]`, for each
   /// length.
   void of_shared_rows(int line);

@@ -260,12 +260,15 @@ void Barriers::out_of_branch(const std::vector<int>& lines) {
     for (std::size_t up = code_.statements()[s].parent; up != none;
          up = code_.statements()[up].parent) {
       const Statement& around = code_.statements()[up];
-      if (around.kind != Statement::Kind::branch || !around.listed) continue;
+      const bool loop = around.kind == Statement::Kind::loop;
+      if ((around.kind != Statement::Kind::branch && !loop) || !around.listed) continue;
       const std::size_t last = around.end - 1;
       propose("barrier.out", code_.line(last), "__syncthreads();",
               {{before(begin), "if (" + asks() + ") ; else "},
                {after(last), " if (" + asks() + ") { __syncthreads(); }"}},
-              "line " + std::to_string(line));
+              "line " + std::to_string(line),
+              loop ? because("code.barrier-in-rounds", {{"loop", code_.line(around.begin)}})
+                   : Cause{});
     }
   }
 }

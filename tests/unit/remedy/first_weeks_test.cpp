@@ -139,3 +139,78 @@ TEST_CASE("steps of a warp wait before the first and between them", "[remedy]") 
   check_proposed(list, "`__syncwarp();` after line 2");
   check_proposed(list, "`__syncwarp();` at the end of the loop that ends in line 5");
 }
+
+TEST_CASE("a sum begins anew for each element of a thread", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int m, int n, const real* A, real* C) {\n"
+      "  real first = 0, sum{0};\n"
+      "  for (int r = threadIdx.x; r < m; r += 32) {\n"
+      "    for (int p = 0; p < n; ++p) sum += A[r * n + p];\n"
+      "    C[r] = sum;\n"
+      "  }\n}\n",
+      "`sum = 0;` before line 4");
+}
+
+TEST_CASE("an array that holds garbage is not the start", "[remedy]") {
+  const std::string helpers =
+      "Array zeros(int n) { Array a(n); cudaMemset(a.get(), 0, n); return a; }\n"
+      "Array upload(const real* x, int n) { Array a(n); a.copy(x); return a; }\n";
+  const std::string task =
+      "void task(int n, real* x) {\n"
+      "  auto old = upload(x, n);\n"
+      "  k<<<1, n>>>(old.get());\n}\n";
+  const Outputs outputs{{{"x", " * n"}}, false};
+  check_for_values(helpers + task, "`zeros(n)` in place of `upload(x, n)` in line 4", outputs);
+  check_for_values(task, "`std::fill_n(x, n, real(0));` before line 2", outputs);
+}
+
+TEST_CASE("the last chunk of a row is shorter", "[remedy]") {
+  check_for_finding(
+      "__global__ void k(int n, const real* A) {\n"
+      "  for (int q = 0; q < T; q++)\n"
+      "    sum += row[start + q] * chunk[q];\n}\n",
+      "bounds.outside", 3, "`q < T && start + q < n` in place of `q < T` in line 2");
+}
+
+TEST_CASE("the rounds made decide in which array the result is", "[remedy]") {
+  check_for_values(
+      "int task(int most) {\n"
+      "  int done = 0;\n"
+      "  do {\n"
+      "    ++done;\n"
+      "  } while (done < most);\n"
+      "  if (most % 2 == 0) cudaMemcpy(u, v, 4, cudaMemcpyDeviceToDevice);\n"
+      "  return done;\n}\n",
+      "`done % 2` in place of `most % 2` in line 6");
+}
+
+TEST_CASE("the second of two arrays that one loop allocates gets the start", "[remedy]") {
+  check_for_finding(
+      "__global__ void k(const real* u) { u[0]; }\n"
+      "struct Half {\n"
+      "  void make(const real* host) {\n"
+      "    for (real** each : {&f_, &old_, &new_}) CHECK(cudaMalloc(each, bytes));\n"
+      "    CHECK(cudaMemcpy(old_, host, bytes, cudaMemcpyHostToDevice));\n"
+      "  }\n};\n",
+      "read.unwritten", 1,
+      "`CHECK(cudaMemcpy(new_, host, bytes, cudaMemcpyHostToDevice));` after line 5");
+}
+
+TEST_CASE("a barrier that warps pass in unequal rounds stands behind the loop", "[remedy]") {
+  check_for_finding(
+      "__global__ void k(int n, real* A) {\n"
+      "  for (int i = threadIdx.x / 32; i < n; i += 4) {\n"
+      "    A[i] = 0;\n"
+      "    __syncthreads();\n"
+      "  }\n}\n",
+      "barrier.different", 4,
+      "the barrier of line 4 moved behind the loop that ends in line 5");
+}
+
+TEST_CASE("a sum for each warp of the largest block", "[remedy]") {
+  check_for_finding(
+      "__global__ void k(real* r) {\n"
+      "  __shared__ real sums[16];\n"
+      "  sums[threadIdx.x / 32] = 0;\n}\n",
+      "bounds.row", 3, "`sums[32]` in place of `sums[16]` in line 2");
+}

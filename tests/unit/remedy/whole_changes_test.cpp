@@ -78,7 +78,7 @@ TEST_CASE("an array for 256 threads gets room for 1024", "[remedy]") {
   f.line = 3;
   f.cause.id = "bounds.row";
   CHECK(with_proposals(code, proposals_for(code, "dot.cu", f, 0))
-            .find("__shared__ real slots_of_all_threads[1024];") != std::string::npos);
+            .find("__shared__ real slots_of_1024[1024];") != std::string::npos);
 }
 
 TEST_CASE("a whole warp enters the branch with a shuffle", "[remedy]") {
