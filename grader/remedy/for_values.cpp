@@ -72,6 +72,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   missing.axes_of_grids();
   Exchanges(list).turns();
   missing.copies_back(entry, outputs);
+  missing.copies_to_the_other();
   missing.reset_in_each_round();
   missing.reset_of_counters();
   missing.no_rounds();
