@@ -196,14 +196,12 @@ void judge_values(CallVerdict& result, const TaskRun& run, const GeneratedCase& 
                   const CallImage& image, const CallOutcome& outcome) {
   const std::vector<Answer> answers = collect_answers(generated, image, outcome);
   const std::vector<Array> found = collect_outputs(image, outcome);
-  Causes remark;
-  if (std::string text = run.exercise.reference.remark(generated.problem, found); !text.empty())
-    remark.push_back(because("reference.remark", {{"text", std::move(text)}}));
   result.untouched = untouched(image, outcome);
   add_wrong_values(result, generated, answers, outcome.reply->return_value);
   if (result.detail.empty()) result.detail = run_checker(generated.truth, found, result.untouched);
   if (result.detail.empty()) {
-    result.detail = remark;
+    if (std::string text = run.exercise.reference.remark(generated.problem, found); !text.empty())
+      result.detail = {because("reference.remark", {{"text", std::move(text)}})};
     return;
   }
   result.verdict = Verdict::wrong;
@@ -216,7 +214,6 @@ void judge_values(CallVerdict& result, const TaskRun& run, const GeneratedCase& 
       std::any_of(found.begin(), found.end(), [](const Array& a) { return is_whole(a.element); });
   if (outcome.threads_left > 0)
     result.detail.push_back(because("threads.left-running", {{"count", outcome.threads_left}}));
-  append(result.detail, remark);
 }
 
 }  // namespace

@@ -17,6 +17,9 @@ const std::vector<Wording>& case_wordings() {
       {"value.all",
        "All {of:element} of {array} are wrong; the first, {element}, is {found} and should be "
        "{right}[ (± {bound})]."},
+      {"value.both",
+       "Both elements of {array} are wrong; the first, {element}, is {found} and should be "
+       "{right}[ (± {bound})]."},
       // For an output whose elements may be in any order.
       {"value.unordered",
        "{wrong} of {of:element} of {array}, in whatever order, {wrong?is:are} wrong: {element} is "
@@ -89,10 +92,7 @@ const std::vector<Wording>& case_wordings() {
       {"values.all-zero", "All {of} elements of {array} are 0."},
       {"values.zeros", "All wrong elements are 0."},
       {"values.one-sided", "All wrong elements are too {side}, by {sum} together."},
-      {"values.known",
-       "What was found is {meaning}.[ This holds in all {all} wrong cases.][ This holds in "
-       "{explained} "
-       "of {wrong_cases} wrong cases.]",
+      {"values.known", "What was found is {meaning}.[ This holds in all {all} wrong cases.]",
        "mistake|meaning"},
       // What the sizes of all wrong cases of a task have in common.
       {"sizes.no-power-of-two",

@@ -47,7 +47,8 @@ const std::vector<Wording>& code_wordings() {
       {"code.rest-of-a-division",
        "`{old}` is a part of `{all}`, rounded down: what is left is `{code}`."},
       {"code.test-missing", "`{old}` lacks the test `{test}`."},
-      {"code.statement-without-test", "`{what}` needs the test `{test}`."},
+      {"code.statement-without-test",
+       "[Every {who} runs `{what}`; one is enough.][`{what}` needs the test `{test}`.]"},
       {"code.test-needless",
        "`{old}` has the test `{test}` too many: it leaves out what must be done."},
       {"code.statement-needless", "`{what}` should not run."},
@@ -135,7 +136,9 @@ const std::vector<Wording>& code_wordings() {
        "`{old}` uses the buffer that is still being read: it should be the other one."},
 
       // Loops and conditions.
-      {"code.comparison", "`{old}` is wrong where both sides are equal[ ({where})]."},
+      {"code.comparison",
+       "[The loop leaves out `{round_missing}`.][The loop also makes a round with `{round_more}`.]"
+       "[`{old}` leaves out `{missing}`.][`{old}` also holds for `{more}`.][ This is {where}.]"},
       {"code.comparison-turned", "`{old}` is the wrong way round: it should be `{code}`."},
       {"code.no-limit", "No loop of the function tests `{limit}`."},
       {"code.stays-1", "`{old}` never ends the loop: what is halved and rounded up stays 1."},
@@ -253,8 +256,20 @@ const std::vector<Wording>& code_wordings() {
        "`&{pointer}` is the address of the pointer itself, which lies on the host: CUDA needs the "
        "address that `{pointer}` holds."},
       {"code.event-too-early",
-       "The event is recorded before the launch: whoever waits for it does not wait for the "
-       "kernel."},
+       "The event is recorded before the [{launch-}launch][{copy-}copy]: whoever waits for it does "
+       "not wait for the [{launch-}kernel][{copy-}copy]."},
+      {"code.array-of-all-warps",
+       "All warps of the block share `{array}`; each one needs an array of its own."},
+      {"code.last-batch",
+       "The last batch has `{all} - {done}` rounds left, which may be fewer than `{size}`."},
+      {"code.stride-of-lanes",
+       "The loop begins at the thread's lane in its warp, so the 32 lanes must go on by 32."},
+      {"code.reduced-in-the-loop",
+       "{function} needs all lanes of the warp, and in the last round of the loop some have left: "
+       "add up in the loop, and call it once behind it."},
+      {"code.skips-parts",
+       "`{old}` leaves out all that this thread has to do, also where only a part of it lies "
+       "outside."},
 
       // Shuffles.
       {"code.shuffle-of-a-whole-warp",
@@ -322,7 +337,7 @@ const std::vector<Wording>& code_wordings() {
        "`{old}` holds for one thread of the block; each warp needs one of its own."},
       {"code.by-every-block", "Every block does what stands behind `if ({test})`; one is enough."},
       {"code.added-by-every-block",
-       "Every block does what stands behind the test `{test}`; it is meant to be done once."},
+       "Every block runs what follows `{test}` and adds the same terms again; one block should."},
       {"code.zeroed-in-the-kernel",
        "Blocks run in any order: other blocks may have added to `{array}` before one sets it to "
        "0."},
@@ -379,7 +394,8 @@ const std::vector<Wording>& code_wordings() {
       {"code.empty-grid", "The launch in line {line} has no blocks where a size is 0."},
       {"code.no-progress", "Nothing in the loop changes `{tested}`, which its condition tests."},
       {"code.next-iteration",
-       "Threads that are ahead begin the next iteration while others still are in this one."},
+       "Threads that are ahead begin the next iteration, and write what others still read in this "
+       "one."},
       {"code.constant-count", "`{old}` is right for one block size alone."},
       {"code.bytes-of-one", "`{old}` is more than `{array}` holds."},
       {"code.stride-of-blocks",
@@ -390,7 +406,8 @@ const std::vector<Wording>& code_wordings() {
 
       // Launches.
       {"code.grid-rounded-down",
-       "`{old}` rounds down: there is no block for what the division leaves over."},
+       "`{old}` rounds down: [{rest-}there is no block for what the division leaves over.]"
+       "[{zero-}where it is 0, the grid has no block at all.]"},
       {"code.grid-of-threads",
        "The grid has one thread for each element, but a whole block works on each: most elements "
        "are never computed."},

@@ -71,7 +71,7 @@ std::map<std::string_view, const Wording*> all_wordings() {
 /// Whether `next` says more about the mistake: the pattern of a wrong value, or what follows a
 /// sentence that ends with a colon.
 bool leads_to(const Cause& cause, const Cause& next) {
-  if (is_one_value(cause)) return next.id != "reference.remark";
+  if (is_one_value(cause)) return next.id != "reference.remark";  // of earlier grades
   const Wording* wording = find_wording(cause.id);
   const std::string_view words = wording ? wording->words : "";
   return words.size() > 2 && words.substr(words.size() - 2) == ": ";

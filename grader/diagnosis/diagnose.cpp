@@ -38,7 +38,7 @@ Cause describe_first(const AnswerView& v) {
   const Element element = e.shown_element();
   const bool all_wrong = v.wrong.size() == v.total();
   return because(v.total() == 1 ? "value.alone"
-                 : all_wrong    ? "value.all"
+                 : all_wrong    ? v.total() == 2 ? "value.both" : "value.all"
                                 : "value.first",
                  {{"wrong", v.wrong.size()},
                   {"of", v.total()},

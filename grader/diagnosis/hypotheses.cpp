@@ -62,15 +62,10 @@ class Together {
   }
 
  private:
-  /// Adds how many of the wrong cases it fits.
+  /// Adds the number of wrong cases if it fits all. Where it does not, the values of the others may
+  /// be too near to the right ones to tell.
   static Cause with_numbers(Cause cause, int holds, int wrong) {
-    if (wrong < 2) return cause;
-    if (holds == wrong) {
-      cause.facts["all"] = std::to_string(wrong);
-    } else {
-      cause.facts["explained"] = std::to_string(holds);
-      cause.facts["wrong_cases"] = std::to_string(wrong);
-    }
+    if (wrong > 1 && holds == wrong) cause.facts["all"] = std::to_string(wrong);
     return cause;
   }
 

@@ -62,14 +62,19 @@ std::string with_names(std::string text, const std::map<std::string, std::string
                                  ? ""
                                  : allocated_in(std::string(source_line(source->second, line)));
     named += found.prefix();
+    const bool element = found[1].matched;
     if (name.empty())
-      named += found.str();
-    else if (!found[1].matched)
-      named += name + " (" + found[3].str() + ")";
+      named += element ? "element " + found[1].str() + " of the array of " +
+                             std::to_string(std::stoll(found[3]) / std::stoll(found[2])) +
+                             " elements allocated at " + found[4].str() + ":" + found[5].str()
+                       : found.str();
+    else if (!element)
+      named += "`" + name + "` (" + found[3].str() + ")";
     else if (points_to(source->second, name, found[2]))
       named += name + "[" + found[1].str() + "]";
     else
-      named += "element " + found[1].str() + " (of " + found[2].str() + " bytes) of " + name;
+      named +=
+          "element " + found[1].str() + " of `" + name + "` (" + found[2].str() + " bytes each)";
     text = found.suffix();
   }
   return named + text;

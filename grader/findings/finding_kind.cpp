@@ -10,7 +10,7 @@ namespace {
 // behavior in CUDA gets the verdict of its typical effect on a GPU.
 constexpr std::array kinds = {
     FindingKind{"race", Verdict::race, Verdict::race,
-                "that is luck: nothing orders the two accesses, and on a GPU one may miss or undo "
+                "that is luck: nothing orders the accesses, and on a GPU one may miss or undo "
                 "what the other does."},
     FindingKind{"out-of-bounds", Verdict::out_of_bounds, Verdict::out_of_bounds,
                 "what lies outside the array happened to do no harm here; elsewhere it is another "

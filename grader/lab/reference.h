@@ -35,7 +35,7 @@ class Reference {
 
   virtual Work work(const Problem& problem, Real real) const = 0;
 
-  /// A sentence about the answer for the report ("largest residual 0.35"), or "". `found`: the
+  /// A sentence about a right answer for the report ("largest residual 0.35"), or "". `found`: the
   /// output arrays as returned.
   virtual std::string remark(const Problem& /*problem*/,
                              const std::vector<Array>& /*found*/) const {

@@ -101,6 +101,16 @@ void missing_order_first(std::vector<Finding>& findings) {
   }
 }
 
+/// Where threads of a block meet at different barriers, none of them orders anything: races of the
+/// block follow from it.
+void barriers_before_races(std::vector<Finding>& findings) {
+  const auto is_mismatch = [](const Finding& f) {
+    return f.level == "error" &&
+           (f.cause.id == "barrier.two-places" || f.cause.id == "barrier.unequal-loop");
+  };
+  std::stable_partition(findings.begin(), findings.end(), is_mismatch);
+}
+
 /// Threads may exit before a barrier, but that note would mislead where the barrier is an error.
 void leave_out_allowed_beside_error(std::vector<Finding>& findings) {
   const std::vector<Finding> all = findings;
@@ -174,6 +184,7 @@ std::vector<Finding> merged(const std::vector<CheckedCall>& calls, const Lines& 
   std::stable_sort(findings.begin(), findings.end(),
                    [](const Finding& a, const Finding& b) { return sort_key(a) < sort_key(b); });
   missing_order_first(findings);
+  barriers_before_races(findings);
   leave_out_allowed_beside_error(findings);
   return findings;
 }

@@ -136,7 +136,9 @@ const std::vector<Rule> rules = {
        Threads(g.list).of_all_dimensions();
        Threads(g.list).of_the_block();
      }},
-    {{"race.update", "race.grid"}, [](const Given& g) { Locks(g.list).for_all_blocks(); }},
+    {{"race.update", "race.grid", "race.volatile"},
+     [](const Given& g) { Locks(g.list).for_all_blocks(); }},
+    {{"barrier.*", "mask.*", "wait.*"}, [](const Given& g) { Shuffles(g.list).behind_loops(); }},
     {{"race.grid*", "race.block"}, [](const Given& g) { GivenTwice(g.list).other_buffer(); }},
     {{"race.one-warp", "race.warp", "race.block", "read.unwritten-shared"},
      [](const Given& g) { Buffers(g.list).other_of_two(); }},
@@ -169,6 +171,8 @@ const std::vector<Rule> rules = {
     {{"race.one-warp"}, [](const Given& g) { Barriers(g.list).missing(g.lines, "__syncwarp();"); }},
     {{"race.one-warp", "race.warp", "race.block"},
      [](const Given& g) { Starts(g.list).of_threads(g.finding.line); }},
+    {{"race.warp", "race.block", "race.same-store"},
+     [](const Given& g) { Blocks(g.list).array_for_each_warp(g.finding.line); }},
     {{"race.grid*", "race.mixed*"},
      [](const Given& g) {
        Ordering(g.list).fences(g.lines);
@@ -179,7 +183,7 @@ const std::vector<Rule> rules = {
      [](const Given& g) {
        Streams(g.list).launches_in_the_stream();
        Streams(g.list).waits_of_another_stream();
-       Streams(g.list).events_after_launches();
+       Streams(g.list).events_after_work();
      }},
     {{"race.host", "read.unwritten-on-host*", "race.streams"},
      [](const Given& g) { HostCode(g.list).host_waits(g.lines); }},

@@ -67,6 +67,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   ByteCounts(list).types_of_variables();
   InitialValues(list).zeros(entry, outputs);
   LoopLimits(list).rounds();
+  LoopLimits(list).last_batch();
   launches.round_up_grids();
   SharedMemory(list).behind_the_first();
   missing.axes_of_grids();
@@ -85,6 +86,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   host.clear_outputs(entry, outputs);
   Blocks(list).rest_of_the_elements();
   Blocks(list).rest_of_the_copies();
+  Blocks(list).rest_of_the_values();
   TileLoads(list).own_indices();
   TileLoads(list).walls();
   Tails(list).after_vectors();
@@ -96,6 +98,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   launches.commas_in_brackets();
   Blocks(list).counts_from_zero();
   Conditions(list).each_time();
+  Conditions(list).fewer_skips();
   Comparisons(list).also_of_nans();
   Comparisons(list).without_underflow();
   InitialValues(list).zero_is_the_least();
@@ -121,6 +124,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Strides(list).of_the_grid();
   Strides(list).of_threads_that_share();
   Strides(list).fewer_threads();
+  Strides(list).of_lanes();
   Strides(list).starts_of_blocks();
   Strides(list).of_blocks();
   Arithmetic(list).constant_counts();

@@ -57,6 +57,9 @@ void Everywhere::quotients() {
         if (!code_.is(r, "%") || !is_whole(*f, around_operator(q)) ||
             text(left_of(q)) != text(left_of(r)) || text(right_of(q)) != text(right_of(r)))
           continue;
+        // n / t + (n % t != 0) rounds up.
+        const std::size_t behind = around_operator(r).end;
+        if (code_.is(behind, "!=") || code_.is(behind, ">")) continue;
         const std::string left = text(left_of(q)), right = text(right_of(q)),
                           rest = left + " % " + right, quotient = left + " / " + right;
         replace_all({{around_operator(q), rest}, {around_operator(r), quotient}},

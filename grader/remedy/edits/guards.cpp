@@ -191,7 +191,13 @@ void Guards::of_statements() {
           propose("guard", code_.line(s.begin), "if (" + test.text + ")",
                   {{before(s.begin), "if (" + asks() + " && !(" + test.text + ")) ; else "}}, "",
                   because("code.statement-without-test",
-                          {{"what", text({s.begin, s.end})}, {"test", test.text}}));
+                          {{"what", text({s.begin, s.end})},
+                           {test.text == "threadIdx.x == 0"  ? "who"
+                            : test.text == "blockIdx.x == 0" ? "who"
+                                                             : "test",
+                            test.text == "threadIdx.x == 0"  ? "thread of the block"
+                            : test.text == "blockIdx.x == 0" ? "block"
+                                                             : test.text}}));
     }
   }
 }

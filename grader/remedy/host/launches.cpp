@@ -26,12 +26,23 @@ void Launches::round_up_grids() {
       if (!done && divisor.find('.') == divisor.npos && dividend.find('.') == dividend.npos)
         all.push_back({a, b});
     }
-    for (const auto& [a, b] : all) round_up({{a, b}});
-    if (all.size() > 1 && all.size() <= 4) round_up(all);
+    const bool strides = launches_striding_kernel(f);
+    for (const auto& [a, b] : all) round_up({{a, b}}, strides);
+    if (all.size() > 1 && all.size() <= 4) round_up(all, strides);
   }
 }
 
-void Launches::round_up(const std::vector<std::pair<Range, Range>>& divisions) {
+/// Whether a kernel that it launches goes on with steps of the whole grid.
+bool Launches::launches_striding_kernel(const Function& f) const {
+  for (const Launch& launch : launches(f))
+    for (const Function& kernel : code_.functions())
+      if (kernel.kernel && code_.is(launch.name, kernel.name) &&
+          holds(kernel.open, kernel.close, "gridDim"))
+        return true;
+  return false;
+}
+
+void Launches::round_up(const std::vector<std::pair<Range, Range>>& divisions, bool strides) {
   std::vector<Insertion> insertions;
   std::string shown, old;
   for (const auto& [a, b] : divisions) {
@@ -46,7 +57,8 @@ void Launches::round_up(const std::vector<std::pair<Range, Range>>& divisions) {
     old += (old.empty() ? "" : ", ") + code_.spelled(a.begin, b.end);
   }
   propose("expression.instead", code_.line(divisions.front().first.begin), shown,
-          std::move(insertions), old, because("code.grid-rounded-down"));
+          std::move(insertions), old,
+          because("code.grid-rounded-down", {{strides ? "zero" : "rest", "yes"}}));
 }
 
 void Launches::one_block_each() {

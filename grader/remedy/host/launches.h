@@ -33,7 +33,8 @@ class Launches : Proposer {
 
  private:
   std::string elements_of_a_block(const Function& kernel, const std::string& threads) const;
-  void round_up(const std::vector<std::pair<Range, Range>>& divisions);
+  bool launches_striding_kernel(const Function& f) const;
+  void round_up(const std::vector<std::pair<Range, Range>>& divisions, bool strides);
 };
 
 }  // namespace warpgrade::remedy

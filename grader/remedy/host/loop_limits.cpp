@@ -45,6 +45,35 @@ std::vector<std::string> LoopLimits::counters(const Function& f, const Statement
   return names;
 }
 
+void LoopLimits::last_batch() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device || launches(f).empty()) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      // Matches int count = batch; where a loop inside the same block ends at it
+      const std::size_t equals = s.end - 3;
+      if (s.kind != Statement::Kind::other || !s.listed || s.end < s.begin + 5 ||
+          !code_.is(equals, "=") || code_.tokens()[equals + 1].kind == Kind::punctuation ||
+          !is_whole_number(std::string(code_.tokens()[equals - 2].text)))
+        continue;
+      const std::string name(code_.tokens()[equals - 1].text),
+          size(code_.tokens()[equals + 1].text);
+      for (std::size_t up = s.parent; up != none; up = code_.statements()[up].parent) {
+        const Statement& loop = code_.statements()[up];
+        if (loop.kind != Statement::Kind::loop || !holds(s.end, loop.end, name)) continue;
+        const Range tests = condition(loop);
+        for (std::size_t less = tests.begin + 1; less + 1 < tests.end; ++less) {
+          const std::string done(code_.tokens()[less - 1].text), all(code_.tokens()[less + 1].text);
+          const std::string rest = all + " - " + done;
+          if (code_.is(less, "<") && all != size)
+            instead({equals + 1, equals + 2}, rest + " < " + size + " ? " + rest + " : " + size,
+                    because("code.last-batch", {{"size", size}, {"all", all}, {"done", done}}));
+        }
+      }
+    }
+  }
+}
+
 void LoopLimits::rounds() {
   for (const Function& f : code_.functions()) {
     if (f.on_device || launches(f).empty()) continue;

@@ -7,18 +7,22 @@
 namespace warpgrade::remedy {
 
 /// The next launch in the same block after the statement, or `none`.
-std::size_t Streams::launch_behind(const Function& f, std::size_t statement) const {
+/// The launches and asynchronous copies behind the statement, in the same block.
+std::vector<std::size_t> Streams::work_behind(const Function& f, std::size_t statement) const {
   const Statement& from = code_.statements()[statement];
+  std::vector<std::size_t> all;
   for (const std::size_t s : f.statements) {
     const Statement& each = code_.statements()[s];
     if (!each.listed || each.parent != from.parent || each.begin < from.end) continue;
+    bool work = code_.tokens()[call_in(each)].text.ends_with("Async");
     for (std::size_t i = each.begin; i + 2 < each.end; ++i)
-      if (code_.is(i, "<") && code_.is(i + 1, "<") && code_.is(i + 2, "<")) return s;
+      work |= code_.is(i, "<") && code_.is(i + 1, "<") && code_.is(i + 2, "<");
+    if (work) all.push_back(s);
   }
-  return none;
+  return all;
 }
 
-void Streams::events_after_launches() {
+void Streams::events_after_work() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
     for (const std::size_t s : f.statements) {
@@ -26,15 +30,17 @@ void Streams::events_after_launches() {
       if (each.kind != Statement::Kind::other || !each.listed ||
           !holds(each.begin, each.end, "cudaEventRecord"))
         continue;
-      const std::size_t launch = launch_behind(f, s);
-      if (launch == none) continue;
-      const std::size_t last = code_.statements()[launch].end - 1;
-      const std::string code = code_.spelled(each.begin, each.end);
-      propose("statement.behind", code_.line(last), code,
-              {{before(each.begin), "if (!" + asks() + ") { "},
-               {after(each.end - 1), " }"},
-               {after(last), " if (" + asks() + ") { " + code + " }"}},
-              "line " + std::to_string(code_.line(each.begin)), because("code.event-too-early"));
+      for (const std::size_t work : work_behind(f, s)) {
+        const std::size_t last = code_.statements()[work].end - 1;
+        const bool copy = code_.tokens()[call_in(code_.statements()[work])].text.ends_with("Async");
+        const std::string code = code_.spelled(each.begin, each.end);
+        propose("statement.behind", code_.line(last), code,
+                {{before(each.begin), "if (!" + asks() + ") { "},
+                 {after(each.end - 1), " }"},
+                 {after(last), " if (" + asks() + ") { " + code + " }"}},
+                "line " + std::to_string(code_.line(each.begin)),
+                because("code.event-too-early", {{copy ? "copy" : "launch", "yes"}}));
+      }
     }
   }
 }

@@ -11,8 +11,8 @@ namespace warpgrade::remedy {
 class Streams : Proposer {
  public:
   using Proposer::Proposer;
-  /// Moves `cudaEventRecord(…);` from before a launch to after it.
-  void events_after_launches();
+  /// Moves `cudaEventRecord(…);` from before a launch or a copy to after it.
+  void events_after_work();
   /// Lets another stream wait for an event than the one that records it.
   void waits_of_another_stream();
   /// Puts launches without a stream into the one that the function's copies use.
@@ -23,7 +23,7 @@ class Streams : Proposer {
  private:
   void waits_of_the_other_half(const Function& f, Range stream, Range event);
   std::vector<std::string> streams_of_copies(const Function& f) const;
-  std::size_t launch_behind(const Function& f, std::size_t statement) const;
+  std::vector<std::size_t> work_behind(const Function& f, std::size_t statement) const;
 };
 
 }  // namespace warpgrade::remedy

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 
 #include "base/text.h"
 
@@ -116,6 +117,43 @@ void Blocks::rest_of_the_elements() {
           {{before(s.begin), "if (" + asks() + ") { " + loop + " } else "}},
           code_.spelled(s.begin, s.end),
           because("code.only-first-elements", {{"array", read.substr(0, at)}, {"limit", limit}}));
+    }
+  }
+}
+
+void Blocks::rest_of_the_values() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      // Matches real v = t < n ? A[t] : 0;
+      if (s.kind != Statement::Kind::other || !s.listed ||
+          code_.line(s.begin) != code_.line(s.end - 1))
+        continue;
+      const auto find = [&](std::size_t i, const char* what) {
+        while (i < s.end && !code_.is(i, what)) ++i;
+        return i;
+      };
+      const std::size_t equals = find(s.begin, "="), less = find(equals, "<"),
+                        asked = find(less, "?"), open = find(asked, "["),
+                        otherwise = find(open, ":");
+      if (otherwise >= s.end || equals < s.begin + 2 || code_.partner(open) + 1 != otherwise)
+        continue;
+      const std::string name(code_.tokens()[equals - 1].text),
+          first = code_.spelled(equals + 1, less), limit = code_.spelled(less + 1, asked),
+          array = code_.spelled(asked + 1, open);
+      if (code_.spelled(open + 1, code_.partner(open)) != first || holds(less + 1, asked, "&&"))
+        continue;
+      const auto loop = [&](const std::string& start) {
+        return "for (int k = " + start + "; k < " + limit + "; k += blockDim.x) " + name +
+               " += " + array + "[k];";
+      };
+      propose(
+          "statement.instead", code_.line(s.begin),
+          code_.spelled(s.begin, equals) + " = 0; " + loop(first),
+          {{after(s.end - 1), " if (" + asks() + ") { " + loop(first + " + blockDim.x") + " }"}},
+          code_.spelled(s.begin, s.end),
+          because("code.only-first-elements", {{"array", array}, {"limit", limit}}));
     }
   }
 }
@@ -259,6 +297,58 @@ void Blocks::array_of(const Function& f, const Statement& s, int needed, int lin
   if (used)
     propose("expression.instead", code_.line(name_at), name + now, std::move(insertions),
             code_.spelled(name_at, s.end - 1), because(cause, {{"array", name}, {"size", size}}));
+}
+
+void Blocks::array_for_each_warp(int line) {
+  constexpr int most_elements = 128;  // of one warp, for the limit of shared memory
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || !f->on_device) return;
+  const auto text = code_.spelled(f->open, f->close);
+  if (text.find("threadIdx.x % 32") == text.npos && text.find("threadIdx.x & 31") == text.npos)
+    return;
+  for (const std::size_t index : f->statements) {
+    const Statement& s = code_.statements()[index];
+    // Matches __shared__ T name[32];
+    if (!code_.is(s.begin, "__shared__") || s.end < s.begin + 7 || !code_.is(s.end - 2, "]") ||
+        !code_.is(s.end - 4, "["))
+      continue;
+    const std::size_t name_at = s.end - 5;
+    const std::string name(code_.tokens()[name_at].text), size(code_.tokens()[s.end - 3].text);
+    if (holds(s.begin, name_at, ",") || std::atoi(size.c_str()) > most_elements) continue;
+    const std::string more = name + "_of_warps", own = "[" + number_of_warp(*f) + "]",
+                      of_all = "[" + std::to_string(most_threads / warp) + "][" + size + "]";
+    const Cause cause = because("code.array-of-all-warps", {{"array", name}});
+    std::vector<Remedy> remedies = {{"expression.instead", "", code_.line(name_at), name + of_all,
+                                     code_.spelled(name_at, s.end - 1), cause}};
+    std::vector<Insertion> insertions{
+        {after(s.end - 1), " " + code_.spelled(s.begin, name_at) + " " + more + of_all + ";"}};
+    bool used = false;
+    for (std::size_t i = s.end; i < f->close; ++i) {
+      if (!code_.is(i, name) || code_.is(i - 1, ".") || code_.is(i - 1, "->")) continue;
+      used |= code_.line(i) == line;
+      const std::size_t end = code_.is(i + 1, "[") ? code_.partner(i + 1) + 1 : i + 1;
+      const std::string subscript = code_.spelled(i + 1, end);
+      for (Insertion& each :
+           around({i, end}, "(" + asks() + " ? " + more + own + subscript + " : ", ")"))
+        insertions.push_back(std::move(each));
+      remedies.push_back({"expression.instead",
+                          "",
+                          code_.line(i),
+                          name + own + subscript,
+                          code_.spelled(i, end),
+                          {}});
+    }
+    if (used) propose_together(std::move(remedies), std::move(insertions));
+  }
+}
+
+/// A variable of the function that is `threadIdx.x / 32`, or that.
+std::string Blocks::number_of_warp(const Function& f) const {
+  for (std::size_t i = f.open + 2; i + 6 < f.close; ++i)
+    if (code_.is(i, "=") && code_.spelled(i + 1, i + 6) == "threadIdx.x / 32" &&
+        code_.tokens()[i - 1].kind == Kind::identifier)
+      return std::string(code_.tokens()[i - 1].text);
+  return "threadIdx.x / 32";
 }
 
 }  // namespace warpgrade::remedy

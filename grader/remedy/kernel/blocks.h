@@ -23,13 +23,18 @@ class Blocks : Proposer {
   void rest_of_the_elements();
   /// Replaces `if (t < n) s[t] = A[t];` by `for (int e = t; e < n; e += blockDim.x) s[e] = A[e];`.
   void rest_of_the_copies();
+  /// Replaces `real v = t < n ? A[t] : 0;` by a loop that adds up `A[t]`, `A[t + blockDim.x]`, ….
+  void rest_of_the_values();
   /// Adds `count = 0;` after the store to a result, for a global variable that atomics count in.
   void counts_from_zero();
   /// Replaces the shared array used on that line by one with an element per warp or per thread of
   /// the largest block.
   void larger_shared_array(int line);
+  /// Replaces `__shared__ T name[32];`, which that line uses, by an array for each warp.
+  void array_for_each_warp(int line);
 
  private:
+  std::string number_of_warp(const Function& f) const;
   void array_of(const Function& f, const Statement& s, int needed, int line);
   std::string type_of_thread(const Function& f, const std::string& name) const;
 };

@@ -234,13 +234,18 @@ void Comparisons::compare_by(std::size_t op, const std::string& by, std::size_t 
   if (left == op || right == op + 1) return;
   const std::string a = code_.spelled(left, op), b = code_.spelled(op + 1, right);
   const bool axes = a.rfind("blockIdx.", 0) == 0 && b.rfind("blockIdx.", 0) == 0;
+  const bool loop = code_.is(open - 1, "for") || code_.is(open - 1, "while");
   // i <= n - 1 is i < n, and i >= 1 is i > 0.
   const bool before_last = by == "<=" && b.size() > 4 && b.ends_with(" - 1");
   const std::string natural = before_last              ? a + " < " + b.substr(0, b.size() - 4)
                               : by == ">=" && b == "1" ? a + " > 0"
                                                        : a + " " + by + " " + b;
   instead({left, right}, natural,
-          because("code.comparison", {{"where", axes ? "on the diagonal" : ""}}));
+          because("code.comparison", {{by[1] == '=' ? loop ? "round_missing" : "missing"
+                                       : loop       ? "round_more"
+                                                    : "more",
+                                       a + " == " + b},
+                                      {"where", axes ? "the diagonal" : ""}}));
 }
 
 /// Whether a variable in it is declared as unsigned.

@@ -94,6 +94,28 @@ void Conditions::fewer_returns() {
   }
 }
 
+void Conditions::fewer_skips() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      const Range condition = find_condition(s);
+      const bool skips =
+          code_.is(condition.end + 1, "continue") ||
+          (code_.is(condition.end + 1, "return") && code_.is(condition.end + 2, ";"));
+      if (!code_.is(s.begin, "if") || !skips || s.end != condition.end + 3 || !s.listed ||
+          !holds(condition.begin, condition.end, "+") ||
+          !(holds(condition.begin, condition.end, ">") ||
+            holds(condition.begin, condition.end, ">=")))
+        continue;
+      const std::string old = code_.spelled(s.begin, s.end);
+      propose("statement.removed", code_.line(s.begin), "",
+              around({s.begin + 2, condition.end}, "!" + asks() + " && (", ")"), old,
+              because("code.skips-parts", {{"old", old}}));
+    }
+  }
+}
+
 void Conditions::never_begins() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;

@@ -18,6 +18,9 @@ class Conditions : Proposer {
   void other_connectives_in_choices(int line);
   /// `a || b` for `a || b || c` before the host returns.
   void fewer_returns();
+  /// Removes `if (row + 4 > m || col + 4 > n) continue;`, which skips patches that lie partly
+  /// outside.
+  void fewer_skips();
   /// `double norm = 1e30;` for `double norm = 0;` before `while (norm > tolerance)`.
   void never_begins();
   /// The branch without its test, where that lets one in so many pass.

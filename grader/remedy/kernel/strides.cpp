@@ -1,6 +1,7 @@
 #include "remedy/kernel/strides.h"
 
 #include <algorithm>
+#include <set>
 
 namespace warpgrade::remedy {
 
@@ -144,6 +145,32 @@ void Strides::starts_of_blocks() {
       if (code_.is(i, "=") && code_.spelled(i + 1, i + 4) == "threadIdx.x" && code_.is(i + 4, ";"))
         instead({i + 1, i + 4}, "blockIdx.x * blockDim.x + threadIdx.x",
                 because("code.same-in-every-block"));
+  }
+}
+
+void Strides::of_lanes() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    std::set<std::string> lanes;
+    // int lane = threadIdx.x % 32;
+    for (std::size_t i = f.open + 1; i + 6 < f.close; ++i) {
+      const std::string value = code_.is(i, "=") ? code_.spelled(i + 1, i + 6) : "";
+      if (value == "threadIdx.x % 32" || value == "threadIdx.x & 31")
+        lanes.insert(std::string(code_.tokens()[i - 1].text));
+    }
+    for (const std::size_t index : f.statements) {
+      const Statement& loop = code_.statements()[index];
+      if (!code_.is(loop.begin, "for") || !code_.is(loop.begin + 1, "(")) continue;
+      const std::size_t close = code_.partner(loop.begin + 1);
+      std::size_t start = loop.begin + 2;
+      while (start < close && !code_.is(start, ";")) ++start;
+      const bool of_lane = std::any_of(lanes.begin(), lanes.end(), [&](const std::string& lane) {
+        return holds(loop.begin + 2, start, lane);
+      });
+      for (std::size_t step = start; of_lane && step + 1 < close; ++step)
+        if (code_.is(step, "+=") && code_.spelled(step + 1, close) != "32")
+          instead({step + 1, close}, "32", because("code.stride-of-lanes"));
+    }
   }
 }
 

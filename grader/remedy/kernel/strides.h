@@ -18,6 +18,8 @@ class Strides : Proposer {
   void of_threads_that_share();
   /// `gridDim.x * blockDim.y` for `gridDim.x * blockDim.x * blockDim.y`, and without blockDim.y.
   void fewer_threads();
+  /// Replaces the step by 32 in a loop that begins at `threadIdx.x % 32`.
+  void of_lanes();
   /// `blockIdx.x * blockDim.x + threadIdx.x` for `threadIdx.x`, where nothing asks for the block.
   void starts_of_blocks();
   /// `blockIdx.x * blockDim.x * rows` where each thread goes through `rows` elements.

@@ -263,12 +263,12 @@ void Barriers::out_of_branch(const std::vector<int>& lines) {
       const bool loop = around.kind == Statement::Kind::loop;
       if ((around.kind != Statement::Kind::branch && !loop) || !around.listed) continue;
       const std::size_t last = around.end - 1;
-      propose("barrier.out", code_.line(last), "__syncthreads();",
-              {{before(begin), "if (" + asks() + ") ; else "},
-               {after(last), " if (" + asks() + ") { __syncthreads(); }"}},
-              "line " + std::to_string(line),
-              loop ? because("code.barrier-in-rounds", {{"loop", code_.line(around.begin)}})
-                   : Cause{});
+      propose(
+          "barrier.out", code_.line(last), "__syncthreads();",
+          {{before(begin), "if (" + asks() + ") ; else "},
+           {after(last), " if (" + asks() + ") { __syncthreads(); }"}},
+          "line " + std::to_string(line),
+          loop ? because("code.barrier-in-rounds", {{"loop", code_.line(around.begin)}}) : Cause{});
     }
   }
 }

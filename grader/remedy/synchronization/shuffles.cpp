@@ -244,4 +244,34 @@ void Shuffles::width_of_a_group(const Function& f, std::size_t call) {
   }
 }
 
+void Shuffles::behind_loops() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      const std::size_t call = s.begin + 2, open = call + 1;
+      if (s.kind != Statement::Kind::other || !code_.is(s.begin + 1, "+=") ||
+          !code_.is(open, "(") || code_.partner(open) + 2 != s.end ||
+          !uses_shuffles(call, open + 1))
+        continue;
+      std::size_t around = s.parent;
+      while (around != none && code_.statements()[around].kind != Statement::Kind::loop)
+        around = code_.statements()[around].parent;
+      if (around == none || !code_.statements()[around].listed) continue;
+      const std::string sum(code_.tokens()[s.begin].text), name(code_.tokens()[call].text),
+          value = code_.spelled(open + 1, s.end - 2),
+          behind = sum + " = " + name + "(" + sum + ");";
+      const std::size_t last = code_.statements()[around].end - 1;
+      std::vector<Insertion> insertions =
+          this->around({call, s.end - 1}, "(" + asks() + " ? (" + value + ") : ", ")");
+      insertions.push_back({after(last), " if (" + asks() + ") { " + behind + " }"});
+      propose_together({{"statement.instead", "", code_.line(s.begin), sum + " += " + value + ";",
+                         code_.spelled(s.begin, s.end),
+                         because("code.reduced-in-the-loop", {{"function", name}})},
+                        {"statement.after", "", code_.line(last), behind, "", {}}},
+                       std::move(insertions));
+    }
+  }
+}
+
 }  // namespace warpgrade::remedy

@@ -22,6 +22,9 @@ class Shuffles : Proposer {
   /// Lets the whole warp enter a branch with shuffles; the branch's test guards its reads of shared
   /// memory.
   void whole_warp_in_branches();
+  /// Replaces `sum += warp_sum(x);` in a loop by `sum += x;` and, behind the loop,
+  /// `sum = warp_sum(sum);`.
+  void behind_loops();
 
  private:
   void other_start(const Function& f, std::size_t loop);

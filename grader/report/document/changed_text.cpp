@@ -127,8 +127,18 @@ class Editor {
 
   bool put_after(int line, const std::string& what, Edits& edits) const {
     if (!ends_statement(line)) return false;
-    put_line(std::min(end(line) + 1, text_.size()), indent(line), what, edits);
+    put_line(std::min(end(line) + 1, text_.size()), indent(first_line(line)), what, edits);
     return true;
+  }
+
+  /// The line on which the brackets that are closed on this line are opened.
+  int first_line(int line) const {
+    const auto closed = [&](int each) {
+      const std::string_view text = code(each);
+      return std::count(text.begin(), text.end(), ')') - std::count(text.begin(), text.end(), '(');
+    };
+    for (auto depth = closed(line); depth > 0 && has(line - 1); depth += closed(line)) --line;
+    return line;
   }
 
   bool put_before(int line, const std::string& what, Edits& edits) const {

@@ -20,15 +20,15 @@ TEST_CASE("an array has the name that its allocation gives it") {
       "real *ux, *uy;\nCHECK(cudaMallocManaged((void**)&ux, 2 * sizeof *ux));\n";
   const std::string whole = "the array of 8 bytes allocated at a.cu:2";
   CHECK(spot("element 1 (of 4 bytes) of " + whole, source) == "ux[1]");
-  CHECK(spot("element 1 (of 16 bytes) of " + whole, source) == "element 1 (of 16 bytes) of ux");
+  CHECK(spot("element 1 (of 16 bytes) of " + whole, source) == "element 1 of `ux` (16 bytes each)");
   CHECK(spot("element 2 of " + whole + ", just past the end", source) ==
-        "element 2 of ux (8 bytes), just past the end");
+        "element 2 of `ux` (8 bytes), just past the end");
   CHECK(spot("element 1 (of 4 bytes) of " + whole,
              "struct Half { real *now, *next; };\nCHECK(cudaMalloc(&h.next, 8));") == "h.next[1]");
   CHECK(spot("element 1 (of 4 bytes) of " + whole,
              "real *cur[2];\ncudaMalloc((void**)&cur[d], bytes);") == "cur[d][1]");
-  CHECK(spot(whole, "\nreal* host = (real*)malloc(8);") == "host (8 bytes)");
-  CHECK(spot(whole, "\nreal* host = new real[2];") == "host (8 bytes)");
+  CHECK(spot(whole, "\nreal* host = (real*)malloc(8);") == "`host` (8 bytes)");
+  CHECK(spot(whole, "\nreal* host = new real[2];") == "`host` (8 bytes)");
 }
 
 TEST_CASE("an array whose allocation names none or several keeps its place") {
@@ -36,6 +36,8 @@ TEST_CASE("an array whose allocation names none or several keeps its place") {
   for (const char* source :
        {"\ncudaMalloc(&a, n); cudaMalloc(&b, n);", "\ncudaMalloc(p, n);", "one line", ""})
     CHECK(spot(whole, source) == whole);
+  CHECK(spot("element 1 (of 4 bytes) of " + whole, "") ==
+        "element 1 of the array of 2 elements allocated at a.cu:2");
   CHECK(spot("the array of 8 bytes allocated at b.cu:2", "\ncudaMalloc(&a, n);") ==
         "the array of 8 bytes allocated at b.cu:2");
 }

@@ -203,8 +203,7 @@ TEST_CASE("a barrier that warps pass in unequal rounds stands behind the loop", 
       "    A[i] = 0;\n"
       "    __syncthreads();\n"
       "  }\n}\n",
-      "barrier.different", 4,
-      "the barrier of line 4 moved behind the loop that ends in line 5");
+      "barrier.different", 4, "the barrier of line 4 moved behind the loop that ends in line 5");
 }
 
 TEST_CASE("a sum for each warp of the largest block", "[remedy]") {

@@ -77,7 +77,7 @@ Total  36 / 44, 4 pending
     Thread (1,0,0) of block (0,0,0) reads As[0][1], which thread (0,0,0) writes
     at matmul.cu:4 with no barrier between.
     leak: 32 bytes are never freed.
-    The values are right, but that is luck: nothing orders the two accesses, and
+    The values are right, but that is luck: nothing orders the accesses, and
     on a GPU one may miss or undo what the other does.
     clean check: 0 of 2 points
     efficiency: 0 of 2 points. bank_conflicts of tiled_kernel: 8, and at most
@@ -123,7 +123,7 @@ Checked in float on the CPU engine, every access watched. Not a grade.
     Thread (1,0,0) of block (0,0,0) reads As[0][1], which thread (0,0,0) writes
     at matmul.cu:4 with no barrier between.
     leak: 32 bytes are never freed.
-    The values are right, but that is luck: nothing orders the two accesses, and
+    The values are right, but that is luck: nothing orders the accesses, and
     on a GPU one may miss or undo what the other does.
     tiled_kernel: blocks 6 of 1024 threads, 3 counted; in case 33x65x31; global
     memory 3 072 sectors of 32 bytes, 13 % of the bytes used; shared memory 8

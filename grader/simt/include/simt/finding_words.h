@@ -216,8 +216,8 @@ inline constexpr FindingWords finding_words[] = {
     {"pointer.of-device", "wrong-memory", 1, "Host code {does} {spot} through a device pointer.",
      "To read it, copy it to the host with cudaMemcpy; to set it, use cudaMemset or cudaMemcpy."},
     {"read.unwritten", "uninitialized", 1,
-     "Thread {thread} of block {block} reads {spot}, which nothing had written by then: memory "
-     "does not start as zeros.",
+     "Thread {thread} of block {block} reads {spot}, which nothing had written by then: fresh "
+     "memory holds garbage.",
      ""},
     {"read.copied-unset", "uninitialized", 1,
      "Thread {thread} of block {block} reads {spot}, which was copied{at} from memory of the host "
@@ -228,7 +228,7 @@ inline constexpr FindingWords finding_words[] = {
      "only what is set."},
     {"read.unwritten-shared", "uninitialized", 1,
      "Thread {thread} of block {block} reads {spot}, which no thread of the block had written by "
-     "then: shared memory does not start as zeros.",
+     "then: shared memory starts with garbage.",
      ""},
     {"read.unset-local", "uninitialized", 1,
      "Thread {thread} of block {block} uses the local variable {variable} here, and nothing has "
@@ -236,8 +236,7 @@ inline constexpr FindingWords finding_words[] = {
      "it since its declaration{at}: local variables do not start as zero.",
      "Give it a value where it is declared: 0 for a sum, 1 for a product."},
     {"read.unwritten-on-host", "uninitialized", 1,
-     "Host code reads {spot}, which nothing had written by then: memory does not start as zeros.",
-     ""},
+     "Host code reads {spot}, which nothing had written by then: fresh memory holds garbage.", ""},
     {"read.condition-not-set", "uninitialized", 1,
      "The conditional node that is added here decides by a value that nothing has set since its "
      "graph was launched: what it does is undefined.",
@@ -251,7 +250,8 @@ inline constexpr FindingWords finding_words[] = {
     {"barrier.two-places", "barrier", 2,
      "Thread {thread} of block {block} waits at this barrier while others of its block wait "
      "at the one at {other}: all threads of a block must come to the same barrier.",
-     "Take it out of the branch or the loop that not all of them take alike."},
+     "One of the two stands in a branch or a loop that not all of them take alike: take that one "
+     "out."},
     {"barrier.unequal-loop", "barrier", 2,
      "{threads} of block {block} do not reach this barrier again; the others wait at it.",
      "All threads of a block must reach it equally often: move it out of the branch, or let all "
