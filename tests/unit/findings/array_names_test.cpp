@@ -45,9 +45,9 @@ TEST_CASE("an array whose allocation names none or several keeps its place") {
 TEST_CASE("a helper that allocates several arrays names none of them") {
   const std::string whole = "the array of 8 bytes allocated at a.cu:2";
   const std::string helper = "real* make(int n) {\n  real* p; cudaMalloc(&p, n);\n  return p;\n}\n";
-  CHECK(spot(whole, helper + "void f() { a = make(8); }") == "p (8 bytes)");
+  CHECK(spot(whole, helper + "void f() { a = make(8); }") == "`p` (8 bytes)");
   CHECK(spot(whole, helper + "void f() { a = make(8); b = make(8); }") == whole);
   const std::string buffer = "struct Buffer {\n  Buffer(int n) { cudaMalloc(&p, n); }\n};\n";
-  CHECK(spot(whole, buffer + "void f() { Buffer a(8); }") == "p (8 bytes)");
+  CHECK(spot(whole, buffer + "void f() { Buffer a(8); }") == "`p` (8 bytes)");
   CHECK(spot(whole, buffer + "void f() { Buffer a(8), b(8); Buffer c(8); }") == whole);
 }

@@ -77,8 +77,8 @@ Total  36 / 44, 4 pending
     Thread (1,0,0) of block (0,0,0) reads As[0][1], which thread (0,0,0) writes
     at matmul.cu:4 with no barrier between.
     leak: 32 bytes are never freed.
-    The values are right, but that is luck: nothing orders the accesses, and
-    on a GPU one may miss or undo what the other does.
+    The values are right, but that is luck: nothing orders the accesses, and on
+    a GPU one may miss or undo what the other does.
     clean check: 0 of 2 points
     efficiency: 0 of 2 points. bank_conflicts of tiled_kernel: 8, and at most
     1.2 is asked for (turns of shared memory / turns that would do).
@@ -123,8 +123,8 @@ Checked in float on the CPU engine, every access watched. Not a grade.
     Thread (1,0,0) of block (0,0,0) reads As[0][1], which thread (0,0,0) writes
     at matmul.cu:4 with no barrier between.
     leak: 32 bytes are never freed.
-    The values are right, but that is luck: nothing orders the accesses, and
-    on a GPU one may miss or undo what the other does.
+    The values are right, but that is luck: nothing orders the accesses, and on
+    a GPU one may miss or undo what the other does.
     tiled_kernel: blocks 6 of 1024 threads, 3 counted; in case 33x65x31; global
     memory 3 072 sectors of 32 bytes, 13 % of the bytes used; shared memory 8
     KiB a block; banks 8 turns where 1 would do, 8 at worst; threads at work

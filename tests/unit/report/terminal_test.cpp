@@ -147,8 +147,8 @@ Total  54.25 / 140, 50 pending
   ✗ matmul_best    race, 4 of 4 cases correct             21.75 / 60  30 pending
     race                                                            matmul.cu:88
     two threads of a block write C[0][0]
-    The values are right, but that is luck: nothing orders the accesses, and
-    on a GPU one may miss or undo what the other does.
+    The values are right, but that is luck: nothing orders the accesses, and on
+    a GPU one may miss or undo what the other does.
 
   … matmul_host    transfers included                         0 / 20  20 pending
 
