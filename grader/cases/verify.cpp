@@ -192,6 +192,12 @@ std::optional<GeneratedCase> with_outputs_for(const GeneratedCase& generated, lo
   return other;
 }
 
+Causes remark(const TaskRun& run, const GeneratedCase& generated, const std::vector<Array>& found,
+              bool right) {
+  std::string text = run.exercise.reference.remark(generated.problem, found, right);
+  return text.empty() ? Causes{} : Causes{because("reference.remark", {{"text", std::move(text)}})};
+}
+
 void judge_values(CallVerdict& result, const TaskRun& run, const GeneratedCase& generated,
                   const CallImage& image, const CallOutcome& outcome) {
   const std::vector<Answer> answers = collect_answers(generated, image, outcome);
@@ -200,8 +206,7 @@ void judge_values(CallVerdict& result, const TaskRun& run, const GeneratedCase& 
   add_wrong_values(result, generated, answers, outcome.reply->return_value);
   if (result.detail.empty()) result.detail = run_checker(generated.truth, found, result.untouched);
   if (result.detail.empty()) {
-    if (std::string text = run.exercise.reference.remark(generated.problem, found); !text.empty())
-      result.detail = {because("reference.remark", {{"text", std::move(text)}})};
+    result.detail = remark(run, generated, found, true);
     return;
   }
   result.verdict = Verdict::wrong;
@@ -214,6 +219,7 @@ void judge_values(CallVerdict& result, const TaskRun& run, const GeneratedCase& 
       std::any_of(found.begin(), found.end(), [](const Array& a) { return is_whole(a.element); });
   if (outcome.threads_left > 0)
     result.detail.push_back(because("threads.left-running", {{"count", outcome.threads_left}}));
+  append(result.detail, remark(run, generated, found, false));
 }
 
 }  // namespace

@@ -255,6 +255,8 @@ const std::vector<Wording>& code_wordings() {
       {"code.address-of-pointer",
        "`&{pointer}` is the address of the pointer itself, which lies on the host: CUDA needs the "
        "address that `{pointer}` holds."},
+      {"code.stream-of-its-own",
+       "cudaMemcpy waits for the default stream, but not for one made with cudaStreamNonBlocking."},
       {"code.event-too-early",
        "The event is recorded before the [{launch-}launch][{copy-}copy]: whoever waits for it does "
        "not wait for the [{launch-}kernel][{copy-}copy]."},
@@ -366,7 +368,8 @@ const std::vector<Wording>& code_wordings() {
       {"code.pointer-assigned",
        "`{old}` copies no elements: from here on both names point to the same array."},
       {"code.streams-do-not-wait",
-       "The streams do not wait for each other: one may read or overwrite what the other is still "
+       "One stream does not wait for what another still does: it may read or overwrite what that "
+       "is "
        "working on."},
       {"code.never-freed", "Nothing frees `{array}`."},
       {"code.leaves-before-the-swap",
@@ -378,6 +381,9 @@ const std::vector<Wording>& code_wordings() {
       {"code.row-of-constants",
        "More threads than a row of `{array}` has elements store to it: only those with `{test}` "
        "may."},
+      {"code.no-destructor",
+       "`{class}` allocates in its constructor and has no destructor: what its objects held is "
+       "never freed."},
       {"code.returns-without-freeing", "The function returns here without freeing {arrays}."},
       {"code.copies-for-itself",
        "A thread copies for its block: `{test}` leaves out elements that others need."},

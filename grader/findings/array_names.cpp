@@ -23,12 +23,14 @@ std::string allocated_in(const std::string& line) {
 bool is_in_helper(const std::string& source, int line) {
   static const std::regex head(R"((\w+)\s*\([^;]*\{)");
   for (; line > 0; --line) {
-    const std::string text(source_line(source, line));
+    // Its brace may stand on a line of its own.
+    std::string text(source_line(source, line));
+    if (const std::string next(source_line(source, line + 1)); next.starts_with("{")) text += next;
     std::smatch found;
     if (!regex_search(text, found, head)) continue;
     const std::string name = found[1];
     if (name == "if" || name == "for" || name == "while" || name == "switch") continue;
-    const std::regex use("\\b" + name + R"(\s*(\(|\w+\s*[({]))");
+    const std::regex use("\\b" + name + R"(\s*(<[^;>]*>)?\s*(\(|\w+\s*[({]))");
     std::string rest = source;
     int uses = 0;
     for (std::smatch each; uses < 3 && regex_search(rest, each, use); rest = each.suffix()) ++uses;

@@ -35,10 +35,10 @@ class Reference {
 
   virtual Work work(const Problem& problem, Real real) const = 0;
 
-  /// A sentence about a right answer for the report ("largest residual 0.35"), or "". `found`: the
-  /// output arrays as returned.
-  virtual std::string remark(const Problem& /*problem*/,
-                             const std::vector<Array>& /*found*/) const {
+  /// A sentence about the answer for the report, or "": how good a right one is ("largest residual
+  /// 0.35"), or why one is wrong. `found`: the output arrays as returned.
+  virtual std::string remark(const Problem& /*problem*/, const std::vector<Array>& /*found*/,
+                             bool /*right*/) const {
     return {};
   }
 };

@@ -298,6 +298,7 @@ const std::vector<Rule> rules = {
      [](const Given& g) { Buffers(g.list).swapped_not_assigned(); }},
     {{"memory.leak"},
      [](const Given& g) {
+       Allocations(g.list).free_in_destructor(g.finding.line);
        Allocations(g.list).free_before_returns(g.finding.line);
        Allocations(g.list).free_at_end(g.finding.line);
      }},

@@ -248,7 +248,8 @@ class CholeskyReference : public Reference {
 
   /// LAPACK's test ratio ‖A − UᵀU‖₁ / (n·u·‖A‖₁), below 30 for a right program (LAPACK Working Note
   /// 41, the test of DPOTRF); also what UᵀU cannot show.
-  std::string remark(const Problem& problem, const std::vector<Array>& found) const override {
+  std::string remark(const Problem& problem, const std::vector<Array>& found,
+                     bool right) const override {
     if (found.size() != 1 || found[0].values.empty()) return {};
     const std::size_t n = found[0].rows;
     const Values& u = found[0].values;
@@ -260,6 +261,7 @@ class CholeskyReference : public Reference {
                            u[i * n + i]);
       }
     }
+    if (!right) return {};
     const Values& a = problem.array("A").values;
     const Values image = product(n, u);
     Values error(n, 0.0), norm(n, 0.0);  // sums of the columns' magnitudes

@@ -284,7 +284,9 @@ class PoissonReference : public Reference {
             points * 3 * static_cast<double>(bytes_per_value(real))};
   }
 
-  std::string remark(const Problem& problem, const std::vector<Array>& found) const override {
+  std::string remark(const Problem& problem, const std::vector<Array>& found,
+                     bool right) const override {
+    if (!right) return {};
     const auto u = std::find_if(found.begin(), found.end(),
                                 [](const Array& array) { return array.name == "u"; });
     const Grid grid = make_grid(problem);

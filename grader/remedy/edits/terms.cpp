@@ -36,7 +36,8 @@ std::vector<Range> Terms::list_places(const Function& f) const {
     const bool known = std::any_of(all.begin(), all.end(), [&](const Range& each) {
       return each.begin == r.begin && each.end == r.end;
     });
-    if (!number && !known && is_tried(r.begin) && !must_be_constant(r.begin) && is_whole(f, r))
+    if (!number && !known && !code_.is(r.begin, "&") && is_tried(r.begin) &&
+        !must_be_constant(r.begin) && is_whole(f, r))
       all.push_back(r);
   };
   for (std::size_t i = f.open + 1; i < f.close; ++i) {

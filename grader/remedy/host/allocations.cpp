@@ -120,6 +120,36 @@ void Allocations::free_at_end(int line) {
   }
 }
 
+void Allocations::free_in_destructor(int line) {
+  const std::vector<Allocation> all = list();
+  for (const Allocation& of_line : all) {
+    const Function& f = *of_line.function;
+    if (of_line.line != line || has_destructor(f.name) || !is_constructor(f)) continue;
+    std::string frees;
+    for (const Allocation& made : all)
+      if (made.function == &f) frees += " cudaFree(" + made.pointer + ");";
+    const std::string head = "~" + f.name + "() {";
+    propose("statement.after", code_.line(f.close), head + frees + " }",
+            {{after(f.close), " " + head + " if (" + asks() + ") {" + frees + " } }"}}, "",
+            because("code.no-destructor", {{"class", f.name}}));
+  }
+}
+
+bool Allocations::has_destructor(const std::string& name) const {
+  for (std::size_t i = 0; i + 1 < code_.tokens().size(); ++i)
+    if (code_.is(i, "~") && code_.is(i + 1, name)) return true;
+  return false;
+}
+
+/// Whether it stands in the class or structure that has its name.
+bool Allocations::is_constructor(const Function& f) const {
+  for (std::size_t i = 0; i + 2 < f.open; ++i)
+    if ((code_.is(i, "class") || code_.is(i, "struct")) && code_.is(i + 1, f.name) &&
+        code_.is(i + 2, "{") && code_.partner(i + 2) != none && code_.partner(i + 2) > f.close)
+      return true;
+  return false;
+}
+
 void Allocations::free_before_returns(int line) {
   const std::vector<Allocation> all = list();
   for (const Allocation& of_line : all) {

@@ -16,6 +16,8 @@ class Allocations : Proposer {
   void zero();
   /// Adds `cudaFree(p);` after the last one of the function, for memory allocated on that line.
   void free_at_end(int line);
+  /// Gives a destructor to the class in whose constructor the line allocates.
+  void free_in_destructor(int line);
   /// Frees memory allocated on that line, and all that was allocated with it, where the function
   /// returns early: with the statements that free it later.
   void free_before_returns(int line);
@@ -31,6 +33,8 @@ class Allocations : Proposer {
   std::vector<Allocation> list() const;
   void add_callers(const Function& helper, const Allocation& inside,
                    std::vector<Allocation>& all) const;
+  bool has_destructor(const std::string& name) const;
+  bool is_constructor(const Function& f) const;
   bool returns(const Function& f, const std::string& pointer) const;
   bool is_freed(const Function& f, const std::string& pointer) const;
   std::size_t last_of(const Function& f, const std::string& pointer) const;

@@ -15,8 +15,12 @@ void HostCode::host_waits(const std::vector<int>& lines) {
     std::size_t s = code_.listed(code_.statement_at(*f, line));
     for (; s != none; s = code_.listed(code_.statements()[s].parent)) {
       const std::size_t begin = code_.statements()[s].begin;
+      const std::size_t call = call_in(code_.statements()[s]);
+      Cause cause;
+      if (code_.is(call, "cudaMemcpy") && holds(f->open, f->close, "cudaStreamNonBlocking"))
+        cause = because("code.stream-of-its-own");
       propose("statement.before", code_.line(begin), "cudaDeviceSynchronize();",
-              {{before(begin), "if (" + asks() + ") { cudaDeviceSynchronize(); } "}});
+              {{before(begin), "if (" + asks() + ") { cudaDeviceSynchronize(); } "}}, "", cause);
       if (code_.statements()[s].parent == none) break;
     }
   }

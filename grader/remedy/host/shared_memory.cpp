@@ -144,8 +144,13 @@ void SharedMemory::one_or_two_more() {
 void SharedMemory::padded_rows() {
   std::map<std::string, std::string> padded;  // by the size that has no padding
   for (std::size_t i = 1; i + 3 < code_.tokens().size(); ++i) {
-    const bool adds = code_.is(i + 2, "|") || code_.is(i + 2, "+");
-    if (!code_.is(i, "=") || !adds || code_.function_at(code_.line(i)) != nullptr) continue;
+    // Matches pitch = N | 1, pitch = N + 1, pitch = N % 2 == 0 ? N + 1 : N
+    std::size_t adds = i;
+    while (adds < code_.tokens().size() && !code_.is(adds, "|") && !code_.is(adds, "+") &&
+           !code_.is(adds, ";"))
+      ++adds;
+    if (!code_.is(i, "=") || code_.is(adds, ";") || code_.function_at(code_.line(i)) != nullptr)
+      continue;
     const std::string pitch(code_.tokens()[i - 1].text);
     for (const Function& kernel : code_.functions())
       if (kernel.kernel && holds(kernel.open, kernel.close, pitch))

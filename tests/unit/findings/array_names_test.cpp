@@ -50,4 +50,6 @@ TEST_CASE("a helper that allocates several arrays names none of them") {
   const std::string buffer = "struct Buffer {\n  Buffer(int n) { cudaMalloc(&p, n); }\n};\n";
   CHECK(spot(whole, buffer + "void f() { Buffer a(8); }") == "`p` (8 bytes)");
   CHECK(spot(whole, buffer + "void f() { Buffer a(8), b(8); Buffer c(8); }") == whole);
+  const std::string apart = "real* make(int n)\n{ real* p; cudaMalloc(&p, n); return p; }\n";
+  CHECK(spot(whole, apart + "void f() { a = make<real>(8); b = make<real>(8); }") == whole);
 }

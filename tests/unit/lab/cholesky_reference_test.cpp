@@ -143,7 +143,7 @@ TEST_CASE("The diagonal of U must be positive, and the remark says so", "[refere
   CHECK_FALSE(accepts(expected, {-2, -3, 0, 1}));
   CHECK_FALSE(accepts(expected, {2, 3, 0, -1}));
   CHECK(reference()
-            .remark(problem, {{"A", Role::output, 2, 2, {2, 3, 0, -1}}})
+            .remark(problem, {{"A", Role::output, 2, 2, {2, 3, 0, -1}}}, false)
             .find("U[1][1] is -1: the diagonal of U must be positive") == 0);
 }
 
@@ -151,10 +151,13 @@ TEST_CASE("The remark is LAPACK's test ratio", "[reference][cholesky]") {
   const Problem problem = make_problem(2, {4, 6, 0, 10});
   // UᵀU = [4 6; 6 11]: the columns of the error sum to 0 and 1, those of A to 10 and 16.
   const std::string remark =
-      reference().remark(problem, {{"A", Role::output, 2, 2, {2, 3, 0, std::sqrt(2.0)}}});
+      reference().remark(problem, {{"A", Role::output, 2, 2, {2, 3, 0, std::sqrt(2.0)}}}, true);
   CHECK(remark.find("= 5.2e+05") != std::string::npos);  // 1 / (2 · 2^-24 · 16)
-  CHECK(reference().remark(problem, {}).empty());
-  CHECK(reference().remark(problem, {{"A", Role::output, 2, 2, {2, std::nan(""), 0, 1}}}).empty());
+  CHECK(reference().remark(problem, {}, true).empty());
+  CHECK(reference().remark(problem, {{"A", Role::output, 2, 2, {2, 3, 0, 5}}}, false).empty());
+  CHECK(reference()
+            .remark(problem, {{"A", Role::output, 2, 2, {2, std::nan(""), 0, 1}}}, true)
+            .empty());
 }
 
 TEST_CASE("No rows: nothing is expected but the return value 0", "[reference][cholesky]") {

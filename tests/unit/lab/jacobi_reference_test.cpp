@@ -507,7 +507,7 @@ TEST_CASE("A value too large for the number type is reported", "[reference][jaco
 TEST_CASE("The remark names the largest residual", "[reference][jacobi]") {
   const Problem problem = two_by_two(1);
   // A·(2, 2) − b = (6 − 4, 10 − 8)
-  CHECK(reference().remark(problem, {{"x", Role::output, 2, 1, {2, 2}}}) ==
+  CHECK(reference().remark(problem, {{"x", Role::output, 2, 1, {2, 2}}}, true) ==
         "largest residual max |A·x − b| = 2");
-  CHECK(reference().remark(problem, {{"x", Role::output, 2, 1, {2, std::nan("")}}}).empty());
+  CHECK(reference().remark(problem, {{"x", Role::output, 2, 1, {2, std::nan("")}}}, true).empty());
 }

@@ -331,7 +331,7 @@ TEST_CASE("The manufactured solution is that of the equation, and of the grid's"
   const Problem problem = generated({{"N", 13}, {"iterations", 3000}}, "manufactured", Real::f64);
   Array u = problem.array("u");
   u.values = solved(problem, Real::f64).values;
-  const std::string remark = reference().remark(problem, {u});
+  const std::string remark = reference().remark(problem, {u}, true);
   CAPTURE(remark);
   const auto number_after = [&](const std::string& words) {
     const auto at = remark.find(words);
@@ -344,7 +344,7 @@ TEST_CASE("The manufactured solution is that of the equation, and of the grid's"
   const Problem finer = generated({{"N", 37}, {"iterations", 30000}}, "manufactured", Real::f64);
   u = finer.array("u");
   u.values = solved(finer, Real::f64).values;
-  const std::string fine = reference().remark(finer, {u});
+  const std::string fine = reference().remark(finer, {u}, true);
   const double error = std::stod(fine.substr(fine.find("equations and ") + 14));
   CHECK(coarse / error > 7);
   CHECK(coarse / error < 16);

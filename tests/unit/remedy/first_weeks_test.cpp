@@ -213,3 +213,17 @@ TEST_CASE("a sum for each warp of the largest block", "[remedy]") {
       "  sums[threadIdx.x / 32] = 0;\n}\n",
       "bounds.row", 3, "`sums[32]` in place of `sums[16]` in line 2");
 }
+
+TEST_CASE("a class that allocates frees in its destructor", "[remedy]") {
+  const std::string begin =
+      "struct Buffer {\n"
+      "  Buffer(int n) {\n"
+      "    CHECK(cudaMalloc(&a, n));\n"
+      "    CHECK(cudaMalloc(&b, n));\n"
+      "  }\n";
+  const std::string end = "  real *a, *b;\n};\nvoid task() { Buffer one(3); }\n";
+  const std::string wanted = "`~Buffer() { cudaFree(a); cudaFree(b); }` after line 5";
+  check_for_finding(begin + end, "memory.leak", 4, wanted);
+  const std::string with_one = begin + "  ~Buffer() { cudaFree(a); }\n" + end;
+  CHECK_FALSE(has(proposed(with_one, finding("memory.leak", 4)), wanted));
+}

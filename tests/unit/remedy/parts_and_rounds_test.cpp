@@ -88,3 +88,20 @@ TEST_CASE("an event is recorded behind the copy that others wait for", "[remedy]
       "                            n, s));\n}\n",
       "race.streams", 3, "`CHECK(cudaEventRecord(sent, s));` behind line 4, not in line 2");
 }
+
+TEST_CASE("the address of a variable is not off by one", "[remedy]") {
+  const Code code("void task() { int n = 0; cudaGetDeviceCount(&n); use(n); }\n");
+  const auto list = words(proposals_for_slips(code, "dot.cu", "task", {}));
+  CHECK(some_holds(list, "`n + 1`"));
+  CHECK_FALSE(some_holds(list, "`&n + 1`"));
+}
+
+TEST_CASE("the launch reserves the padding of all rows", "[remedy]") {
+  check_for_finding(
+      "constexpr int pitch = N % 2 == 0 ? N + 1 : N;\n"
+      "__global__ void k() { extern __shared__ real room[]; room[pitch]; }\n"
+      "void task() {\n"
+      "  const int bytes = N * sizeof(real);\n"
+      "  k<<<1, 32, bytes>>>();\n}\n",
+      "bounds.dynamic-shared", 2, "`pitch` in place of `N` in line 4");
+}

@@ -73,8 +73,7 @@ inline constexpr FindingWords finding_words[] = {
     {"race.same-store", "race", 6,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it by the same "
      "statement: which value stays is chance.",
-     "Give each thread an element of its own, or let one thread store. Without a test like "
-     "`col < n` one row runs into the next."},
+     "Give each thread an element of its own, or let one thread store."},
     {"race.mixed", "race", 7, race_words,
      "One access is atomic and the other is not, so nothing orders them: put __syncthreads() "
      "between the two."},
