@@ -279,6 +279,8 @@ CallVerdict verify(const TaskRun& run, const Case& c, const GeneratedCase& gener
   if (outcome.returned.size() < image.bytes.size() && all_within(expected, image, outcome))
     return result;
   judge_values(result, run, expected, image, outcome);
+  if (other && result.verdict == Verdict::wrong)
+    result.detail.push_back(because("returned.belongs", {{"found", outcome.reply->return_value}}));
   return result;
 }
 

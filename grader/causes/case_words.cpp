@@ -139,6 +139,8 @@ const std::vector<Wording>& case_wordings() {
        "The values are within {relative} of the right ones: off by {times} times what rounding "
        "explains[{rounding-}, as in lower precision]."},
       {"returned.other", "It returned {found}; {right} is right."},
+      {"returned.belongs",
+       "It returned {found}: the outputs are compared with those that belong to this number."},
       {"returned.outside", "It returned {found}; {low} to {high} is right."},
       {"threads.left-running",
        "{count:thread} of your code still ran when the function returned: what {count?it "

@@ -59,7 +59,7 @@ const std::vector<Wording>& code_wordings() {
 
       // Indices.
       {"code.transposed",
-       "The two indices of `{array}` are exchanged in `{old}`: it is used transposed.[ It is "
+       "The two indices of `{array}` are exchanged in `{old}`.[ It is "
        "stored as `{stored}` in line {line}.]"},
       {"code.of-one-dimension",
        "`{old}` is an element of the first row: elsewhere `{array}` is used as `{used}`."},
@@ -257,6 +257,18 @@ const std::vector<Wording>& code_wordings() {
        "address that `{pointer}` holds."},
       {"code.stream-of-its-own",
        "cudaMemcpy waits for the default stream, but not for one made with cudaStreamNonBlocking."},
+      {"code.stream-of-other-device",
+       "A stream or event belongs to the device that is current when it is made: here that is not "
+       "the one it is used with."},
+      {"code.commits-in-branch",
+       "Without a new batch in the last round, __pipeline_wait_prior() leaves the last copy "
+       "unawaited: commit in every round, also an empty batch."},
+      {"code.counts-one-more",
+       "atomicInc() goes back to 0 only after its second argument: with `{limit}` it counts one "
+       "more than there are."},
+      {"code.leaves-before-the-count", "The loop ends here before `{count}` counts this round."},
+      {"code.constant-for-parameter",
+       "`{constant}` is a constant of the file; this function was made for `{parameter}`."},
       {"code.event-too-early",
        "The event is recorded before the [{launch-}launch][{copy-}copy]: whoever waits for it does "
        "not wait for the [{launch-}kernel][{copy-}copy]."},

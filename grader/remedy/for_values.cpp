@@ -76,6 +76,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   missing.copies_to_the_other();
   missing.reset_in_each_round();
   missing.reset_of_counters();
+  missing.one_less_to_count();
   missing.no_rounds();
   missing.one_thread_alone();
   Writers(list).other_threads();
@@ -108,6 +109,8 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Comparisons(list).behind_counting_loops();
   Conditions(list).never_begins();
   Statements(list).exchange();
+  Statements(list).counts_before_breaks();
+  launches.constants_for_parameters();
   Mappings(list).same_everywhere();
   Factors(list).squares();
   Roots(list).needless();

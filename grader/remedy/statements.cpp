@@ -67,6 +67,24 @@ void Statements::swaps_behind_uses() {
   }
 }
 
+void Statements::counts_before_breaks() {
+  for (const Function& f : code_.functions()) {
+    for (const std::size_t first : f.statements) {
+      for (const std::size_t second : f.statements) {
+        const Statement &one = code_.statements()[first], &two = code_.statements()[second];
+        const bool counts = two.end == two.begin + 3 &&
+                            (code_.is(two.begin, "++") || code_.is(two.begin + 1, "++"));
+        if (one.parent == two.parent && one.end == two.begin && one.listed && two.listed &&
+            counts && code_.is(one.begin, "if") && code_.is(one.end - 2, "break") &&
+            code_.line(one.begin) == code_.line(one.end - 1))
+          exchange_statements(one, two,
+                              because("code.leaves-before-the-count",
+                                      {{"count", code_.spelled(two.begin, two.end)}}));
+      }
+    }
+  }
+}
+
 /// Whether the statement calls swap() and does nothing else.
 bool Statements::is_swap(const Statement& s) const {
   std::size_t call = s.begin;

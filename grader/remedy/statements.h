@@ -16,6 +16,8 @@ class Statements : Proposer {
   /// Exchanges `swap(a, b);`, also in a loop of its own, with the statement before or after it that
   /// passes one of the two on, or that leaves the loop before it, in host code.
   void swaps_behind_uses();
+  /// Exchanges `if (…) break; ++done;`.
+  void counts_before_breaks();
   /// Lets `*info = k;` in a branch run only while it is 0.
   void only_the_first();
   /// Moves `sum -= x;` after the loop that contains it.

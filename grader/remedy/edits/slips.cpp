@@ -152,7 +152,9 @@ void Slips::other_numbers() {
         continue;
       const bool added = code_.is(i - 1, "+") || code_.is(i - 1, "-");
       for (const int other : {value - 1, value + 1}) {
-        if (other < 0) continue;
+        // By 1 a division does nothing: one of two devices would do all the work.
+        const bool divides = code_.is(i - 1, "/") || code_.is(i - 1, "%");
+        if (other < 0 || (divides && other < 2)) continue;
         const std::string by = std::to_string(other);
         // Tries `i` for `i + 1`.
         if (other == 0 && added && i > f->open + 2)
@@ -183,8 +185,9 @@ void Slips::doubled_numbers() {
       if (error != std::errc() || end != text.data() + text.size() || value < 2 || value > 4096 ||
           must_be_constant(i))
         continue;
+      const bool divides = code_.is(i - 1, "/") || code_.is(i - 1, "%");
       for (const int other : {value * 2, value / 2})
-        if (other * 2 == value || other == value * 2)
+        if ((other * 2 == value || other == value * 2) && !(divides && other < 2))
           put(*f, {i, i + 1}, std::to_string(other), {i, i + 1}, std::to_string(other),
               "code.other-number");
     }

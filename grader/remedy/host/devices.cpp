@@ -40,4 +40,44 @@ void Devices::set_before_allocations() {
   }
 }
 
+void Devices::set_before_streams() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      const std::size_t call = call_in(s);
+      // Matches cudaStreamCreate(&half.stream)
+      if (s.kind != Statement::Kind::other || !code_.is(call + 1, "(") ||
+          !code_.is(call + 2, "&") ||
+          !(code_.tokens()[call].text.starts_with("cudaStreamCreate") ||
+            code_.tokens()[call].text.starts_with("cudaEventCreate")))
+        continue;
+      for (const std::string& device : devices_beside(call + 3)) {
+        const std::string sets = "cudaSetDevice(" + device + ");";
+        propose("statement.instead", code_.line(s.begin),
+                "{ " + sets + " " + code_.spelled(s.begin, s.end) + " }",
+                around({s.begin, s.end}, "{ if (" + asks() + ") { " + sets + " } ", " }"),
+                code_.spelled(s.begin, s.end), because("code.stream-of-other-device"));
+      }
+    }
+  }
+}
+
+/// What the file calls a device of the object or element whose member or name begins at `token`:
+/// `half.device`, `d` of `streams[d]`.
+std::vector<std::string> Devices::devices_beside(std::size_t token) const {
+  const std::string object(code_.tokens()[token].text);
+  if (code_.is(token + 1, "[")) return {code_.spelled(token + 2, code_.partner(token + 1))};
+  std::vector<std::string> all;
+  if (!code_.is(token + 1, ".") && !code_.is(token + 1, "->")) return all;
+  for (std::size_t i = 1; i + 1 < code_.tokens().size(); ++i) {
+    const std::string member(code_.tokens()[i].text);
+    const std::string device = object + std::string(code_.tokens()[token + 1].text) + member;
+    if (member.starts_with("dev") && (code_.is(i - 1, ".") || code_.is(i - 1, "->")) &&
+        std::find(all.begin(), all.end(), device) == all.end())
+      all.push_back(device);
+  }
+  return all;
+}
+
 }  // namespace warpgrade::remedy

@@ -16,7 +16,12 @@ class Devices : Proposer {
   /// beginning of a loop, or before one allocation.
   void set_before_allocations();
 
+  /// Adds `cudaSetDevice(half.device);` before `cudaStreamCreate(&half.stream)`, `cudaSetDevice(d)`
+  /// before that of `streams[d]`; and for events.
+  void set_before_streams();
+
  private:
+  std::vector<std::string> devices_beside(std::size_t token) const;
   std::vector<std::string> calls(const Function& f) const;
 };
 

@@ -42,6 +42,33 @@ bool Launches::launches_striding_kernel(const Function& f) const {
   return false;
 }
 
+void Launches::constants_for_parameters() {
+  for (const Function& f : code_.functions()) {
+    const std::size_t name = f.on_device ? 0 : name_token(f);
+    if (name == 0 || launches(f).empty()) continue;
+    // template <int T> before its head
+    std::size_t begin = name;
+    while (begin > 0 && !code_.is(begin, ";") && !code_.is(begin, "}") &&
+           !code_.is(begin, "template"))
+      --begin;
+    if (!code_.is(begin, "template")) continue;
+    for (std::size_t p = begin; p + 1 < name; ++p) {
+      if (!is_whole_number(std::string(code_.tokens()[p].text)) ||
+          code_.tokens()[p + 1].kind != Token::Kind::identifier)
+        continue;
+      const std::string parameter(code_.tokens()[p + 1].text);
+      for (std::size_t i = f.open + 1; i < f.close; ++i) {
+        const std::string constant(code_.tokens()[i].text);
+        if (constant != parameter && code_.tokens()[i].kind == Token::Kind::identifier &&
+            code_.declares_constant(constant) && !code_.is(i + 1, "("))
+          instead({i, i + 1}, parameter,
+                  because("code.constant-for-parameter",
+                          {{"constant", constant}, {"parameter", parameter}}));
+      }
+    }
+  }
+}
+
 void Launches::round_up(const std::vector<std::pair<Range, Range>>& divisions, bool strides) {
   std::vector<Insertion> insertions;
   std::string shown, old;

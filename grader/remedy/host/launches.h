@@ -19,6 +19,8 @@ class Launches : Proposer {
   /// Rounds up all divisions of a host function that launches: `n / 256` becomes `(n + 256 - 1) /
   /// 256`.
   void round_up_grids();
+  /// Replaces constants of the file by the template parameter of a function that launches.
+  void constants_for_parameters();
   /// Replaces `(n + b - 1) / b` blocks by `n`: one per element.
   void one_block_each();
   /// Replaces `parts(n, 256)` blocks of 256 threads by `parts(n, 8)`, where a block of the kernel

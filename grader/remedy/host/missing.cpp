@@ -224,6 +224,20 @@ void Missing::no_rounds() {
   }
 }
 
+void Missing::one_less_to_count() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (std::size_t i = f.open + 1; i + 1 < f.close; ++i) {
+      if (!code_.is(i, "atomicInc") || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      if (given.size() != 2) continue;
+      const std::string limit = code_.spelled(given[1].begin, given[1].end);
+      if (!limit.ends_with("- 1"))
+        instead(given[1], limit + " - 1", because("code.counts-one-more", {{"limit", limit}}));
+    }
+  }
+}
+
 void Missing::reset_of_counters() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;

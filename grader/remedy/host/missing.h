@@ -27,6 +27,8 @@ class Missing : Proposer {
   /// Adds `if (threadIdx.x == 0) done = 0;` where the last block stores the result, if it knows
   /// from the counter `done` that it is the last.
   void reset_of_counters();
+  /// Replaces `atomicInc(&done, gridDim.x)` by one that goes back to 0 after the last block.
+  void one_less_to_count();
   /// Adds `atomicExch(&lock, 0);` at the end of the block in which that line takes a lock.
   void release(int line);
   /// Adds `if (threadIdx.x == 0)` before a statement that adds to or stores in global memory.

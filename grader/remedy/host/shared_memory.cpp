@@ -85,10 +85,15 @@ void SharedMemory::behind_the_first() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
     std::vector<Array> arrays;
-    for (std::size_t i = f.open + 1; i + 5 < f.close; ++i)
-      if (code_.is(i, "extern") && code_.is(i + 1, "__shared__") && code_.is(i + 4, "[") &&
-          code_.is(i + 6, ";"))
-        arrays.push_back({{i, i + 7}, code_.spelled(i + 2, i + 3), code_.spelled(i + 3, i + 4)});
+    for (std::size_t i = f.open + 1; i + 5 < f.close; ++i) {
+      if (!code_.is(i, "extern") || !code_.is(i + 1, "__shared__")) continue;
+      std::size_t type = i + 2;
+      if (code_.is(type, "__align__") || code_.is(type, "alignas"))
+        type = code_.partner(type + 1) + 1;
+      if (code_.is(type + 2, "[") && code_.is(type + 4, ";"))
+        arrays.push_back(
+            {{i, type + 5}, code_.spelled(type, type + 1), code_.spelled(type + 1, type + 2)});
+    }
     if (arrays.size() != 2 || arrays[0].type != arrays[1].type) continue;
     const Array &one = arrays[0], &other = arrays[1];
     std::vector<std::string> sizes = {"blockDim.x"};

@@ -273,4 +273,24 @@ void Barriers::out_of_branch(const std::vector<int>& lines) {
   }
 }
 
+void Barriers::commits_behind_branches() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (!code_.is(s.begin, "__pipeline_commit") || s.parent == none) continue;
+      std::size_t up = s.parent;
+      while (up != none && code_.statements()[up].kind != Statement::Kind::branch)
+        up = code_.statements()[up].parent;
+      if (up == none || !code_.statements()[up].listed) continue;
+      const std::size_t last = code_.statements()[up].end - 1;
+      const std::string code = code_.spelled(s.begin, s.end);
+      propose("statement.behind", code_.line(last), code,
+              {{before(s.begin), "if (" + asks() + ") ; else "},
+               {after(last), " if (" + asks() + ") { " + code + " }"}},
+              "line " + std::to_string(code_.line(s.begin)), because("code.commits-in-branch"));
+    }
+  }
+}
+
 }  // namespace warpgrade::remedy

@@ -22,7 +22,9 @@ class Barriers : Proposer {
   /// In kernels that are launched cooperatively: the grid's barrier in place of a block's, and one
   /// between two accesses.
   void whole_grid(const std::vector<int>& lines);
-  /// Moves a barrier out of a branch.
+  /// Moves `__pipeline_commit();` behind the branch that it stands in.
+  void commits_behind_branches();
+  /// Moves a barrier out of a branch or a loop.
   void out_of_branch(const std::vector<int>& lines);
 
  private:

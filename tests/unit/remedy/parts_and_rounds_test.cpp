@@ -105,3 +105,60 @@ TEST_CASE("the launch reserves the padding of all rows", "[remedy]") {
       "  k<<<1, 32, bytes>>>();\n}\n",
       "bounds.dynamic-shared", 2, "`pitch` in place of `N` in line 4");
 }
+
+TEST_CASE("the round that meets the tolerance counts", "[remedy]") {
+  check_for_values(
+      "int task(int most) {\n"
+      "  int done = 0;\n"
+      "  while (done < most) {\n"
+      "    if (norm < limit) break;\n"
+      "    done++;\n"
+      "  }\n"
+      "  return done;\n}\n",
+      "`done++; if (norm < limit) break;` in place of `if (norm < limit) break; done++;` in line "
+      "4");
+}
+
+TEST_CASE("a launch uses the size that its template was made for", "[remedy]") {
+  check_for_values(
+      "constexpr int tile = 32;\n"
+      "template <int T> void run(int n) {\n"
+      "  k<T><<<n / tile, T>>>(n);\n}\n"
+      "void task(int n) { run<16>(n); }\n",
+      "`T` in place of `tile` in line 3");
+}
+
+TEST_CASE("a stream is made for the device that uses it", "[remedy]") {
+  check_for_finding(
+      "struct Half { int device; cudaStream_t stream; };\n"
+      "void task() {\n"
+      "  for (Half& half : halves) CHECK(cudaStreamCreate(&half.stream));\n"
+      "  for (int d = 0; d < 2; ++d) cudaEventCreate(&sent[d]);\n"
+      "  use(half.device);\n}\n",
+      "error.ended", 3,
+      "`{ cudaSetDevice(half.device); CHECK(cudaStreamCreate(&half.stream)); }` in place of "
+      "`CHECK(cudaStreamCreate(&half.stream));` in line 3");
+}
+
+TEST_CASE("a counter of blocks goes back to 0 after the last", "[remedy]") {
+  check_for_finding(
+      "__global__ void k() {\n"
+      "  last = atomicInc(&done, gridDim.x) == gridDim.x - 1;\n}\n",
+      "race.grid", 2, "`gridDim.x - 1` in place of `gridDim.x` in line 2");
+}
+
+TEST_CASE("each round commits its copies, also none", "[remedy]") {
+  check_for_finding(
+      "__global__ void k(int n) {\n"
+      "  if (n > 1) {\n"
+      "    __pipeline_commit();\n"
+      "  }\n}\n",
+      "race.copy-in-flight", 3, "`__pipeline_commit();` behind line 4, not in line 3");
+}
+
+TEST_CASE("nothing is divided by 1", "[remedy]") {
+  const Code code("void task(int n) { const int half = n / 2; use(half * 2); }\n");
+  const auto list = words(proposals_for_slips(code, "dot.cu", "task", {}));
+  CHECK_FALSE(some_holds(list, "n / 1"));
+  CHECK(some_holds(list, "n / 3"));
+}
