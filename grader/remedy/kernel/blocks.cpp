@@ -271,12 +271,12 @@ void Blocks::larger_shared_array(int line) {
     const bool number = error == std::errc() && rest == size.data() + size.size();
     if (!number && !is_constant(size_at)) continue;
     for (const int needed : {most_threads / warp, most_threads})
-      if (!number || elements < needed) array_of(*f, s, needed, line);
+      if (!number || elements < needed) enlarge_array(*f, s, needed, line);
   }
 }
 
 /// Proposes `needed` elements for the shared array that `s` declares and the line uses.
-void Blocks::array_of(const Function& f, const Statement& s, int needed, int line) {
+void Blocks::enlarge_array(const Function& f, const Statement& s, int needed, int line) {
   const std::size_t name_at = s.end - 5, size_at = s.end - 3;
   const std::string name(code_.tokens()[name_at].text), size(code_.tokens()[size_at].text),
       now = "[" + std::to_string(needed) + "]", larger = name + "_of_" + std::to_string(needed);

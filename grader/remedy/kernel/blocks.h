@@ -35,7 +35,7 @@ class Blocks : Proposer {
 
  private:
   std::string number_of_warp(const Function& f) const;
-  void array_of(const Function& f, const Statement& s, int needed, int line);
+  void enlarge_array(const Function& f, const Statement& s, int needed, int line);
   std::string type_of_thread(const Function& f, const std::string& name) const;
 };
 

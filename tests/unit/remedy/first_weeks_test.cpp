@@ -140,7 +140,7 @@ TEST_CASE("steps of a warp wait before the first and between them", "[remedy]") 
   check_proposed(list, "`__syncwarp();` at the end of the loop that ends in line 5");
 }
 
-TEST_CASE("a sum begins anew for each element of a thread", "[remedy]") {
+TEST_CASE("a sum begins at 0 for each element of a thread", "[remedy]") {
   check_for_values(
       "__global__ void k(int m, int n, const real* A, real* C) {\n"
       "  real first = 0, sum{0};\n"
