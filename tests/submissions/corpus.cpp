@@ -163,17 +163,19 @@ std::string wrong_with_fix(GradeRequest request, const TriedRemedy& tried, const
                            const Sandbox& sandbox) {
   const auto changed = changed_files(tried, sources);
   if (!changed) return "the fix is not shown as a diff\n";
-  std::string name = (fs::temp_directory_path() / "fixed-XXXXXX").string();
-  const std::shared_ptr<char> folder(mkdtemp(name.data()), [](const char* p) { fs::remove_all(p); });
-  fs::copy(request.submission, name, fs::copy_options::recursive);
-  for (const auto& [file, text] : *changed) std::ofstream(fs::path(name) / file) << text;
-  request.submission = name;
+  std::string folder = (fs::temp_directory_path() / "fixed-XXXXXX").string();
+  const std::shared_ptr<char> removed(mkdtemp(folder.data()),
+                                      [](const char* p) { fs::remove_all(p); });
+  fs::copy(request.submission, folder, fs::copy_options::recursive);
+  for (const auto& [file, text] : *changed) std::ofstream(fs::path(folder) / file) << text;
+  request.submission = folder;
   request.remedy_seconds = 0;
   const GradeResult result = grade(request, sandbox, [](auto...) {});
   const TaskResult& task = result.tasks.at(0);
   std::string wrong;
   if (task.verdict != Verdict::ok)
-    wrong += "with the fix the verdict is " + std::string(warpgrade::name(task.verdict)) + "\n";
+    wrong += fmt::format("with the fix the verdict is {} (seed {}): {}\n", name(task.verdict),
+                         result.seed, describe(task.detail));
   for (const Finding& finding : task.findings)
     if (finding.level == "error")
       wrong += fmt::format("with the fix, {}:{}: {}\n", finding.file, finding.line, describe(finding));
