@@ -188,6 +188,7 @@ endif
 .PHONY: kit-parts
 kit-parts:
 	$(call built,all kit_programs)
+	@tools/arm_programs.sh
 	@! { command -v pandoc >/dev/null && tools/deps.sh has-latex; } || \
 	  env -u MAKEFLAGS $(MAKE) --no-print-directory $(foreach lab,$(or $(LAB),$(handout_labs)),$(B)/handouts/$(lab).html $(B)/handouts/$(lab).pdf)
 

@@ -3,6 +3,9 @@
 find_package(Threads REQUIRED)
 
 set(deps_folder ${PROJECT_SOURCE_DIR}/.deps/usr)
+if(CMAKE_CROSSCOMPILING)
+  set(deps_folder ${PROJECT_BINARY_DIR}/deps/usr)
+endif()
 set(triplet ${CMAKE_CXX_LIBRARY_ARCHITECTURE})
 set(deps_headers ${deps_folder}/include ${deps_folder}/include/${triplet} ${deps_folder}/include/${triplet}/openblas-pthread)
 set(deps_libraries ${deps_folder}/lib/${triplet}/openblas-pthread ${deps_folder}/lib/${triplet} ${deps_folder}/lib)

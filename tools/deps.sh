@@ -5,6 +5,8 @@
 #   tools/deps.sh local      put everything into .deps/, whatever the system has: a tree prepared so can
 #                            be copied to a machine without root, apt or network
 #   tools/deps.sh quick      as the first, but trusts the answer of an earlier run on this machine
+#   tools/deps.sh arm64      what makes programs for 64-bit ARM here: a compiler, by apt-get and only as root; the
+#                            libraries, into build/aarch64/deps/
 #   tools/deps.sh handouts [KIND...]   what `make handouts` needs beside them: pandoc, and LaTeX if a KIND is pdf
 #   tools/deps.sh bench      what `make bench` draws with: gnuplot; `bench local`: into .deps/gnuplot/
 #   tools/deps.sh tests      what tests want beside them, by apt-get: only as root; without, they are skipped
@@ -148,10 +150,11 @@ by_apt() {
 }
 
 # apt with package lists, sources and a cache of its own, for which no root is needed.
+of_architecture=()
 private_apt() {
   local program=$1 own=$tree/.deps/apt
   shift
-  "$program" -qq -o Dir::State="$own" -o Dir::State::status=/var/lib/dpkg/status -o Dir::Cache="$own/cache" \
+  "$program" -qq "${of_architecture[@]}" -o Dir::State="$own" -o Dir::State::status=/var/lib/dpkg/status -o Dir::Cache="$own/cache" \
     -o Dir::Etc::sourcelist="$own/sources.list" -o Dir::Etc::sourceparts="$own/sources.list.d" \
     -o Acquire::Languages=none -o APT::Sandbox::User="$(id -un)" "$@"
 }
@@ -169,20 +172,24 @@ private_lists() {
   private_apt apt-get update >build/deps.log 2>&1
 }
 
-# Leaves what compiling, linking and running need, and licenses.
+# trim FOLDER: leaves what compiling, linking and running need, and licenses.
 trim() {
   [ ! -d "$1/usr/share" ] || find "$1/usr/share" ! -type d ! -path '*/doc/*/copyright' -delete
   rm -rf "$1"/{etc,usr/lib/sysctl.d,usr/lib/{,*/}{cmake,pkgconfig},usr/lib/*/openblas-pthread/{cmake,pkgconfig}}
-  # OpenBLAS is linked as one shared library; libblas and liblapack repeat parts of it.
-  rm -f "$1"/usr/lib/*/openblas-pthread/{*.a,libblas.*,liblapack.*}
+  # OpenBLAS is linked as one library; libblas and liblapack repeat parts of it. Static, it is for a kit's programs.
+  rm -f "$1"/usr/lib/*/openblas-pthread/{libblas.*,liblapack.*}
+  [ ${#of_architecture[@]} != 0 ] || rm -f "$1"/usr/lib/*/openblas-pthread/*.a
   # These are linked from their .a files.
   rm -f "$1"/usr/lib/*/{libarchive,libyaml-cpp,libutf8proc}.so*
-  find "$1" -name '*.a' -exec strip --strip-debug {} +
+  [ ${#of_architecture[@]} != 0 ] || find "$1" -name '*.a' -exec strip --strip-debug {} +
 }
 
+# unpack TO PACKAGE...
 unpack() {
+  local to=$1
+  shift
   [ $# != 0 ] || return 0
-  echo "deps: unpacking into .deps/: $*"
+  echo "deps: unpacking into $to/: $*"
   private_lists || { cat build/deps.log >&2; die "The package lists cannot be fetched: is there a network?"; }
   local list=("$@") i dependency archive package version
   for ((i = 0; i < ${#list[@]}; ++i)); do
@@ -202,11 +209,12 @@ unpack() {
     dpkg-deb -x "$archive" .deps/apt/root
     trim .deps/apt/root
     [ ! -d .deps/apt/root/lib ] || { mkdir -p .deps/apt/root/usr && cp -a .deps/apt/root/lib .deps/apt/root/usr && rm -r .deps/apt/root/lib; }
-    cp -a .deps/apt/root/. .deps
+    mkdir -p "$to"
+    cp -a .deps/apt/root/. "$to"
     rm -rf .deps/apt/root
-    touch .deps/packages
-    sed -i "/^$package /d" .deps/packages
-    echo "$package $version" >>.deps/packages
+    touch "$to/packages"
+    sed -i "/^$package /d" "$to/packages"
+    echo "$package $version" >>"$to/packages"
     echo "deps:   $package $version"
   done
   rm -rf .deps/apt
@@ -360,6 +368,18 @@ if [ "$mode" = tests ]; then
   exit
 fi
 
+if [ "$mode" = arm64 ]; then
+  command -v apt-get dpkg-deb >/dev/null || die "Programs for ARM are made on Debian and Ubuntu alone."
+  command -v aarch64-linux-gnu-g++ >/dev/null || { [ "$(id -u)" = 0 ] && by_apt g++-aarch64-linux-gnu; } ||
+    die "There is no compiler for ARM. Ask an administrator for it: apt-get install g++-aarch64-linux-gnu"
+  absent=$(for package in "${packages[@]}"; do
+    [[ $package = cmake || $package = ninja-build ]] || grep -qs "^$package " build/aarch64/deps/packages || echo "$package"
+  done)
+  of_architecture=(-o APT::Architecture=arm64 -o APT::Architectures=arm64)
+  unpack build/aarch64/deps $absent
+  exit
+fi
+
 command -v "$cxx" >/dev/null || {
   [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null ||
     die "There is no C++ compiler ($cxx). Ask an administrator for it: apt-get install g++"
@@ -379,7 +399,7 @@ if [ -n "$absent" ]; then
     absent=$(missing)
   fi
   case " $absent " in *cmake* | *ninja*) unpack_cmake ;; esac
-  unpack $(grep -vxE 'cmake|ninja-build' <<<"$absent" || true)
+  unpack .deps $(grep -vxE 'cmake|ninja-build' <<<"$absent" || true)
   absent=$(missing)
   [ -z "$absent" ] || die "Still missing:" $absent "What apt-get printed is in build/deps.log."
   echo "deps: complete"
@@ -389,7 +409,7 @@ fi
 # CUB and Thrust for the CPU engine: headers alone, always unpacked, so that what a submission includes in
 # the sandbox is not theirs. Without them a program that includes them is refused, as simtcc says.
 if [ ! -r .deps/usr/include/cub/cub.cuh ] || [ ! -r .deps/usr/include/thrust/version.h ]; then
-  if ! command -v apt-get dpkg-deb >/dev/null || ! (unpack libcub-dev libthrust-dev); then
+  if ! command -v apt-get dpkg-deb >/dev/null || ! (unpack .deps libcub-dev libthrust-dev); then
     rm -rf .deps/apt
     echo "deps: libcub-dev and libthrust-dev are not there: programs that use CUB run on GPUs alone" >&2
   fi

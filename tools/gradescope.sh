@@ -38,7 +38,7 @@ mkdir -p "$stage/warpgrade" "$(dirname "$out")"
 tools/kit.sh list | grep -vE "$leave_out" |
   awk -v lab="$lab" -F / '($1 != "labs" && $1 != "skeletons") || NF == 2 || $2 == lab' |
   tar -cf - --no-recursion -T - | tar -xf - -C "$stage/warpgrade"
-tools/kit_programs.sh "$stage/warpgrade"
+KIT_PROCESSORS=x86_64 tools/kit_programs.sh "$stage/warpgrade"
 cp tools/gradescope/{setup.sh,run_autograder,limit.py} "$stage"
 chmod +x "$stage"/{setup.sh,run_autograder}
 printf 'lab=%q\noptions=(%s)\nper_day=%q\n' "$lab" "$([ $# = 0 ] || printf '%q ' "$@")" "$per_day" >"$stage/autograder.conf"

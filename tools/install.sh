@@ -1,7 +1,8 @@
 #!/bin/bash
 # Copies what grading needs from this tree into a folder, from where it grades as it does here.
-#   tools/install.sh TO
-# In a student's kit whose programs were not prepared yet, the programs in prebuilt/ are taken.
+#   tools/install.sh TO [PROCESSOR]
+# In a student's kit whose programs were not prepared yet, those in prebuilt/ are taken: for this machine's
+# processor or the one that is named as `uname -m` would.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p "$1"
@@ -9,8 +10,9 @@ to=$(realpath "$1")
 shopt -s nullglob
 
 build=build
-[ -x build/warpgrade ] || build=prebuilt/build
-parts=(LICENSE KIT labs skeletons data solutions baselines .deps prebuilt/{deps,licenses} handouts/*.{html,pdf}
+processor=${2:-$(uname -m)}
+[ -x build/warpgrade ] || build=prebuilt/$processor/build
+parts=(LICENSE KIT labs skeletons data solutions baselines .deps prebuilt/{"$processor"/deps,licenses} handouts/*.{html,pdf}
   tools/{prepare,cuda_home}.sh grader/{simt/{simtcc,include},runner,referee,measure})
 
 # put FOLDER FILE...: those that are there

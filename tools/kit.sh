@@ -15,8 +15,8 @@
 # and those whose heads say so in a line "Needs: FOLDER...". A file KIT in it says its version and what was left
 # out; KIT.sha256 lists its files, for `warpgrade update`. Where pandoc is, its handouts are there as pages, too,
 # and where LaTeX is, as PDFs. Its README.md is tools/kit/README.md, and of docs/ it has the pages in
-# docs_for_students. On x86-64 it brings the programs, so that students compile nothing but their own files
-# (tools/kit_programs.sh).
+# docs_for_students. It brings the programs for x86-64 and ARM, so that students compile nothing but their own
+# files (tools/kit_programs.sh); KIT_PROCESSORS=x86_64: for that processor alone.
 # What speed is compared with is added (`warpgrade baselines`): solutions as programs, where
 # nvcc is, and the libraries' calls as sources. KIT_CAPABILITY=90: machine code for such GPUs alone.
 #
@@ -56,7 +56,7 @@ docs_for_students=(students report findings profile bench notebook speed cuda-co
 
 not_for_students() {
   printf '%s\n' .github/ CHANGELOG.md CONTRIBUTING.md docs/examples/ docs/images/ .ci/ tools/{kit,wheel,gradescope}/ \
-    tools/{gradescope,gpu_check,kit_programs,screenshots}.sh tools/told_apart.awk
+    tools/{arm_programs,gradescope,gpu_check,kit_programs,screenshots}.sh cmake/aarch64.cmake tools/told_apart.awk
   find docs -maxdepth 1 -name '*.md' | grep -vxF "$(printf 'docs/%s.md\n' "${docs_for_students[@]}")"
 }
 

@@ -1,27 +1,15 @@
 #!/bin/bash
 # Puts into a student's kit what its `make build` would compile, so that a student compiles only their own
-# file (tools/prebuilt.sh): for the processors of this machine's kind, and for C libraries that are not older than its own.
+# file (tools/prebuilt.sh): for C libraries that are not older than this machine's.
 #   tools/kit_programs.sh KIT      KIT: a folder with the kit's files
+# KIT_PROCESSORS, "x86_64 aarch64" by default: those of them that were built (tools/arm_programs.sh).
 #
-# prebuilt/ in it holds: build/, what goes to build/; deps/, what goes to .deps/ where there is no bubblewrap;
-# sources, the checksum of what it was compiled from; licenses/, of what is linked or copied.
+# prebuilt/ in it holds a folder for each processor, by the name that `uname -m` gives it: build/, what goes to
+# build/; deps/, what goes to .deps/ where there is no bubblewrap. And sources, the checksum of what they were
+# compiled from; licenses/, of what is linked or copied.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-kit=$1 to=$1/prebuilt
-
-if [ ! -x build/prebuilt/warpgrade ]; then
-  echo "kit: without programs, so the grader is compiled where the kit is used: they are made on x86-64 and AArch64, with libopenblas.a"
-  exit
-fi
-triplet=$(g++ -print-multiarch)
-mkdir -p "$to"/build/{simt,runner} "$to/deps/usr/bin" "$to/deps/usr/lib/$triplet" "$to/licenses"
-cp build/prebuilt/warpgrade build/sandbox_init build/connect "$to/build"
-cp build/simt/{simt_rewrite,libsimt.a,libsimt_check.a} "$to/build/simt"
-strip "$to/build/simt/simt_rewrite"
-cp build/runner/sealed-{fast,check}.o "$to/build/runner"
-for lab in "$kit"/labs/*/lab.json; do
-  cp build/runner/"$(basename "$(dirname "$lab")")"_{float,double}.o "$to/build/runner"
-done
+kit=$1
 
 # take TO FILE...: the first FILE that is there
 take() {
@@ -31,9 +19,39 @@ take() {
     [ ! -e "$file" ] || { cp -L "$file" "$to" && return; }
   done
 }
-take "$to/deps/usr/bin/bwrap" .deps/usr/bin/bwrap /usr/bin/bwrap
-take "$to/deps/usr/lib/$triplet" {.deps/usr,.deps,/usr,}/lib/"$triplet"/libcap.so.2
 
+# programs PROCESSOR BUILD STRIP LIBRARIES...: LIBRARIES: where a Debian system's files lie, or were unpacked to
+programs() {
+  local to=$kit/prebuilt/$1 built=$2 strip=$3 triplet=$1-linux-gnu lab
+  shift 3
+  mkdir -p "$to"/build/{simt,runner} "$to/deps/usr/bin" "$to/deps/usr/lib/$triplet"
+  cp "$built"/{prebuilt/warpgrade,sandbox_init,connect} "$to/build"
+  cp "$built"/simt/{simt_rewrite,libsimt.a,libsimt_check.a} "$to/build/simt"
+  $strip "$to/build/simt/simt_rewrite"
+  cp "$built"/runner/sealed-{fast,check}.o "$to/build/runner"
+  for lab in "$kit"/labs/*/lab.json; do
+    cp "$built/runner/$(basename "$(dirname "$lab")")"_{float,double}.o "$to/build/runner"
+  done
+  take "$to/deps/usr/bin/bwrap" "${@/%//usr/bin/bwrap}"
+  take "$to/deps/usr/lib/$triplet" "${@/%//usr/lib/$triplet/libcap.so.2}" "${@/%//lib/$triplet/libcap.so.2}"
+}
+here=$(uname -m) unpacked=(.deps/packages)
+for processor in ${KIT_PROCESSORS:-x86_64 aarch64}; do
+  if [ "$processor" != "$here" ]; then
+    [ -x "build/$processor/prebuilt/warpgrade" ] || continue
+    programs "$processor" "build/$processor" "$processor-linux-gnu-strip" "build/$processor/deps"
+    unpacked+=("build/$processor/deps/packages")
+  elif [ -x build/prebuilt/warpgrade ]; then
+    programs "$processor" build strip .deps ''
+  fi
+done
+if [ ! -d "$kit/prebuilt" ]; then
+  echo "kit: without programs, so the grader is compiled where the kit is used: they are made on x86-64 and AArch64, with libopenblas.a"
+  exit
+fi
+
+to=$kit/prebuilt
+mkdir "$to/licenses"
 packages=(bubblewrap libc6-dev libcap2 libcli11-dev libfmt-dev libopenblas-pthread-dev libseccomp-dev libstdc++6
   libvalijson-dev nlohmann-json3-dev)
 for package in "${packages[@]}"; do
@@ -43,6 +61,6 @@ for package in "${packages[@]}"; do
     exit 3
   }
 done
-{ cat .deps/packages && dpkg-query -W -f '${Package} ${Version}\n' "${packages[@]}"; } 2>/dev/null |
+{ cat "${unpacked[@]}"; dpkg-query -W -f '${Package} ${Version}\n' "${packages[@]}"; } 2>/dev/null |
   grep -E "^($(IFS='|' && echo "${packages[*]//+/.}")) " | sort -u >"$to/licenses/versions" || true
 (cd "$kit" && tools/prebuilt.sh --sources) >"$to/sources"

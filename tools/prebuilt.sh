@@ -1,5 +1,5 @@
 #!/bin/bash
-# A student's kit brings the programs that `make build` would compile, in prebuilt/ (tools/kit_programs.sh).
+# A student's kit brings the programs that `make build` would compile, in prebuilt/PROCESSOR (tools/kit_programs.sh).
 # They are used while they start on this machine and the sources that they were compiled from are unchanged.
 #   tools/prebuilt.sh TARGET...      puts them into build/. Exit status 0: nothing is left to build, 1: build
 #   tools/prebuilt.sh --sources      prints the checksum of those sources
@@ -20,12 +20,15 @@ fi
 [ ! -e .update ] || tools/update.sh --finish
 # Once something was compiled here, CMake knows what is up to date.
 [ ! -f build/configured ] || exit 1
+ours=prebuilt/$(uname -m)
 for target; do
-  [ "$target" = all ] || [ -e "prebuilt/build/$target" ] || exit 1
+  [ "$target" = all ] || [ -e "$ours/build/$target" ] || exit 1
 done
-if [ "$(sources)" != "$(<prebuilt/sources)" ]; then
+if [ ! -d "$ours" ]; then
+  misfit="they are for $(cd prebuilt && ls -d *64* | paste -sd ' '), and this is ${ours#*/}"
+elif [ "$(sources)" != "$(<prebuilt/sources)" ]; then
   misfit="the grader's sources were changed"
-elif ! misfit=$(prebuilt/build/warpgrade --version 2>&1); then
+elif ! misfit=$($ours/build/warpgrade --version 2>&1); then
   misfit="they do not start here: ${misfit%%$'\n'*}"
 else
   misfit=

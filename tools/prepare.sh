@@ -25,8 +25,9 @@ if [ -t 2 ]; then
   done 8>&- &
   ticker=$!
 fi
-[ ! -d prebuilt/build ] || cp -a --remove-destination prebuilt/build/. build
-command -v bwrap >/dev/null || { mkdir -p .deps && cp -a prebuilt/deps/. .deps; }
+ours=prebuilt/$(uname -m)
+[ ! -d "$ours/build" ] || cp -a --remove-destination "$ours/build/." build
+command -v bwrap >/dev/null || { mkdir -p .deps && cp -a "$ours/deps/." .deps; }
 jobs=()
 for mode in fast check; do
   grader/simt/simtcc --precompile --mode $mode &

@@ -6,7 +6,7 @@ set -eu
 file=$1
 shift
 # shellcheck disable=SC2046  # one option a word
-exec objcopy "$@" $(objdump -h "$file" | awk '
+exec "${OBJCOPY:-objcopy}" "$@" $("${OBJDUMP:-objdump}" -h "$file" | awk '
   $2 ~ /^\.text/ { to = "simt_text" }
   $2 == ".bss" { to = "simt_bss" }
   $2 ~ /^\.data(\.rel(\.local)?)?$/ { to = "simt_data" }

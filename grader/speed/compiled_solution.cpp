@@ -9,6 +9,7 @@
 #include <sstream>
 #include <vector>
 
+#include "base/fault.h"
 #include "base/json/schema.h"
 #include "base/sha256.h"
 #include "gpus/nvml.h"
@@ -92,10 +93,15 @@ std::string why_not_running(const Machine& machine, const fs::path& program) {
   Command command;
   command.argv = {"/worker"};
   command.mounts = {{program, "/worker", false}};
-  const Ended ended = machine.sandbox.run(command);  // a worker without a request exits at once
-  if (ended.how == Ended::How::exited && ended.code == 0) return {};
-  return missing("which do not start here (" + ended.output.substr(0, ended.output.find('\n')) +
-                 ")");
+  std::string why;
+  try {
+    const Ended ended = machine.sandbox.run(command);  // a worker without a request exits at once
+    if (ended.how == Ended::How::exited && ended.code == 0) return {};
+    why = ended.output.substr(0, ended.output.find('\n'));
+  } catch (const GraderError& e) {
+    why = e.what();  // a program for another processor cannot be executed
+  }
+  return missing("which do not start here (" + why + ")");
 }
 
 }  // namespace warpgrade

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The CPU engine on 64-bit ARM: compiled by the cross compiler, run by qemu's emulation. Engine tests, and from
 # the kernel corpus programs with one mistake of each kind, which must be found at the same lines as on x86-64.
-#   tests/scripts/arm.sh [all]      all: every engine test and the whole corpus, for an hour and more
+#   tests/scripts/arm.sh [all]      all: every engine test, the whole corpus, and a kit's programs, for an hour and more
 # Emulated threads keep x86's memory order, and Linux's own part of faults is x86's. docs/arm.md says what has
 # never run on such hardware.
 # Needs: tests/kernels
@@ -24,7 +24,8 @@ if [ "${1:-}" = all ]; then
     grep -vxF "$(printf '%s\n' "${skips[@]}")")
   mapfile -t kernels < <(cd $corpus && grep -LE '^// (UNSEEN|NEEDS):' defects/*.cu clean/*.cu | sed 's|\.cu$||')
 fi
-tests=("${engine_tests[@]/#/engine/}" "${kernels[@]}")
+tests=("${engine_tests[@]/#/engine/}" "a kernel's atomics call nothing" "${kernels[@]}")
+[ "${1:-}" != all ] || tests+=("a kit's programs are made and start")
 
 target=aarch64-linux-gnu
 command -v $target-g++ >/dev/null || skip_all "g++-$target is not installed"
@@ -76,6 +77,10 @@ for name in "${engine_tests[@]}"; do
   ok "engine/$name"
 done
 
+# What links a submission takes a function that g++ adds for one of the host's.
+compile tests/engine/atomics.cu $out/atomics.o -c &>$log && nm -u $out/atomics.o >$log && ! grep __aarch64_ $log
+ok "a kernel's atomics call nothing"
+
 for name in "${kernels[@]}"; do
   program=$out/$name source=$corpus/$name.cu
   limit=300 clean=0
@@ -89,4 +94,11 @@ for name in "${kernels[@]}"; do
   }
   ok "$name"
 done
+
+if [ "${1:-}" = all ]; then
+  unset HOSTTYPE
+  PATH=${PATH#*:} KIT_PROCESSORS=aarch64 tools/arm_programs.sh &>$log &&
+    "$emulator" -L /usr/$target build/aarch64/prebuilt/warpgrade --version &>$log && grep '^warpgrade [0-9]' $log >/dev/null
+  ok "a kit's programs are made and start"
+fi
 summary

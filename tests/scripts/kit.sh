@@ -43,7 +43,8 @@ with_build() {
 CXXFLAGS="-O1 -march=native" make kit &>"$output"
 [ $? = 2 ] && grep 'CXXFLAGS=-O1 -march=native may make programs that fail' "$output" >/dev/null
 ok "no kit is made for this processor alone"
-export KIT_CAPABILITY=80  # nvcc takes as long for each
+here=$(uname -m)
+export KIT_CAPABILITY=80 KIT_PROCESSORS=$here  # others take as long: tests/scripts/arm.sh
 make kit &>"$output"
 ok "make kit"
 student=$(echo build/kit/warpgrade-student-*.tar.gz)
@@ -286,15 +287,20 @@ if [ -d prebuilt ]; then
   [ $? = 1 ] && grep 'sources were changed' "$output" >/dev/null
   ok "its programs are not used when the grader's sources were changed"
   cp "$tmp/main.cpp" grader/cli/main.cpp
-  mv prebuilt/build/warpgrade "$tmp/program"
-  printf '#!/bin/sh\necho "GLIBC_9.9 not found"\nexit 1\n' >prebuilt/build/warpgrade
-  chmod +x prebuilt/build/warpgrade
+  mv prebuilt/$here/build/warpgrade "$tmp/program"
+  printf '#!/bin/sh\necho "GLIBC_9.9 not found"\nexit 1\n' >prebuilt/$here/build/warpgrade
+  chmod +x prebuilt/$here/build/warpgrade
   tools/prebuilt.sh all &>"$output"
   [ $? = 1 ] && grep 'do not start here: GLIBC_9.9' "$output" >/dev/null
   ok "its programs are not used where they do not start"
-  mv "$tmp/program" prebuilt/build/warpgrade
+  mv "$tmp/program" prebuilt/$here/build/warpgrade
   tools/prebuilt.sh all &>"$output" && ! tools/prebuilt.sh unit_tests &>>"$output" && [ ! -s "$output" ]
   ok "its programs fit again, and tests are compiled"
+  mv "prebuilt/$here" prebuilt/aarch64_be
+  tools/prebuilt.sh all &>"$output"
+  [ $? = 1 ] && grep "they are for aarch64_be, and this is $here" "$output" >/dev/null
+  ok "on another processor it says for which the programs are"
+  mv prebuilt/aarch64_be "prebuilt/$here"
   PATH=$tmp/barred:$PATH make install PREFIX="$tmp/installed" &>"$output" && ! grep instructor "$output" && [ ! -e "$tmp/called" ] &&
     (cd / && "$tmp/installed/bin/warpgrade" grade matmul --submission "$tmp/student/skeletons/matmul" --backend cpu --no-history) &>"$output"
   [ $? = 1 ] && grep 'Total  0 / 100' "$output" >/dev/null

@@ -24,7 +24,7 @@ log=$tmp/log
 # kit FOLDER VERSION LAB...: the texts of its files say VERSION, but for a skeleton that never changes
 kit() {
   local to=$1 version=$2 lab
-  mkdir -p "$to"/{tools,prebuilt/build,skeletons,labs}
+  mkdir -p "$to"/{tools,prebuilt/x86_64/build,skeletons,labs}
   cp tools/{update,prebuilt}.sh "$to/tools"
   for lab in "${@:3}"; do
     mkdir "$to"/{labs,skeletons}/"$lab"
@@ -32,7 +32,7 @@ kit() {
     printf 'changes %s\n' "$version" | tee "$to/skeletons/$lab/$lab.cu" >"$to/skeletons/$lab/help.cuh"
     echo same >"$to/skeletons/$lab/same.cuh"
   done
-  echo "a program $version" >"$to/prebuilt/build/warpgrade"
+  echo "a program $version" >"$to/prebuilt/x86_64/build/warpgrade"
   echo "settings $version" >"$to/a file.json"
   echo "$version" >"$to/only $version"
   printf 'Warpgrade %s, the student'"'"'s kit of a day\n' "$version" >"$to/KIT"
@@ -64,7 +64,7 @@ state() { (cd "$tmp/mine" && find . -path ./build -prune -o -type f -print0 | so
 has() { [ "$(cat "$tmp/mine/$1")" = "$2" ]; }
 
 work
-updated new && [ $status = 0 ] && has prebuilt/build/warpgrade "a program 1.0.20260101.30" && has labs/matmul/lab.json '{"matmul": "1.0.20260101.30"}' &&
+updated new && [ $status = 0 ] && has prebuilt/x86_64/build/warpgrade "a program 1.0.20260101.30" && has labs/matmul/lab.json '{"matmul": "1.0.20260101.30"}' &&
   [ ! -e "$tmp/mine/only 1.0.20260101.5" ] && [ -e "$tmp/mine/only 1.0.20260101.30" ] && cmp "$tmp/mine/KIT.sha256" "$tmp/new/KIT.sha256" &&
   [ ! -e "$tmp/mine/.update" ] && says "Warpgrade 1.0.20260101.5 becomes 1.0.20260101.30"
 ok "a kit is replaced, and what is gone from it goes"
@@ -104,7 +104,7 @@ ok "after an interruption at any step, make completes it"
 updated new && [ $status = 0 ] && says "nothing was changed" && state | cmp - "$tmp/whole"
 ok "the same kit again changes nothing"
 updated old && [ $status = 2 ] && says "is older (1.0.20260101.5) than this kit (1.0.20260101.30)" && state | cmp - "$tmp/whole" &&
-  updated old --force && [ $status = 0 ] && has prebuilt/build/warpgrade "a program 1.0.20260101.5"
+  updated old --force && [ $status = 0 ] && has prebuilt/x86_64/build/warpgrade "a program 1.0.20260101.5"
 ok "an older kit is refused, unless asked for"
 work
 state >"$tmp/before"

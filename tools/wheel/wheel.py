@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Makes a wheel of a student's kit, for `pip install`.
+"""Makes wheels of a student's kit, for `pip install`: one for each processor that it has programs for.
 
     tools/wheel/wheel.py KIT TO     KIT: the kit's folder; TO: the folder for warpgrade-VERSION-….whl
 
-The wheel contains what `tools/install.sh` copies from the kit, and __init__.py of this folder, which starts the
+A wheel contains what `tools/install.sh` copies from the kit, and __init__.py of this folder, which starts the
 program. Its platform is the oldest C library that has every symbol the programs ask for. The same kit gives the
 same bytes.
 """
@@ -43,16 +43,14 @@ def add(archive: zipfile.ZipFile, record: list[str], name: str, content: bytes, 
     record.append(f"{name},sha256={digest},{len(content)}")
 
 
-def main(kit: Path, to: Path) -> None:
+def make_wheel(kit: Path, processor: str, to: Path) -> None:
     version = re.match(r"Warpgrade ([0-9.]+),", (kit / "KIT").read_text())[1]
     labs = sorted(file.parent.name for file in kit.glob("labs/*/lab.json"))
     with tempfile.TemporaryDirectory() as stage:
         content = Path(stage)
-        subprocess.run(["bash", kit / "tools/install.sh", content], check=True)
-        if not (content / "build/warpgrade").exists():
-            sys.exit("wheel: there are no programs to put into it: they are made on x86-64, with libopenblas.a")
+        subprocess.run(["bash", kit / "tools/install.sh", content, processor], check=True)
         major, minor = glibc(content)
-        tag = f"py3-none-manylinux_{major}_{minor}_x86_64"
+        tag = f"py3-none-manylinux_{major}_{minor}_{processor}"
         wheel = to / f"warpgrade-{version}-{tag}.whl"
         info = f"warpgrade-{version}.dist-info"
         files = sorted(file for file in content.rglob("*") if file.is_file())
@@ -82,6 +80,14 @@ def main(kit: Path, to: Path) -> None:
             archive.writestr(zipfile.ZipInfo(f"{info}/RECORD", TIME), "\n".join(record) + "\n")
         part.replace(wheel)
     print(f"wrote {wheel}")
+
+
+def main(kit: Path, to: Path) -> None:
+    processors = sorted(folder.parent.name for folder in kit.glob("prebuilt/*/build"))
+    if not processors:
+        sys.exit("wheel: there are no programs to put into it: they are made on x86-64 and AArch64, with libopenblas.a")
+    for processor in processors:
+        make_wheel(kit, processor, to)
 
 
 if __name__ == "__main__":
