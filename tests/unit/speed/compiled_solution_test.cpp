@@ -109,7 +109,10 @@ TEST_CASE("a program that does not start here is refused", "[kit]") {
   CHECK(why("echo \"version GLIBC_9 not found\"; echo more; exit 1") ==
         "speed is compared with the course's own programs, which do not start here (version "
         "GLIBC_9 not found): your instructor's grade decides about these points.");
-  write(program, std::string("\x7f" "ELF\2\1\1", 7) + std::string(57, '\0'));
+  write(program, std::string("\x7f"
+                             "ELF\2\1\1",
+                             7) +
+                     std::string(57, '\0'));
   CHECK_THAT(why_not_running(machine, program), Catch::Contains("cannot execute /worker"));
 }
 
