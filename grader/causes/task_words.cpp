@@ -154,6 +154,8 @@ const std::vector<Wording>& task_wordings() {
       // Metrics counted by the check.
       {"efficiency.at-least", "{value}, and at least {limit} is asked for"},
       {"efficiency.at-most", "{value}, and at most {limit} is asked for"},
+      {"efficiency.one-device",
+       "one device does {percent} % of the work, and at most {limit} % is asked for"},
       {"efficiency.small-cases-only", " (for larger cases the check was too slow)"},
       {"efficiency.good-in-small-cases",
        "good in the smaller cases; for the larger ones the check was too slow"},

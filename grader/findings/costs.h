@@ -60,8 +60,9 @@ struct KernelCosts {
   long long blocks = 0;          // executed
   long long sampled_blocks = 0;  // blocks that the counts below are from
   Requested global, shared;
-  int threads = 0;              // per block
-  long long static_shared = 0;  // bytes per block
+  long long global_on_first = 0;  // of global.all: by blocks on device 0
+  int threads = 0;                // per block
+  long long static_shared = 0;    // bytes per block
   long long dynamic_shared = 0;
   bool truncated = false;    // a block exceeded the recording limit
   long long warps = 0;       // in the sampled blocks

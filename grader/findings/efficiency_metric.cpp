@@ -23,6 +23,7 @@ struct Sums {
   double passes = 0, ideal_passes = 0;                           // shared memory
   double steps = 0, lane_steps = 0, branches = 0, divergent = 0;
   double atomics = 0, blocks = 0;
+  double requested = 0, on_first = 0;  // bytes of global memory: on all devices, on device 0
   double problem_bytes = 0;
   std::optional<double> occupancy;  // the smallest
 };
@@ -43,6 +44,8 @@ Sums sum_kernels(const std::vector<const KernelCosts*>& kernels) {
     }
     const double scale = kernel->block_scale();
     sums.blocks += static_cast<double>(kernel->blocks);
+    sums.requested += static_cast<double>(kernel->global.all);
+    sums.on_first += static_cast<double>(kernel->global_on_first);
     sums.steps += scale * static_cast<double>(kernel->steps);
     sums.lane_steps += scale * static_cast<double>(kernel->lane_steps);
     sums.branches += scale * static_cast<double>(kernel->branches);
@@ -90,6 +93,10 @@ const std::vector<Metric> metrics = {
      Waste::none, true},
     {"occupancy", "warps that fit on a multiprocessor / its most",
      [](const Sums& s) { return s.occupancy; }, Waste::none, true},
+    {"busier_device", "bytes that threads asked for on the busier device / on both",
+     [](const Sums& s) {
+       return quotient(std::max(s.on_first, s.requested - s.on_first), s.requested);
+     }},
 };
 
 double useful_bytes(const Sums& sums, Waste waste) {

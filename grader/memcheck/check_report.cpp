@@ -75,6 +75,7 @@ KernelCosts convert_kernel(const check::KernelMetrics& from) {
   kernel.sampled_blocks = number(std::min(from.sampled_blocks, from.blocks));
   kernel.global = convert_requested(from.requested, 0);
   kernel.shared = convert_requested(from.requested, 1);
+  kernel.global_on_first = std::min(number(from.global_on_first), kernel.global.all);
   kernel.threads = static_cast<int>(std::min(from.threads, 1024u));
   kernel.static_shared = from.static_shared;
   kernel.dynamic_shared = from.dynamic_shared;

@@ -83,6 +83,9 @@ std::optional<Cause> why_lost(const EfficiencyResult& e, const std::vector<Kerne
                     {"share", fmt::format("{:.4g}", useful.value_or(0))},
                     {"most", fmt::format("{:g}", e.useful_at_most.value_or(0))}});
   }
+  if (e.metric == "busier_device")
+    return because("efficiency.one-device", {{"percent", fmt::format("{:.0f}", 100 * *e.value)},
+                                             {"limit", fmt::format("{:.0f}", 100 * e.limit)}});
   return because(
       id, {{"value", fmt::format("{:.3g}", *e.value)}, {"limit", fmt::format("{:g}", e.limit)}});
 }

@@ -80,7 +80,8 @@ NextStep after_failure(const TaskResult& task) {
                                       [](const Finding& f) { return f.level == "advice"; });
   for (const EfficiencyResult& e : task.efficiency)
     if (!is_open(e.verdict) && e.points < e.max_points)
-      return {task.task + " is right; now let it waste less" +
+      return {task.task + " is right; now let " +
+                  (e.metric == "busier_device" ? "both devices share the work" : "it waste less") +
                   (says_where ? ": its report says where." : "."),
               ""};
   return {"Look at " + task.task + " first.", ""};

@@ -80,7 +80,7 @@ void Launches::begin(detail::Grid& g, CheckedCall& call) {
 }
 
 void Launches::end(detail::Grid& g, CheckedCall& call) {
-  call.metrics.ended(current.kernel, current.requested);
+  call.metrics.ended(current.kernel, current.requested, g.device);
   if (replaced.there) restore_value();
   report_grid_early_reads();
   report_postponed_races();

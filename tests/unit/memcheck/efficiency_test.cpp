@@ -60,6 +60,7 @@ TEST_CASE("metrics follow from the sums over a task's accesses") {
 
 TEST_CASE("every metric that a manifest may name exists") {
   KernelCosts full = kernel("k");
+  full.global.all = 1000;
   full.occupancy = Occupancy{"8.0", 1, 16, 64, 0, "threads"};
   for (const auto metric : efficiency_metrics())
     CHECK(metric_value(metric, {full}, "").has_value());
@@ -215,6 +216,24 @@ TEST_CASE("atomics are those of all warps, over all blocks") {
   k.lines.push_back(line("global atomic", 2));
   k.lines.push_back(line("shared atomic", 2));
   CHECK(metric_value("atomics", {k}, "") == 1);
+}
+
+TEST_CASE("two devices share the work of all kernels") {
+  KernelCosts first = kernel("first"), second = kernel("second");
+  first.global = second.global = {1000, 250};
+  first.global_on_first = first.global.all;  // the second runs on the other device
+  CHECK(metric_value("busier_device", {first, second}, "") == 0.5);
+  second.global_on_first = second.global.all;
+  CHECK(metric_value("busier_device", {first, second}, "") == 1);
+
+  TaskResult task;
+  task.metrics = {first, second};
+  EfficiencyResult& e = task.efficiency.emplace_back();
+  e.metric = "busier_device";
+  e.at_least = false;
+  e.limit = 0.7;
+  resolve_efficiency(task);
+  CHECK(describe(e.detail) == "one device does 100 % of the work, and at most 70 % is asked for");
 }
 
 TEST_CASE("a ratio can ask for the work itself") {

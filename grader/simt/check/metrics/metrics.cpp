@@ -79,6 +79,7 @@ void add_kernel(KernelMetrics& to, KernelMetrics from) {
     to.requested.all[i] += from.requested.all[i];
     to.requested.sampled[i] += from.requested.sampled[i];
   }
+  to.global_on_first += from.global_on_first;
   to.launches += from.launches;
   to.blocks += from.blocks;
   to.sampled_blocks += from.blocks;
@@ -165,10 +166,12 @@ std::uint32_t Metrics::launched(const Launch& launch) {
   return number;
 }
 
-void Metrics::ended(std::uint32_t kernel, const RequestedBytes& requested) {
+void Metrics::ended(std::uint32_t kernel, const RequestedBytes& requested, int device) {
   const std::lock_guard hold(state_->lock);
   if (kernel >= state_->kernels.size()) return;  // cleared since the launch
-  RequestedBytes& sum = state_->kernels[kernel].metrics.requested;
+  KernelMetrics& m = state_->kernels[kernel].metrics;
+  if (device == 0) m.global_on_first += requested.all[0];
+  RequestedBytes& sum = m.requested;
   for (unsigned i = 0; i < 2; ++i) {
     sum.all[i] += requested.all[i];
     sum.sampled[i] += requested.sampled[i];

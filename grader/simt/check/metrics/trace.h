@@ -29,7 +29,7 @@ class Metrics {
   void clear();
   /// Counts a launch and returns the kernel's number; launches of the same name share one.
   std::uint32_t launched(const Launch& launch);
-  void ended(std::uint32_t kernel, const RequestedBytes& requested);
+  void ended(std::uint32_t kernel, const RequestedBytes& requested, int device);
   void write(Report& report) const;
 
   struct State;

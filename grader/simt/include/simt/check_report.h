@@ -83,8 +83,9 @@ struct KernelMetrics {
   uint64_t blocks;          // executed, in all launches
   uint64_t sampled_blocks;  // blocks that the numbers below come from
   RequestedBytes requested;
-  uint32_t threads;        // per block, of the last launch
-  uint32_t static_shared;  // bytes per block, of the last launch
+  uint64_t global_on_first;  // of requested.all[0]: by blocks on device 0
+  uint32_t threads;          // per block, of the last launch
+  uint32_t static_shared;    // bytes per block, of the last launch
   uint32_t dynamic_shared;
   uint32_t truncated;   // a sampled block exceeded the recording limit
   uint64_t warps;       // in the sampled blocks
