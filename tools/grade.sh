@@ -9,6 +9,7 @@
 # environment also 1: points were lost or errors were found. Without it make would print "Error 1" below a report.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export WARPGRADE_BY_MAKE=1 # reports name options as make takes them
 
 read -ra labs <<<"$1"
 task=$2 from=${3%/} backend=$4 real=$5 verb=$6

@@ -34,9 +34,7 @@ std::string describe(const Remedy& remedy) {
 
 std::string describe_untried(const TriedRemedy& tried) {
   if (tried.seconds == 0) return "";
-  return "There was no time for all fixes (" + std::to_string(tried.seconds) +
-         " s): --try-remedies " + std::to_string(std::max(60, 4 * tried.seconds)) +
-         " tries the rest.";
+  return "There was no time for all fixes (" + std::to_string(tried.seconds) + " s).";
 }
 
 }  // namespace warpgrade

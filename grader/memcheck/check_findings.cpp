@@ -56,6 +56,7 @@ void resolve_race(Finding& finding, bool reads) {
     return;
   finding.cause.id =
       simt::check::race_in_one_line(finding.cause.id, both_write(finding.cause), reads);
+  if (finding.kind == "race") finding.cause.facts["one_line"] = "1";
 }
 
 auto sort_key(const Finding& finding) {

@@ -191,7 +191,11 @@ const std::vector<Rule> rules = {
     {{"error.*"}, [](const Given& g) { Devices(g.list).set_before_streams(); }},
     {{"race.copy-in-flight"}, [](const Given& g) { Barriers(g.list).commits_behind_branches(); }},
     {{"race.grid*", "race.volatile"}, [](const Given& g) { Missing(g.list).one_less_to_count(); }},
-    {{"pointer.of-other-device"}, [](const Given& g) { Devices(g.list).set_before_allocations(); }},
+    {{"pointer.of-other-device"},
+     [](const Given& g) {
+       Devices(g.list).set_before_launches();
+       Devices(g.list).set_before_allocations();
+     }},
     {{"pointer.of-host"}, [](const Given& g) { DevicePointers(g.list).instead_of_the_hosts(); }},
     {{"pointer.of-variable"},
      [](const Given& g) { DevicePointers(g.list).of_variable(g.finding.cause.fact("variable")); }},

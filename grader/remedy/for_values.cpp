@@ -71,6 +71,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   launches.round_up_grids();
   SharedMemory(list).behind_the_first();
   missing.axes_of_grids();
+  launches.blocks_of_each_axis();
   Exchanges(list).turns();
   missing.copies_back(entry, outputs);
   missing.copies_to_the_other();
@@ -84,6 +85,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Trees(list).odd_halves();
   Trees(list).any_block_size();
   Arithmetic(list).divisions_before_ceil();
+  Conditions(list).fewer_returns();
   host.clear_outputs(entry, outputs);
   Blocks(list).rest_of_the_elements();
   Blocks(list).rest_of_the_copies();
@@ -110,6 +112,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Conditions(list).never_begins();
   Statements(list).exchange();
   Statements(list).counts_before_breaks();
+  Statements(list).counts_of_loops_before_breaks();
   launches.constants_for_parameters();
   Mappings(list).same_everywhere();
   Factors(list).squares();
@@ -129,6 +132,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Strides(list).fewer_threads();
   Strides(list).of_lanes();
   Strides(list).starts_of_blocks();
+  Strides(list).starts_with_the_factor_of_steps();
   Strides(list).of_blocks();
   Arithmetic(list).constant_counts();
   EarlyReturn(list).stay_and_guard();
@@ -151,7 +155,6 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Declarations(list).sums_in_the_number_type();
   Statements(list).only_the_first();
   Blocks(list).one_block_alone();
-  Conditions(list).fewer_returns();
   Comparisons(list).other_comparisons();
   Conditions(list).other_connectives();
   // Try this before swapped buffers and an additional loop iteration: the wrong buffer has the

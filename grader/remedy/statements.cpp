@@ -85,6 +85,41 @@ void Statements::counts_before_breaks() {
   }
 }
 
+void Statements::counts_of_loops_before_breaks() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& loop = code_.statements()[index];
+      if (!code_.is(loop.begin, "for")) continue;
+      const std::size_t close = code_.partner(loop.begin + 1);
+      const bool first = code_.is(close - 2, "++"), last = code_.is(close - 1, "++");
+      if (!code_.is(close - 3, ";") || first == last) continue;
+      const std::string count(code_.tokens()[close - (first ? 1 : 2)].text);
+      // A variable of the loop alone is not known behind it.
+      if (!code_.is(loop.begin + 2, count) && !code_.is(loop.begin + 2, ";")) continue;
+      if (!returns(f, count)) continue;
+      const std::string counts = code_.spelled(close - 2, close) + ";";
+      for (std::size_t i = close; i < loop.end; ++i) {
+        const bool inner =
+            std::any_of(f.statements.begin(), f.statements.end(), [&](const std::size_t other) {
+              const Statement& s = code_.statements()[other];
+              return s.kind == Statement::Kind::loop && s.begin > close && s.begin < i && i < s.end;
+            });
+        if (code_.is(i, "break") && !inner)
+          propose("statement.instead", code_.line(i), "{ " + counts + " break; }",
+                  around({i, i + 2}, "{ if (" + asks() + ") " + counts + " ", " }"), "break;",
+                  because("code.leaves-before-the-count", {{"count", counts}}));
+      }
+    }
+  }
+}
+
+bool Statements::returns(const Function& f, const std::string& name) const {
+  for (std::size_t i = f.open; i < f.close; ++i)
+    if (code_.is(i, "return") && code_.is(i + 1, name) && code_.is(i + 2, ";")) return true;
+  return false;
+}
+
 /// Whether the statement calls swap() and does nothing else.
 bool Statements::is_swap(const Statement& s) const {
   std::size_t call = s.begin;

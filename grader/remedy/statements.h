@@ -18,6 +18,8 @@ class Statements : Proposer {
   void swaps_behind_uses();
   /// Exchanges `if (…) break; ++done;`.
   void counts_before_breaks();
+  /// Adds `++done;` before a `break` out of `for (done = 0; …; ++done)`, which is returned.
+  void counts_of_loops_before_breaks();
   /// Lets `*info = k;` in a branch run only while it is 0.
   void only_the_first();
   /// Moves `sum -= x;` after the loop that contains it.
@@ -26,6 +28,7 @@ class Statements : Proposer {
  private:
   bool assigns(const Statement& s, std::string& name) const;
   bool is_swap(const Statement& s) const;
+  bool returns(const Function& f, const std::string& name) const;
   bool declared_between(std::size_t begin, const Statement& s) const;
 };
 

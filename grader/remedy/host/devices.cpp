@@ -63,6 +63,36 @@ void Devices::set_before_streams() {
   }
 }
 
+void Devices::set_before_launches() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const Launch& launch : launches(f)) {
+      const Statement* around_it = nullptr;
+      for (const std::size_t index : f.statements) {
+        const Statement& s = code_.statements()[index];
+        if (s.kind == Statement::Kind::other && s.begin <= launch.name && launch.name < s.end)
+          around_it = &s;
+      }
+      if (around_it == nullptr) continue;
+      const Statement& s = *around_it;
+      for (const Range& argument : launch.arguments) {
+        for (const std::string& device : devices_beside(argument.begin)) {
+          const std::string call = "cudaSetDevice(" + device + ")";
+          const Cause cause = because("code.launch-on-current-device", {{"call", call}});
+          if (s.listed)
+            propose("statement.before", code_.line(s.begin), call + ";",
+                    {{before(s.begin), "if (" + asks() + ") { " + call + "; } "}}, "", cause);
+          else
+            propose("statement.instead", code_.line(s.begin),
+                    "{ " + call + "; " + code_.spelled(s.begin, s.end) + " }",
+                    around({s.begin, s.end}, "{ if (" + asks() + ") { " + call + "; } ", " }"),
+                    code_.spelled(s.begin, s.end), cause);
+        }
+      }
+    }
+  }
+}
+
 /// What the file calls a device of the object or element whose member or name begins at `token`:
 /// `half.device`, `d` of `streams[d]`.
 std::vector<std::string> Devices::devices_beside(std::size_t token) const {

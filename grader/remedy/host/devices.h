@@ -16,6 +16,9 @@ class Devices : Proposer {
   /// beginning of a loop, or before one allocation.
   void set_before_allocations();
 
+  /// Adds `cudaSetDevice(half.device);` before a launch that is given `half.u`.
+  void set_before_launches();
+
   /// Adds `cudaSetDevice(half.device);` before `cudaStreamCreate(&half.stream)`, `cudaSetDevice(d)`
   /// before that of `streams[d]`; and for events.
   void set_before_streams();

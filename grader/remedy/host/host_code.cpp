@@ -19,6 +19,18 @@ void HostCode::host_waits(const std::vector<int>& lines) {
       Cause cause;
       if (code_.is(call, "cudaMemcpy") && holds(f->open, f->close, "cudaStreamNonBlocking"))
         cause = because("code.stream-of-its-own");
+      const auto given = code_.is(call + 1, "(") ? arguments(call + 1) : std::vector<Range>{};
+      if (code_.is(call, "cudaMemcpyAsync") && given.size() == 5)
+        for (const Launch& launch : launches(*f)) {
+          if (launch.name > begin || launch.sizes.size() < 4) continue;
+          const std::string its = code_.spelled(launch.sizes[3].begin, launch.sizes[3].end);
+          const std::string copys = code_.spelled(given[4].begin, given[4].end);
+          if (its != copys)
+            cause = because("code.copy-in-other-stream",
+                            {{"kernel", code_.spelled(launch.name, launch.name + 1)},
+                             {"stream", its},
+                             {"other", copys}});
+        }
       propose("statement.before", code_.line(begin), "cudaDeviceSynchronize();",
               {{before(begin), "if (" + asks() + ") { cudaDeviceSynchronize(); } "}}, "", cause);
       if (code_.statements()[s].parent == none) break;

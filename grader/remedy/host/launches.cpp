@@ -88,9 +88,23 @@ void Launches::round_up(const std::vector<std::pair<Range, Range>>& divisions, b
           because("code.grid-rounded-down", {{strides ? "zero" : "rest", "yes"}}));
 }
 
+/// Whether a kernel that it launches takes blockIdx for an index as it is.
+bool Launches::launches_kernel_of_blocks(const Function& f) const {
+  for (const Launch& launch : launches(f)) {
+    for (const Function& kernel : code_.functions()) {
+      if (!kernel.kernel || !code_.is(launch.name, kernel.name)) continue;
+      bool multiplies = false;
+      for (std::size_t i = kernel.open; i < kernel.close; ++i)
+        multiplies |= code_.is(i, "blockIdx") && (code_.is(i + 3, "*") || code_.is(i - 1, "*"));
+      if (!multiplies) return true;
+    }
+  }
+  return false;
+}
+
 void Launches::one_block_each() {
   for (const Function& f : code_.functions()) {
-    if (f.on_device) continue;
+    if (f.on_device || !launches_kernel_of_blocks(f)) continue;
     for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
       if (!code_.is(i, "/") || !code_.is(i - 1, ")")) continue;
       const Range a = left_operand(i), b = right_operand(i);
@@ -172,6 +186,47 @@ void Launches::blocks_of_parts() {
         replace_all(std::move(pieces), because("code.blocks-of-parts", {{"kernel", kernel->name},
                                                                         {"elements", elements},
                                                                         {"threads", threads}}));
+    }
+  }
+}
+
+/// What the function's `dim3 name(x, y, z)` is made of; empty for anything else.
+std::vector<Range> Launches::given_to_dim3(const Function& f, Range size) const {
+  const Range value = initial_value(f, size);
+  const bool made =
+      value.end > value.begin && code_.is(value.begin, "(") && code_.is(value.begin - 2, "dim3");
+  return made ? arguments(value.begin) : std::vector<Range>{};
+}
+
+void Launches::blocks_of_each_axis() {
+  const auto text = [&](Range r) { return code_.spelled(r.begin, r.end); };
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const Launch& launch : launches(f)) {
+      if (launch.sizes.size() < 2) continue;
+      const auto blocks = given_to_dim3(f, launch.sizes[0]),
+                 threads = given_to_dim3(f, launch.sizes[1]);
+      if (blocks.size() < 2 || threads.size() != blocks.size()) continue;
+      const Range value = initial_value(f, blocks[0]);
+      if (value.end == value.begin) continue;
+      std::vector<Piece> pieces;
+      std::string other;
+      for (std::size_t axis = 1; axis < blocks.size(); ++axis) {
+        if (text(blocks[axis]) != text(blocks[0]) || text(threads[axis]) == text(threads[0]))
+          continue;
+        std::string count;
+        for (std::size_t i = value.begin + code_.is(value.begin, "="); i < value.end; ++i)
+          count += (code_.is(i, text(threads[0])) ? text(threads[axis]) : code_.spelled(i, i + 1)) +
+                   (code_.is(i, "(") || code_.is(i + 1, ")") || i + 1 == value.end ? "" : " ");
+        pieces.push_back({blocks[axis], count});
+        if (other.find(text(threads[axis])) == other.npos)
+          other += (other.empty() ? "" : " and ") + text(threads[axis]);
+      }
+      if (!pieces.empty() && text(value).find(text(threads[0])) != std::string::npos)
+        replace_all(std::move(pieces),
+                    because("code.blocks-of-other-axis", {{"blocks", text(blocks[0])},
+                                                          {"threads", text(threads[0])},
+                                                          {"other", other}}));
     }
   }
 }

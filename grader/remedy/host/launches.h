@@ -26,6 +26,9 @@ class Launches : Proposer {
   /// Replaces `parts(n, 256)` blocks of 256 threads by `parts(n, 8)`, where a block of the kernel
   /// computes 8 elements: `blockIdx.x * 8 + threadIdx.x / 32`.
   void blocks_of_parts();
+  /// For `dim3 grid(blocks, blocks)` with `blocks = parts(n, X)`, of blocks of X by Y threads:
+  /// counts those along y by Y.
+  void blocks_of_each_axis();
   /// Launches a single block of a kernel that does not use its block index.
   void one_block();
   /// `n <= 256` for `n <= 1024` before a launch of blocks of 256 threads: one block does all of it.
@@ -34,8 +37,10 @@ class Launches : Proposer {
   void blocks_that_ran();
 
  private:
+  std::vector<Range> given_to_dim3(const Function& f, Range size) const;
   std::string elements_of_a_block(const Function& kernel, const std::string& threads) const;
   bool launches_striding_kernel(const Function& f) const;
+  bool launches_kernel_of_blocks(const Function& f) const;
   void round_up(const std::vector<std::pair<Range, Range>>& divisions, bool strides);
 };
 

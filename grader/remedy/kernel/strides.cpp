@@ -41,6 +41,31 @@ void Strides::of_the_grid() {
   }
 }
 
+void Strides::starts_with_the_factor_of_steps() {
+  for (const Function& f : code_.functions()) {
+    for (const std::size_t index : f.statements) {
+      const Statement& loop = code_.statements()[index];
+      if (!f.on_device || !code_.is(loop.begin, "for")) continue;
+      const std::size_t close = code_.partner(loop.begin + 1);
+      Range start = {loop.begin + 2, loop.begin + 2};
+      while (start.begin < close && !code_.is(start.begin, "=")) ++start.begin;
+      for (start.end = ++start.begin; start.end < close && !code_.is(start.end, ";");) ++start.end;
+      Range step = {start.end, close};
+      while (step.begin < close && !code_.is(step.begin, "+=")) ++step.begin;
+      if (++step.begin >= close) continue;
+      if (const Range value = initial_value(f, step); value.end > value.begin) step = value;
+      const std::string factor = code_.spelled(step.end - 1, step.end);
+      if (!is_constant(step.end - 1) || !code_.is(step.end - 2, "*") ||
+          !holds(step.begin, step.end, "gridDim") || holds(start.begin, start.end, factor) ||
+          !holds(start.begin, start.end, "blockIdx") || !holds(start.begin, start.end, "threadIdx"))
+        continue;
+      const std::string old = code_.spelled(start.begin, start.end);
+      instead(start, "(" + old + ") * " + factor,
+              because("code.start-without-factor", {{"start", old}, {"factor", factor}}));
+    }
+  }
+}
+
 /// `gridDim.x * (blockDim.x / M)` for `gridDim.x * blockDim.x`, where M threads share an element
 /// somewhere in the file.
 void Strides::of_threads_that_share() {

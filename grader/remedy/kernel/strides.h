@@ -22,6 +22,8 @@ class Strides : Proposer {
   void of_lanes();
   /// `blockIdx.x * blockDim.x + threadIdx.x` for `threadIdx.x`, where nothing asks for the block.
   void starts_of_blocks();
+  /// `(blockIdx.x * threads + threadIdx.x) * rows` where the loop's step ends with `* rows`.
+  void starts_with_the_factor_of_steps();
   /// `blockIdx.x * blockDim.x * rows` where each thread goes through `rows` elements.
   void of_blocks();
 

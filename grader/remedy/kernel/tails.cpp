@@ -86,6 +86,7 @@ std::string Tails::find_sum(const Function& f, const Statement& loop, const Walk
     if (!inside || s.kind != Statement::Kind::other || !code_.is(s.begin + 1, "+=")) continue;
     std::string sum = code_.spelled(s.begin, s.begin + 1) + " += ";
     for (std::size_t i = s.begin + 2; i < s.end && !code_.is(i, ";") && !code_.is(i, "+"); ++i) {
+      if (code_.is(i, "(")) continue;
       if (code_.is(i, "*")) {
         sum += " * ";
         continue;

@@ -159,6 +159,8 @@ std::vector<CompilerMessage> collect_messages(const GradeResult& grade) {
       message.hint = "did you mean " + meant + "?";
     if (const std::string size = fixed_size(message.cause.fact("text"), line); !size.empty())
       message.hint = size;
+    if (message.cause.fact("text").find("operator^") != std::string::npos)
+      message.hint = "^ is exclusive or: for a square, multiply";
     if (const std::string type = one_type(message.cause.fact("text")); !type.empty())
       message.hint = type;
     if (message.column > 0 || line.empty()) continue;

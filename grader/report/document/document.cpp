@@ -226,6 +226,14 @@ TaskPart make_task_part(const GradeResult& grade, const TaskResult& task) {
   part.headline = make_headline(part, all_right);
   if (task.tried && !task.tried->changes.empty()) part.fix = make_fix(*task.tried, grade.sources);
   if (task.tried && !(part.fix && part.fix->whole)) part.untried = describe_untried(*task.tried);
+  // What a change mends in its own line is the mistake, and other findings follow from it.
+  if (part.fix && part.fix->whole)
+    std::stable_partition(part.errors.begin(), part.errors.end(), [&](const ShownFinding& shown) {
+      const Finding& f = *shown.finding;
+      return std::any_of(
+          task.tried->changes.begin(), task.tried->changes.end(),
+          [&](const Remedy& change) { return change.file == f.file && change.line == f.line; });
+    });
   // If anything is left after a fix of everything, the next report says so.
   if (part.fix && part.fix->whole)
     std::erase_if(part.advice, [](const ShownFinding& shown) {

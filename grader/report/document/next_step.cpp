@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "base/command_name.h"
 #include "report/document/case_groups.h"
 #include "report/document/compiler.h"
+#include "report/document/fix.h"
 #include "report/document/open_points.h"
 #include "report/document/task_status.h"
 
@@ -29,19 +31,25 @@ NextStep after_compile_error(const GradeResult& grade, const TaskResult& task) {
 constexpr const char* then_again = ", then run the same command again.";
 
 /// The next step if a tried change makes everything right.
-NextStep after_trial(const TaskResult& task) {
-  const auto& changes = task.tried->changes;
-  const Remedy& first =
-      *std::min_element(changes.begin(), changes.end(), [](const Remedy& a, const Remedy& b) {
-        return a.file == b.file ? a.line < b.line : a.file < b.file;
-      });
-  const std::string place = first.file + ":" + std::to_string(first.line);
-  const bool one_line = std::all_of(changes.begin(), changes.end(), [&](const Remedy& change) {
-    return change.file == first.file && change.line == first.line;
-  });
-  if (one_line) return {"Apply the fix at " + place + then_again, ""};
-  return {"Apply the fix (" + std::to_string(changes.size()) + " changes, the first at " + place +
-              ")" + then_again,
+NextStep after_trial(const GradeResult& grade, const TaskResult& task) {
+  std::string first;
+  std::size_t places = 0;
+  for (const FileDiff& diff : make_diffs(*task.tried, grade.sources, 1)) {
+    bool inside = false;
+    for (const DiffLine& each : diff.lines) {
+      const bool changed = each.kind != DiffLine::Kind::kept;
+      if (changed && !inside) ++places;
+      if (changed && first.empty()) first = diff.file + ":" + std::to_string(each.line);
+      inside = changed;
+    }
+  }
+  if (first.empty()) {
+    const Remedy& change = task.tried->changes.front();
+    first = change.file + ":" + std::to_string(change.line);
+  }
+  if (places <= 1) return {"Apply the fix at " + first + then_again, ""};
+  return {"Apply the fix (" + std::to_string(places) + " changes, the first at " + first + ")" +
+              then_again,
           ""};
 }
 
@@ -52,10 +60,10 @@ const CaseResult* smallest_failing(const TaskResult& task) {
   return nullptr;
 }
 
-NextStep after_failure(const TaskResult& task) {
+NextStep after_failure(const GradeResult& grade, const TaskResult& task) {
   if (task.tried && task.tried->outcome == TriedRemedy::Outcome::right &&
       !task.tried->changes.empty())
-    return after_trial(task);
+    return after_trial(grade, task);
   std::string advice;
   for (const Finding& finding : task.findings) {
     if (finding.level != "error" || finding.kind == "unsupported" || finding.file.empty() ||
@@ -68,7 +76,7 @@ NextStep after_failure(const TaskResult& task) {
   // If the task has only this case, its command was just run.
   const CaseResult* const alone = task.cases.size() > 1 ? smallest_failing(task) : nullptr;
   const std::string add = alone == nullptr ? ""
-                                           : "Add `--case " + alone->name +
+                                           : "Add `" + option_for_case(alone->name) +
                                                  "` to run the smallest failing case "
                                                  "alone.";
   const std::string command = alone == nullptr ? "" : alone->reproduce;
@@ -113,11 +121,11 @@ NextStep after_loss(const GradeResult& grade, const TaskResult& task) {
             return !is_open(speed.verdict) && speed.points < speed.max_points;
           });
       if (slow) return {task.task + " is right; now make it faster.", ""};
-      return after_failure(task);
+      return after_failure(grade, task);
     }
     default:
       return task.verdict == Verdict::compile_error ? after_compile_error(grade, task)
-                                                    : after_failure(task);
+                                                    : after_failure(grade, task);
   }
 }
 

@@ -1,8 +1,10 @@
 // What a report says of a fix that was tried.
 #include "report/document/bugs.h"
+
 #include <regex>
 
 #include "pages/html.h"
+#include "report/document/document.h"
 #include "report/terminal.h"
 #include "tests/unit/catch.h"
 #include "tests/unit/samples/html_samples.h"
@@ -112,4 +114,26 @@ TEST_CASE("a fix of one token has no reason where few cases ran", "[remedy]") {
   CHECK(make_fix(tried, {}).why.empty());
   tried.cases = 12;
   CHECK(make_fix(tried, {}).why == "`-` should be `+`: the sign is wrong.");
+}
+
+TEST_CASE("the finding that a change mends in its own line is the mistake", "[remedy]") {
+  GradeResult grade = samples::wrong();
+  TaskResult& task = grade.tasks.front();
+  const auto add = [&](const char* kind, const char* id, int line) {
+    Finding& f = task.findings.emplace_back();
+    f.level = "error";
+    f.kind = kind;
+    f.cause = because(id);
+    f.file = "matmul.cu";
+    f.line = line;
+  };
+  task.findings.clear();
+  add("uninitialized", "read.unwritten", 2);
+  add("wrong-memory", "host.device-memory", 3);
+  task.tried = TriedRemedy{TriedRemedy::Outcome::right, {}, {}, {}, 0, 8};
+  task.tried->changes = {
+      {"statement.instead", "matmul.cu", 3, "cudaMemset(C, 0, bytes);", "*C = 0;", {}}};
+  const TaskPart part = make_task_part(grade, task);
+  REQUIRE(part.bugs.size() == 1);
+  CHECK(part.bugs[0].line == 3);
 }

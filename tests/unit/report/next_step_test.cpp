@@ -40,11 +40,13 @@ TEST_CASE("where a change was tried and all is right with it, it is the next ste
   CHECK(next_step(grade).sentence ==
         "Apply the fix at matmul.cu:45, then run the same command again.");
   CHECK(next_step(grade).command.empty());
-  t.tried->changes.push_back(t.tried->changes[0]);
-  CHECK(next_step(grade).sentence.find("Apply the fix at matmul.cu:45") == 0);
-  t.tried->changes[1].line = 46;
-  CHECK(next_step(grade).sentence.find("Apply the fix (2 changes, the first at matmul.cu:45)") ==
-        0);
+  // Places are those of the diff.
+  grade.sources["matmul.cu"] = "int a;\nint b;\n\nint c;\nint d;\n";
+  t.tried->changes = {{"statement.instead", "matmul.cu", 2, "int e;", "int b;", {}, 1},
+                      {"statement.instead", "matmul.cu", 1, "int f;", "int a;", {}, 1}};
+  CHECK(next_step(grade).sentence.find("Apply the fix at matmul.cu:1") == 0);
+  t.tried->changes.push_back({"statement.instead", "matmul.cu", 5, "int g;", "int d;", {}, 1});
+  CHECK(next_step(grade).sentence.find("Apply the fix (2 changes, the first at matmul.cu:1)") == 0);
 }
 
 TEST_CASE("right but wasteful: the next step is to waste less") {

@@ -71,7 +71,8 @@ std::string format_sentence(const Group& g, const CodeLines& lines) {
   }
   const std::string_view cause =
       place == other ? race_in_one_line(f.cause, both_write(f), g.reads) : f.cause;
-  const auto find_fact = [&](std::string_view fact) {
+  const auto find_fact = [&](std::string_view fact) -> std::string {
+    if (fact == "one_line") return place == other ? "1" : "";
     return fact == "released" ? lines.of(released_pc(f)) : fact_in(f.facts, fact);
   };
   std::string text = "simt: " + (place.empty() ? "?" : place) +

@@ -465,13 +465,23 @@ std::string what_happened(std::string_view cause, const FindFact& find_fact,
   return text;
 }
 
-/// What happened and what to do.
+/// For a race in a block whose two accesses are on one line: nothing stands between them.
+inline constexpr const char* remedy_in_one_line =
+    "Both are in this line. In a loop, put __syncthreads() at the end of each round, where all "
+    "threads of the block pass; without one, read into a variable first, and store behind a "
+    "__syncthreads().";
+
+/// What happened and what to do. The fact `one_line` is set if both accesses are on one line.
 template <class FindFact>
 std::string finding_in_words(std::string_view cause, const FindFact& find_fact,
                              const std::string& place) {
   std::string text = what_happened(cause, find_fact, place);
   const FindingWords* words = find_finding_words(cause);
-  if (words && *words->remedy) text += std::string(" ") + words->remedy;
+  const bool in_block = cause == "race.one-warp" || cause == "race.warp" || cause == "race.block";
+  const char* const remedy = in_block && !find_fact("one_line").empty() ? remedy_in_one_line
+                             : words                                    ? words->remedy
+                                                                        : "";
+  if (*remedy) text.append(" ").append(remedy);
   return text;
 }
 

@@ -1,0 +1,97 @@
+// Mistakes of the first weeks that a blind set of thirty showed.
+#include "tests/unit/remedy/check_proposed.h"
+
+using namespace warpgrade;
+using namespace warpgrade::remedy;
+
+TEST_CASE("a round counts before its break", "[remedy]") {
+  const std::string rounds =
+      "int task(int most) {\n"
+      "  int done;\n"
+      "  for (done = 0; done < most; done++) {\n"
+      "    if (norm <= limit)\n"
+      "      break;\n"
+      "  }\n"
+      "  return done;\n}\n";
+  const std::string wanted = "`{ done++; break; }` in place of `break;` in line 5";
+  check_for_values(rounds, wanted);
+  // What the loop declares is not known behind it.
+  std::string own = rounds;
+  own.replace(own.find("for (done"), 9, "for (int done");
+  CHECK_FALSE(has(for_values(own), wanted));
+}
+
+TEST_CASE("a kernel runs on the device of its arrays", "[remedy]") {
+  const std::string begin =
+      "struct Half { int device; real* u; };\n"
+      "void task(int n) {\n"
+      "  Half& h = halves[1];\n"
+      "  cudaSetDevice(h.device);\n";
+  check_for_finding(begin + "  sweep<<<n, 32>>>(n, h.u);\n}\n", "pointer.of-other-device", 5,
+                    "`cudaSetDevice(h.device);` before line 5");
+  check_for_finding(begin + "  if (n)\n    sweep<<<n, 32>>>(n, h.u);\n}\n",
+                    "pointer.of-other-device", 6,
+                    "`{ cudaSetDevice(h.device); sweep<<<n, 32>>>(n, h.u); }` in place of "
+                    "`sweep<<<n, 32>>>(n, h.u);` in line 6");
+}
+
+TEST_CASE("each axis counts its own blocks", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int n) {}\n"
+      "void task(int n) {\n"
+      "  const dim3 block(BX, BY, BZ);\n"
+      "  const int blocks = (n + BX - 1) / BX;\n"
+      "  const dim3 grid(blocks, blocks, blocks);\n"
+      "  k<<<grid, block>>>(n);\n}\n",
+      "`(n + BY - 1) / BY, (n + BZ - 1) / BZ` in place of `blocks, blocks` in line 5");
+}
+
+TEST_CASE("a grid of elements is proposed for kernels that take a block for each alone",
+          "[remedy]") {
+  const std::string host =
+      "void task(int n) {\n"
+      "  k<<<(n + T - 1) / T, T>>>(n);\n}\n";
+  const auto kernel = [](const std::string& index) {
+    return "__global__ void k(int n) { int i = " + index + "; }\n";
+  };
+  const std::string wanted = "`n` in place of `(n + T - 1) / T` in line 3";
+  CHECK(has(for_values(kernel("blockIdx.x") + host), wanted));
+  CHECK_FALSE(has(for_values(kernel("blockIdx.x * blockDim.x + threadIdx.x") + host), wanted));
+}
+
+TEST_CASE("a start has the factor of its loop's step", "[remedy]") {
+  check_for_values(
+      "constexpr int ROWS = 4;\n"
+      "__global__ void k(int m) {\n"
+      "  const int step = gridDim.y * 8 * ROWS;\n"
+      "  for (int r = blockIdx.y * 8 + threadIdx.y; r < m; r += step) {\n"
+      "  }\n}\n",
+      "`(blockIdx.y * 8 + threadIdx.y) * ROWS` in place of `blockIdx.y * 8 + threadIdx.y` in line "
+      "4");
+}
+
+TEST_CASE("what groups of four leave out is added, also behind a sum in parentheses", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int n, const real* A, const real* B) {\n"
+      "  const float4* A4 = (const float4*)A;\n"
+      "  const float4* B4 = (const float4*)B;\n"
+      "  real sum = 0;\n"
+      "  for (int i = id; i < n / 4; i += all) {\n"
+      "    const float4 a = A4[i];\n"
+      "    const float4 b = B4[i];\n"
+      "    sum += (a.x * b.x + a.y * b.y) + (a.z * b.z + a.w * b.w);\n"
+      "  }\n}\n",
+      "`for (int rest = (n / 4) * 4 + id; rest < n; rest += all) sum += A[rest] * B[rest];` after "
+      "line 9");
+}
+
+TEST_CASE("a copy in another stream than the kernel does not wait for it", "[remedy]") {
+  const std::string text =
+      "void task(int n) {\n"
+      "  k<<<n, 32, 0, compute>>>(n, c);\n"
+      "  cudaMemcpyAsync(C, c, n, cudaMemcpyDeviceToHost, copy);\n}\n";
+  const Code code(text);
+  CHECK(cause_fixed_by(proposals_for(code, "dot.cu", finding("race.streams", 3), 0),
+                       "`cudaDeviceSynchronize();` before line 3") ==
+        "`k` runs in stream `compute`, and the copy in `copy`: nothing makes it wait.");
+}
