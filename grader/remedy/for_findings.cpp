@@ -98,6 +98,11 @@ const std::vector<Rule> rules = {
        Objects(g.list).passed_by_value();
        Objects(g.list).copied();
      }},
+    {{"pointer.of-other-device"},
+     [](const Given& g) {
+       Devices(g.list).set_before_launches();
+       Devices(g.list).set_before_allocations();
+     }},
     {{"bounds.*", "error.*", "access.*", "race.*", "read.unwritten*"},
      [](const Given& g) { Pitches(g.list).in_bytes(); }},
     {{"bounds.*", "launch.*", "error.*", "shared.over-limit"},
@@ -191,11 +196,6 @@ const std::vector<Rule> rules = {
     {{"error.*"}, [](const Given& g) { Devices(g.list).set_before_streams(); }},
     {{"race.copy-in-flight"}, [](const Given& g) { Barriers(g.list).commits_behind_branches(); }},
     {{"race.grid*", "race.volatile"}, [](const Given& g) { Missing(g.list).one_less_to_count(); }},
-    {{"pointer.of-other-device"},
-     [](const Given& g) {
-       Devices(g.list).set_before_launches();
-       Devices(g.list).set_before_allocations();
-     }},
     {{"pointer.of-host"}, [](const Given& g) { DevicePointers(g.list).instead_of_the_hosts(); }},
     {{"pointer.of-variable"},
      [](const Given& g) { DevicePointers(g.list).of_variable(g.finding.cause.fact("variable")); }},
