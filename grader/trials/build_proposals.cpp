@@ -14,6 +14,7 @@
 #include "cases/verify.h"
 #include "remedy/mutants.h"
 #include "remedy/reached.h"
+#include "trials/drop_what_fails.h"
 
 namespace warpgrade {
 namespace {
@@ -180,62 +181,6 @@ void keep_calls_alone(std::vector<Proposal>& proposals, std::size_t from, const 
   proposals.erase(
       std::remove_if(begin, proposals.end(), [&](const Proposal& p) { return !calls(p.remedy); }),
       proposals.end());
-}
-
-/// The number of the last proposal before that column; -1 if there is none.
-int number_before(const std::string& text, int line, int column) {
-  std::istringstream in(text);
-  std::string code;
-  for (int i = 0; i < line; ++i) std::getline(in, code);
-  const std::string asks = "simt_remedy(";
-  const auto at = code.rfind(asks, static_cast<std::size_t>(std::max(0, column)));
-  return at == code.npos ? -1 : std::atoi(code.c_str() + at + asks.size());
-}
-
-/// Removes proposals whose insertions caused the compiler's errors in `file`: on each such line of
-/// `text` the last one before the error's column, or all of the line without one or with
-/// `whole_lines` (the compiler reports only one error per expression). What it expects behind the
-/// first error of a line follows from that one. Returns false if nothing is left to remove.
-bool drop_what_fails(std::vector<Proposal>& proposals, const std::string& file,
-                     const std::string& output, const std::string& text, const std::string& source,
-                     bool whole_lines) {
-  std::set<int> numbers, lines, misread;
-  const std::string mark = file + ":";
-  for (auto at = output.find(mark); at != output.npos; at = output.find(mark, at + 1)) {
-    // Behind a few thousand columns the compiler says the line alone.
-    int line = 0, column = 0, read = 0;
-    const char* const place = output.c_str() + at + mark.size();
-    const bool by_line = std::sscanf(place, "%d: error%n", &line, &read) == 1 && read > 0;
-    if (!by_line &&
-        (std::sscanf(place, "%d:%d: error: expected%n", &line, &column, &read) != 2 || read == 0) &&
-        std::sscanf(place, "%d:%d: error", &line, &column) != 2)
-      continue;
-    if (misread.count(line) != 0) continue;
-    if (!by_line && read > 0) misread.insert(line);
-    const int number = by_line || whole_lines ? -1 : number_before(text, line, column);
-    (number < 0 ? lines : numbers).insert(number < 0 ? line : number);
-    // Of a macro whose arguments take several lines it may be the last one.
-    if (by_line) lines.insert({line - 2, line - 1, line + 1});
-  }
-  const auto line_at = [&](std::size_t offset) {
-    const auto begin = source.begin();
-    return 1 + std::count(begin, begin + static_cast<std::ptrdiff_t>(offset), '\n');
-  };
-  // A change may begin in the line before.
-  const auto is_in_lines = [&](const Proposal& p) {
-    return lines.count(p.remedy.line) != 0 ||
-           std::any_of(p.insertions.begin(), p.insertions.end(), [&](const auto& each) {
-             return lines.count(static_cast<int>(line_at(each.offset))) != 0;
-           });
-  };
-  bool dropped = false, left = false;
-  for (Proposal& p : proposals) {
-    const bool drop = numbers.count(p.number) != 0 || is_in_lines(p);
-    dropped |= drop && !p.insertions.empty();
-    if (drop) p.insertions.clear();
-    left |= !p.insertions.empty();
-  }
-  return dropped && left;
 }
 
 /// Empties the lines of `#pragma unroll`: a change may begin before the loop, and the compiler
