@@ -1,6 +1,9 @@
 # What the tests of commands share; to be sourced. What a command said stands in $output, or in the file
 # that $log names.
 passed=0 failed=0 skipped=0 log=''
+# A kit's programs for other processors take minutes: `tests/scripts/arm.sh all`.
+KIT_PROCESSORS=$(uname -m)
+export KIT_PROCESSORS
 
 said() {
   if [ -n "${log:-}" ]; then cat "$log"; else printf '%s\n' "${output:-}"; fi

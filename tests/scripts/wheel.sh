@@ -31,7 +31,7 @@ mkdir "$kit"
 KIT_LABS=dot tools/kit.sh list student | tar -cf - --no-recursion -T - | tar -xf - -C "$kit"
 echo "<h1>Dot product</h1>" >"$kit/handouts/dot.html"
 echo "Warpgrade 1.0.20300102.3, the student's kit of 2030-01-02" >"$kit/KIT"
-KIT_PROCESSORS=x86_64 tools/kit_programs.sh "$kit" >"$log"
+tools/kit_programs.sh "$kit" >"$log"
 python3 tools/wheel/wheel.py "$kit" "$tmp" >>"$log" 2>&1 && wheel=$(echo "$tmp"/*.whl) &&
   needs=$(objdump -T build/prebuilt/warpgrade | grep -oE 'GLIBC_2\.[0-9]+' | sort -Vu | tail -n 1) &&
   [[ $wheel = */warpgrade-1.0.20300102.3-py3-none-manylinux_2_*_x86_64.whl && $wheel = *"_${needs#*.}_x86"* ]]
