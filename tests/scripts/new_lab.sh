@@ -44,6 +44,8 @@ for part in CMakeFiles configured build.ninja .ninja_log .ninja_deps cause_pages
 done
 cd "$tree" || exit
 export KIT_CAPABILITY=80  # nvcc takes as long for each
+KIT_PROCESSORS=$(uname -m) # and compiling for another processor much longer
+export KIT_PROCESSORS
 xargs -d '\n' -a "$tmp/files" sha256sum >"$tmp/sums"
 
 # Writes block N as N.sh, the status that it must end with as N.exit, and the text behind it as N.text.

@@ -11,6 +11,7 @@ reads_others=(
   findings/array_names.cpp  # the engine's words for an array: replaced by its name, nothing is decided
   report/document/compiler.cpp  # the same
   'toolchain/*'             # the same, objdump, PTX
+  trials/drop_what_fails.cpp # g++
   'objects/*'               # the same
   sandbox/bubblewrap.cpp    # bwrap
   'profile/*'                # ncu; which limit the occupancy has
