@@ -192,6 +192,21 @@ std::optional<GeneratedCase> with_outputs_for(const GeneratedCase& generated, lo
   return other;
 }
 
+/// Another permitted number to which these outputs belong.
+std::optional<long long> find_number_of_outputs(const GeneratedCase& generated,
+                                                const CallImage& image,
+                                                const CallOutcome& outcome) {
+  CallOutcome same = outcome;
+  const auto [low, high] = *generated.truth.returns;
+  for (long long number = low; number <= high; ++number) {
+    if (number == outcome.reply->return_value) continue;
+    same.reply->return_value = number;
+    const std::optional<GeneratedCase> other = with_outputs_for(generated, number);
+    if (all_within(other ? *other : generated, image, same)) return number;
+  }
+  return std::nullopt;
+}
+
 Causes remark(const TaskRun& run, const GeneratedCase& generated, const std::vector<Array>& found,
               bool right) {
   std::string text = run.exercise.reference.remark(generated.problem, found, right);
@@ -279,8 +294,12 @@ CallVerdict verify(const TaskRun& run, const Case& c, const GeneratedCase& gener
   if (outcome.returned.size() < image.bytes.size() && all_within(expected, image, outcome))
     return result;
   judge_values(result, run, expected, image, outcome);
-  if (other && result.verdict == Verdict::wrong)
-    result.detail.push_back(because("returned.belongs", {{"found", outcome.reply->return_value}}));
+  if (generated.truth.outputs_for == nullptr || result.verdict != Verdict::wrong) return result;
+  const long long returned = outcome.reply->return_value;
+  if (const auto number = find_number_of_outputs(generated, image, outcome))
+    result.detail = {because("returned.of-others", {{"found", returned}, {"number", *number}})};
+  else if (other)
+    result.detail.push_back(because("returned.belongs", {{"found", returned}}));
   return result;
 }
 

@@ -141,6 +141,8 @@ const std::vector<Wording>& case_wordings() {
       {"returned.other", "It returned {found}; {right} is right."},
       {"returned.belongs",
        "It returned {found}: the outputs are compared with those that belong to this number."},
+      {"returned.of-others",
+       "It returned {found}, but the outputs are those that belong to {number}."},
       {"returned.outside", "It returned {found}; {low} to {high} is right."},
       {"threads.left-running",
        "{count:thread} of your code still ran when the function returned: what {count?it "

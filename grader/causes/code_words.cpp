@@ -72,7 +72,7 @@ const std::vector<Wording>& code_wordings() {
        "`{old}` reads the wrong array: `{code}` is the value that belongs here."},
       {"code.other-than-beside", "`{old}` stands beside `{beside}`: it should be `{code}`, too."},
       {"code.other-variable", "`{old}` uses the wrong variable: it should be `{code}`."},
-      {"code.other-number", "`{old}` has the wrong number: it should be `{code}`."},
+      {"code.other-number", "With `{code}` in place of `{old}` the results are right."},
       {"code.number-for-constant", "`{old}` stands where `{code}` belongs."},
       {"code.other-neighbor",
        "`{old}` is the wrong element: `{code}` is the one that belongs here."},

@@ -35,6 +35,6 @@ TEST_CASE("facts and the other party's place fill the sentences of a cause") {
                     {"party_does", "writes"}}};
   CHECK(describe(race, "dot.cu:31") ==
         "Thread (1,0,0) of block (0,0,0) reads tile[3], and thread (2,0,0) writes it at dot.cu:31. "
-        "Put __syncthreads() between the two.");
+        "Put __syncthreads() between the two, if both are meant to use the same element.");
   CHECK(describe(Cause{"no.such-cause", {}}).empty());
 }

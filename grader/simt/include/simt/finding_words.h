@@ -55,15 +55,18 @@ inline constexpr FindingWords finding_words[] = {
      "meant to order the two, but it is released by a plain store{released}, which orders nothing.",
      "Release it by atomicExch(lock, 0), with __threadfence() before it."},
     {"race.one-warp", "race", 2, race_words,
-     "Put __syncthreads() between the two. This block is a single warp: __syncwarp() would be "
-     "enough here, but not in a block of several warps."},
+     "Put __syncthreads() between the two, if both are meant to use the same element. This block "
+     "is "
+     "a single warp: __syncwarp() would be enough here, but not in a block of several warps."},
     {"race.warp", "race", 3, race_words,
      "Lanes of a warp do not run in step: put __syncthreads() between the two (__syncwarp() where "
-     "only this warp uses the memory)."},
-    {"race.block", "race", 4, race_words, "Put __syncthreads() between the two."},
+     "only this warp uses the memory), if both are meant to use the same element."},
+    {"race.block", "race", 4, race_words,
+     "Put __syncthreads() between the two, if both are meant to use the same element."},
     {"race.grid", "race", 5, race_words,
      "Blocks run in any order, and __syncthreads() waits for its own block only: the two need a "
-     "launch each; where only old values are read, write the new ones to a second array."},
+     "launch each, if one is meant to see the other; where only old values are read, write the new "
+     "ones to a second array."},
     {"race.update", "race", 6,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it by the same "
      "statement: an update is a load and a store, and what another thread stores in between is "
