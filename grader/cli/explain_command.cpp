@@ -7,6 +7,7 @@
 #include "base/fault.h"
 #include "cli/commands.h"
 #include "pages/cause_text.h"
+#include "pages/verdict_text.h"
 
 namespace warpgrade {
 namespace {
@@ -27,14 +28,19 @@ const CausePage& find_cause_page(const std::string& id) {
 int explain_command(const ExplainCommand& command) {
   const Style style = detect_style(STDOUT_FILENO);
   std::vector<CausePage> pages;
+  std::string text;
   for (const std::string& id : command.causes) {
+    const std::string verdict = command.format == "html" || command.format == "markdown"
+                                    ? ""
+                                    : verdict_in_terminal(id, style);
+    text += verdict;
+    if (!verdict.empty()) continue;
     const CausePage& page = find_cause_page(id);
     const auto same = [&](const CausePage& other) { return other.id == page.id; };
     if (std::none_of(pages.begin(), pages.end(), same)) pages.push_back(page);
   }
   if (command.all) pages = cause_pages();
-  std::string text;
-  if (pages.empty())
+  if (pages.empty() && text.empty())
     text = list_of_causes(style);
   else if (command.format == "html")
     text = causes_in_html(pages);

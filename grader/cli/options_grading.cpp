@@ -409,7 +409,8 @@ CLI::App* add_explain(CLI::App& app, ExplainCommand& command) {
   CLI::App* explain =
       app.add_subcommand("explain", "What a message of the report means, and how to fix it");
   explain
-      ->add_option("CAUSE", command.causes, "Its id: race.block; without it, all pages are listed")
+      ->add_option("CAUSE", command.causes,
+                   "Its id: race.block; or a verdict: crashed; without it, all pages are listed")
       ->type_name("");
   explain->add_flag("--all", command.all, "All pages, one after the other");
   explain->add_option("--format", command.format, "terminal, markdown, or html: a page of its own")

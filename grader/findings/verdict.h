@@ -26,6 +26,9 @@ enum class Verdict {
 /// The name in reports and JSON, e.g. "out-of-bounds".
 std::string_view name(Verdict verdict);
 
+/// As in docs/report.md: "a wrong value, a changed input, or an error reported by CUDA".
+std::string_view meaning(Verdict verdict);
+
 /// The verdict with that name, if any.
 std::optional<Verdict> parse_verdict(std::string_view name);
 

@@ -138,20 +138,31 @@ std::string format_body(const CausePage& page, std::string_view heading) {
 
 }  // namespace
 
+void list_causes(Page& to, const std::vector<const CausePage*>& causes) {
+  int width = 0;
+  for (const CausePage* each : causes) width = std::max(width, columns(each->id));
+  for (const CausePage* each : causes)
+    to.line("  " + padded(each->id, width) + "  " +
+            clipped(to.safe(each->title()), to.style().width - width - 4, to.style().unicode));
+}
+
 std::string list_of_causes(const Style& style) {
   Page page(style);
   std::string_view group;
-  int width = 0;
-  for (const CausePage& each : cause_pages()) width = std::max(width, columns(each.id));
+  std::vector<const CausePage*> in_group;
+  const auto end_group = [&] {
+    if (in_group.empty()) return;
+    if (!page.text().empty()) page.blank();
+    page.line(page.in(Tone::strong, group));
+    list_causes(page, in_group);
+    in_group.clear();
+  };
   for (const CausePage& each : cause_pages()) {
-    if (const auto its = cause_group(each.id); its != group) {
-      if (!group.empty()) page.blank();
-      page.line(page.in(Tone::strong, its));
-      group = its;
-    }
-    page.line("  " + padded(each.id, width) + "  " +
-              clipped(page.safe(each.title()), style.width - width - 4, style.unicode));
+    if (cause_group(each.id) != group) end_group();
+    group = cause_group(each.id);
+    in_group.push_back(&each);
   }
+  end_group();
   page.blank();
   page.paragraph(0, Tone::plain, "",
                  "To read one: " + std::string(command_name()) + " explain race.block");

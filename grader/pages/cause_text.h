@@ -7,12 +7,16 @@
 
 #include "causes/cause_page.h"
 #include "model/result.h"
+#include "report/page.h"
 #include "report/style.h"
 
 namespace warpgrade {
 
 /// All ids with their titles, in groups.
 std::string list_of_causes(const Style& style);
+
+/// Their ids and titles, a line each.
+void list_causes(Page& to, const std::vector<const CausePage*>& causes);
 
 /// One page, wrapped to the terminal's width. Programs are not wrapped, so that they can be copied.
 std::string cause_in_terminal(const CausePage& page, const Style& style);
