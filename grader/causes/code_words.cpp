@@ -165,6 +165,10 @@ const std::vector<Wording>& code_wordings() {
        "`{what}` runs in every step of the loop, but is needed only once, after it."},
       {"code.loop-rounded-down",
        "`{old}` rounds down: what the division leaves over is never computed."},
+      {"code.element-of-the-thread",
+       "Each thread takes the element `{index}` alone, and there are more elements than the grid "
+       "has "
+       "threads."},
       {"code.stride-of-one-block",
        "The loop's stride is one block's number of threads, so several blocks work on the same "
        "elements."},

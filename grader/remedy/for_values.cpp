@@ -134,6 +134,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Strides(list).starts_of_blocks();
   Strides(list).starts_with_the_factor_of_steps();
   Strides(list).of_blocks();
+  Strides(list).loops_over_the_grid();
   Arithmetic(list).constant_counts();
   EarlyReturn(list).stay_and_guard();
   Shuffles(list).full_masks();

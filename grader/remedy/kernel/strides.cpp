@@ -240,4 +240,102 @@ void Strides::of_blocks() {
   }
 }
 
+namespace {
+constexpr const char* threads_of_the_grid = "gridDim.x * blockDim.x";
+}
+
+void Strides::loops_over_the_grid() {
+  for (const Function& f : code_.functions())
+    for (const std::size_t declared : f.statements) {
+      const std::string index = index_in_the_grid(code_.statements()[declared]);
+      for (const std::size_t s : f.statements) {
+        if (index.empty() || s <= declared || !code_.statements()[s].listed) continue;
+        loop_for_test(declared, index, code_.statements()[s]);
+        loop_for_value(declared, index, code_.statements()[s]);
+      }
+    }
+}
+
+/// i, of `int i = blockIdx.x * blockDim.x + threadIdx.x;`; else empty.
+std::string Strides::index_in_the_grid(const Statement& s) const {
+  std::size_t set = s.begin;
+  while (set < s.end && !code_.is(set, "=")) ++set;
+  const bool declares = s.kind == Statement::Kind::other && set > s.begin + 1 && set < s.end &&
+                        code_.tokens()[set - 1].kind == Kind::identifier;
+  for (const char* part : {"blockIdx", "blockDim", "threadIdx"})
+    if (!declares || !holds(set, s.end, part)) return "";
+  for (const char* part : {"y", "z", ",", "/"})
+    if (holds(set, s.end, part)) return "";
+  return std::string(code_.tokens()[set - 1].text);
+}
+
+/// What makes `const int i` a variable, and then the change itself.
+std::vector<Remedy> Strides::with_variable(std::size_t declared, Remedy change) const {
+  const Statement& s = code_.statements()[declared];
+  std::vector<Remedy> all;
+  if (code_.is(s.begin, "const"))
+    all.push_back({"statement.instead", "", code_.line(s.begin), code_.spelled(s.begin + 1, s.end),
+                   code_.spelled(s.begin, s.end), change.cause});
+  all.push_back(std::move(change));
+  return all;
+}
+
+void Strides::loop_for_test(std::size_t declared, const std::string& index, const Statement& test) {
+  const Range condition = find_condition(test);
+  const bool compares = test.kind == Statement::Kind::branch && code_.is(test.begin, "if") &&
+                        code_.is(condition.begin + 1, index) && code_.is(condition.begin + 2, "<");
+  for (const char* other : {"&&", "||", "else", "__syncthreads"})
+    if (!compares || holds(test.begin, test.end, other)) return;
+  if (uses_shuffles(test.begin, test.end)) return;
+  const std::string limit = code_.spelled(condition.begin + 1, code_.partner(condition.begin)),
+                    steps = limit + "; " + index + " += " + threads_of_the_grid + ")",
+                    first = index + "_of_the_thread";
+  const std::size_t body = code_.partner(condition.begin) + 1;
+  std::vector<Remedy> changes =
+      with_variable(declared, {"expression.instead", "", code_.line(test.begin), "for (; " + steps,
+                               code_.spelled(test.begin, body),
+                               because("code.element-of-the-thread", {{"index", index}})});
+  // `sum = A[i];` becomes `sum += A[i];`.
+  const std::size_t set = body + (code_.is(body, "{") ? 2 : 1);
+  std::size_t end = set;
+  while (end < test.end && !code_.is(end, ";")) ++end;
+  const bool sets = code_.tokens()[set - 1].kind == Kind::identifier && code_.is(set, "=");
+  const std::string adds = code_.spelled(set - 1, set) + " +=" + spelled_behind(set, end);
+  if (sets)
+    changes.push_back(
+        {"expression.instead", "", code_.line(set), adds, code_.spelled(set - 1, end), Cause{}});
+  const std::string all = sets ? code_.spelled(body, set - 1) + adds + code_.spelled(end, test.end)
+                               : code_.spelled(body, test.end);
+  propose_together(
+      std::move(changes),
+      {{before(test.begin), "if (" + asks() + ") { auto " + first + " = " + index + "; for (auto " +
+                                index + " = " + first + "; " + steps + " " + all + " } else "}});
+}
+
+void Strides::loop_for_value(std::size_t declared, const std::string& index,
+                             const Statement& value) {
+  std::size_t set = value.begin, asked = value.begin, otherwise = value.begin;
+  for (std::size_t i = value.begin; i < value.end; ++i) {
+    if (code_.is(i, "=") && set == value.begin) set = i;
+    if (code_.is(i, "?")) asked = i;
+    if (code_.is(i, ":")) otherwise = i;
+  }
+  const bool chooses = value.kind == Statement::Kind::other && set > value.begin && asked > set &&
+                       otherwise > asked && code_.is(set + 1, index) && code_.is(set + 2, "<") &&
+                       !holds(set, asked, "&&") && !code_.is(value.begin, "const");
+  if (!chooses) return;
+  const std::string first = index + "_of_the_thread",
+                    steps = code_.spelled(set + 1, asked) + "; " + index +
+                            " += " + threads_of_the_grid + ") " + code_.spelled(set - 1, set) +
+                            " += " + code_.spelled(asked + 1, otherwise) + ";";
+  propose_together(
+      with_variable(declared, {"statement.instead", "", code_.line(value.begin),
+                               code_.spelled(value.begin, set) + " = 0; for (; " + steps,
+                               code_.spelled(value.begin, value.end),
+                               because("code.element-of-the-thread", {{"index", index}})}),
+      {{after(value.end - 1), " if (" + asks() + ") { auto " + first + " = " + index +
+                                  "; for (auto " + index + " = " + first + " + " +
+                                  threads_of_the_grid + "; " + steps + " }"}});
+}
+
 }  // namespace warpgrade::remedy

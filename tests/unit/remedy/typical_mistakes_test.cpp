@@ -95,3 +95,31 @@ TEST_CASE("a copy in another stream than the kernel does not wait for it", "[rem
                        "`cudaDeviceSynchronize();` before line 3") ==
         "`k` runs in stream `compute`, and the copy in `copy`: nothing makes it wait.");
 }
+
+TEST_CASE("a thread goes on by the grid", "[remedy]") {
+  const std::string index = "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n";
+  check_for_values(
+      "__global__ void k(int n, const real* A) {\n" + index +
+          "  real sum = 0;\n"
+          "  if (i < n) {\n"
+          "    sum += A[i];\n"
+          "  }\n}\n",
+      "`for (; i < n; i += gridDim.x * blockDim.x)` in place of `if (i < n)` in line 4");
+  check_for_values("__global__ void k(int n, const real* A) {\n" + index +
+                       "  real sum = i < n ? A[i] * A[i] : 0;\n}\n",
+                   "`real sum = 0; for (; i < n; i += gridDim.x * blockDim.x) sum += A[i] * A[i];` "
+                   "in place of `real sum = i < n ? A[i] * A[i] : 0;` in line 3");
+  // A constant becomes a variable.
+  check_for_values(
+      "__global__ void k(int n, const real* A) {\n"
+      "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  if (i < n) sum += A[i];\n}\n",
+      "`int i = blockIdx.x * blockDim.x + threadIdx.x;` in place of "
+      "`const int i = blockIdx.x * blockDim.x + threadIdx.x;` in line 2; "
+      "`for (; i < n; i += gridDim.x * blockDim.x)` in place of `if (i < n)` in line 3");
+  // Others wait at the barrier.
+  CHECK_FALSE(
+      has(for_values("__global__ void k(int n, const real* A) {\n" + index +
+                     "  if (i < n) {\n    sum += A[i];\n    __syncthreads();\n  }\n}\n"),
+          "`for (; i < n; i += gridDim.x * blockDim.x)` in place of `if (i < n)` in line 3"));
+}
