@@ -117,6 +117,10 @@ TEST_CASE("a thread goes on by the grid", "[remedy]") {
       "`int i = blockIdx.x * blockDim.x + threadIdx.x;` in place of "
       "`const int i = blockIdx.x * blockDim.x + threadIdx.x;` in line 2; "
       "`for (; i < n; i += gridDim.x * blockDim.x)` in place of `if (i < n)` in line 3");
+  check_for_values(
+      "__global__ void k(int n, const real* A) {\n" + index + "  if (i < n)\n    sum = A[i];\n}\n",
+      "`for (; i < n; i += gridDim.x * blockDim.x)` in place of `if (i < n)` in line 3; "
+      "`sum += A[i]` in place of `sum = A[i]` in line 4");
   // Others wait at the barrier.
   CHECK_FALSE(
       has(for_values("__global__ void k(int n, const real* A) {\n" + index +
