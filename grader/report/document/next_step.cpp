@@ -86,12 +86,16 @@ NextStep after_failure(const GradeResult& grade, const TaskResult& task) {
     return {"Fix " + task.task + then_again, ""};
   const bool says_where = std::any_of(task.findings.begin(), task.findings.end(),
                                       [](const Finding& f) { return f.level == "advice"; });
-  for (const EfficiencyResult& e : task.efficiency)
-    if (!is_open(e.verdict) && e.points < e.max_points)
-      return {task.task + " is right; now let " +
-                  (e.metric == "busier_device" ? "both devices share the work" : "it waste less") +
-                  (says_where ? ": its report says where." : "."),
-              ""};
+  for (const EfficiencyResult& e : task.efficiency) {
+    if (is_open(e.verdict) || e.points == e.max_points) continue;
+    const std::string what = e.metric == "busier_device" ? "both devices share the work"
+                             : e.metric == "atomics" && e.at_least
+                                 ? "it use the atomics that the task asks for"
+                                 : "it waste less";
+    return {
+        task.task + " is right; now let " + what + (says_where ? ": its report says where." : "."),
+        ""};
+  }
   return {"Look at " + task.task + " first.", ""};
 }
 
