@@ -140,6 +140,10 @@ const std::vector<Wording>& code_wordings() {
        "[The loop leaves out `{round_missing}`.][The loop also makes a round with `{round_more}`.]"
        "[`{old}` leaves out `{missing}`.][`{old}` also holds for `{more}`.][ This is {where}.]"},
       {"code.comparison-turned", "`{old}` is the wrong way round: it should be `{code}`."},
+      {"code.counts-before-the-test",
+       "`{old}` counts before it is tested: the loop makes one round less."},
+      {"code.counts-after-the-test",
+       "`{old}` counts only after it is tested: the loop makes one round more."},
       {"code.no-limit", "No loop of the function tests `{limit}`."},
       {"code.stays-1", "`{old}` never ends the loop: what is halved and rounded up stays 1."},
       {"code.stays-true", "`{old}` stays true: the loop never ends."},
@@ -167,6 +171,10 @@ const std::vector<Wording>& code_wordings() {
        "`{old}` rounds down: what the division leaves over is never computed."},
       {"code.element-of-the-thread",
        "Each thread takes the element `{index}` alone, and there are more elements than the grid "
+       "has "
+       "threads."},
+      {"code.element-in-the-block",
+       "Each thread takes the element `{index}` alone, and there are more elements than the block "
        "has "
        "threads."},
       {"code.stride-of-one-block",
@@ -478,10 +486,16 @@ const std::vector<Wording>& code_wordings() {
        "`{quotient}` is a division of whole numbers: the rest is lost before {call}() sees it."},
       {"code.size-of-another-type", "`{old}` is another size than that of the {type} at `{name}`."},
       {"code.copy-direction", "`{old}` is the wrong direction for this copy."},
+      {"code.copy-the-other-way",
+       "A copy takes its target first: `{to}` and `{from}` are given in the wrong order."},
       {"code.copy-of-another",
        "The copy takes `{old}`, but what it should take stands in `{code}`."},
       {"code.offset-missing",
        "The copy begins at the start of `{old}`; its offset is missing: `{offset}`."},
+      {"code.memory-of-the-host",
+       "`{function}` gives memory of the host, which no kernel can use: cudaMallocManaged gives "
+       "memory "
+       "of both."},
       {"code.not-managed",
        "cudaMalloc gives memory of the device alone, and the host uses it: cudaMallocManaged gives "
        "memory of both."},

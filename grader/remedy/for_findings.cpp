@@ -131,6 +131,7 @@ const std::vector<Rule> rules = {
      [](const Given& g) {
        Comparisons(g.list).compare_as_indexed(g.finding.line);
        Conditions(g.list).other_connectives_in_choices(g.finding.line);
+       Conditions(g.list).other_connectives_before(g.finding.line);
        Sizes(g.list).of_quotients(g.finding.line);
        Sizes(g.list).other_sizes_near(g.finding.line);
        Limits(g.list).exchange(g.finding.line);
@@ -196,7 +197,11 @@ const std::vector<Rule> rules = {
     {{"error.*"}, [](const Given& g) { Devices(g.list).set_before_streams(); }},
     {{"race.copy-in-flight"}, [](const Given& g) { Barriers(g.list).commits_behind_branches(); }},
     {{"race.grid*", "race.volatile"}, [](const Given& g) { Missing(g.list).one_less_to_count(); }},
-    {{"pointer.of-host"}, [](const Given& g) { DevicePointers(g.list).instead_of_the_hosts(); }},
+    {{"pointer.of-host"},
+     [](const Given& g) {
+       DevicePointers(g.list).instead_of_the_hosts();
+       Allocations(g.list).manage();
+     }},
     {{"pointer.of-variable"},
      [](const Given& g) { DevicePointers(g.list).of_variable(g.finding.cause.fact("variable")); }},
     {{"bounds.dynamic-shared"},
@@ -293,7 +298,10 @@ const std::vector<Rule> rules = {
     {{"error.*", "copy.*", "read.unwritten*", "pointer.*"},
      [](const Given& g) { DevicePointers(g.list).instead_of_their_addresses(); }},
     {{"error.unnoticed", "error.ended", "copy.wrong-way"},
-     [](const Given& g) { HostCode(g.list).copy_directions(); }},
+     [](const Given& g) {
+       HostCode(g.list).copy_directions();
+       HostCode(g.list).copies_the_other_way();
+     }},
     {{"copy.wrong-size"},
      [](const Given& g) {
        HostCode(g.list).sizes_of_one();

@@ -68,6 +68,8 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   InitialValues(list).zeros(entry, outputs);
   LoopLimits(list).rounds();
   LoopLimits(list).last_batch();
+  LoopLimits(list).count_after_the_test();
+  host.copies_the_other_way();
   launches.round_up_grids();
   SharedMemory(list).behind_the_first();
   missing.axes_of_grids();
@@ -87,6 +89,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Arithmetic(list).divisions_before_ceil();
   Conditions(list).fewer_returns();
   host.clear_outputs(entry, outputs);
+  Strides(list).loops_over_the_rest();
   Blocks(list).rest_of_the_elements();
   Blocks(list).rest_of_the_copies();
   Blocks(list).rest_of_the_values();
@@ -134,7 +137,6 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Strides(list).starts_of_blocks();
   Strides(list).starts_with_the_factor_of_steps();
   Strides(list).of_blocks();
-  Strides(list).loops_over_the_grid();
   Arithmetic(list).constant_counts();
   EarlyReturn(list).stay_and_guard();
   Shuffles(list).full_masks();

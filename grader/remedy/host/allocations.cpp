@@ -194,4 +194,56 @@ void Allocations::free_before_returns(int line) {
   }
 }
 
+void Allocations::manage() {
+  for (const Function& f : code_.functions())
+    for (const std::size_t index : f.statements)
+      if (!f.on_device) manage(f, code_.statements()[index]);
+}
+
+/// `T* p = new T(0);`, `T* p = new T[n];`, `T* p = (T*)malloc(bytes);`
+void Allocations::manage(const Function& f, const Statement& s) {
+  std::size_t set = s.begin, from = s.begin;
+  while (set < s.end && !code_.is(set, "=")) ++set;
+  while (from < s.end && !code_.is(from, "new") && !code_.is(from, "malloc")) ++from;
+  if (s.kind != Statement::Kind::other || !s.listed || set < s.begin + 3 || from >= s.end ||
+      !code_.is(set - 2, "*"))
+    return;
+  const std::string pointer(code_.tokens()[set - 1].text);
+  bool launched = false;
+  for (const Launch& launch : launches(f))
+    for (const Range& argument : launch.arguments)
+      launched |= code_.spelled(argument.begin, argument.end) == pointer;
+  if (!launched) return;
+  std::size_t open = from + 1;
+  while (open < s.end && !code_.is(open, "(") && !code_.is(open, "[") && !code_.is(open, "{"))
+    ++open;
+  const std::string given = open < s.end ? code_.spelled(open + 1, code_.partner(open)) : "";
+  std::string bytes = "sizeof(*" + pointer + ")", first;
+  if (code_.is(from, "malloc"))
+    bytes = given;
+  else if (code_.is(open, "["))
+    bytes = "(" + given + ") * " + bytes;
+  else if (!given.empty())
+    first = " *" + pointer + " = " + given + ";";
+  const std::string code = "cudaMallocManaged(&" + pointer + ", " + bytes + ");" + first;
+  const Cause cause =
+      because("code.memory-of-the-host", {{"function", std::string(code_.tokens()[from].text)}});
+  std::vector<Remedy> changes = {{"statement.instead", "", code_.line(s.begin),
+                                  code_.spelled(s.begin, set) + "; " + code,
+                                  code_.spelled(s.begin, s.end), cause}};
+  std::vector<Insertion> insertions = {{after(s.end - 1), " if (" + asks() + ") { " + code + " }"}};
+  for (const std::size_t index : f.statements) {
+    const Statement& frees = code_.statements()[index];
+    const std::string text = code_.spelled(frees.begin, frees.end);
+    if (text != "delete " + pointer + ";" && text != "delete[] " + pointer + ";" &&
+        text != "free(" + pointer + ");")
+      continue;
+    changes.push_back({"statement.instead", "", code_.line(frees.begin),
+                       "cudaFree(" + pointer + ");", text, Cause{}});
+    insertions.push_back(
+        {before(frees.begin), "if (" + asks() + ") cudaFree(" + pointer + "); else "});
+  }
+  propose_together(std::move(changes), std::move(insertions));
+}
+
 }  // namespace warpgrade::remedy

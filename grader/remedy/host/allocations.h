@@ -14,6 +14,8 @@ class Allocations : Proposer {
 
   /// Adds `cudaMemset(p, 0, bytes);` after each allocation.
   void zero();
+  /// cudaMallocManaged in place of `new` and malloc, for a pointer that a launch is given.
+  void manage();
   /// Adds `cudaFree(p);` after the last one of the function, for memory allocated on that line.
   void free_at_end(int line);
   /// Gives a destructor to the class in whose constructor the line allocates.
@@ -23,6 +25,7 @@ class Allocations : Proposer {
   void free_before_returns(int line);
 
  private:
+  void manage(const Function& f, const Statement& s);
   struct Allocation {
     const Function* function;
     std::size_t statement;

@@ -86,6 +86,28 @@ void HostCode::copy_directions() {
   }
 }
 
+void HostCode::copies_the_other_way() {
+  for (const Function& f : code_.functions()) {
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if ((!code_.is(i, "cudaMemcpy") && !code_.is(i, "cudaMemcpyAsync")) || !code_.is(i + 1, "("))
+        continue;
+      const auto given = arguments(i + 1);
+      if (given.size() < 3) continue;
+      const std::string to = code_.spelled(given[0].begin, given[0].end),
+                        from = code_.spelled(given[1].begin, given[1].end);
+      const auto chosen = [&](const std::string& other) {
+        return "(void*)(" + asks() + " ? (const void*)(" + other + ") : (const void*)(";
+      };
+      std::vector<Insertion> insertions = around(given[0], chosen(from), "))");
+      for (Insertion& each : around(given[1], chosen(to), "))"))
+        insertions.push_back(std::move(each));
+      propose("expression.instead", code_.line(given[0].begin), from + ", " + to,
+              std::move(insertions), code_.spelled(given[0].begin, given[1].end),
+              because("code.copy-the-other-way", {{"to", to}, {"from", from}}));
+    }
+  }
+}
+
 void HostCode::sizes_in_bytes() {
   // The index of the argument that counts bytes.
   static const std::map<std::string_view, std::size_t> byte_arguments = {

@@ -25,6 +25,8 @@ class HostCode : Proposer {
   void sizes_of_one();
   /// Reverses the direction of each copy.
   void copy_directions();
+  /// Exchanges the target and the source of a copy.
+  void copies_the_other_way();
   /// Takes another pointer of the same type as the source of a copy.
   void other_sources();
   /// Resets a static variable to its initial value in each call.

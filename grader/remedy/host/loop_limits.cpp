@@ -45,6 +45,25 @@ std::vector<std::string> LoopLimits::counters(const Function& f, const Statement
   return names;
 }
 
+void LoopLimits::count_after_the_test() {
+  for (const Function& f : code_.functions())
+    for (const std::size_t index : f.statements) {
+      const Statement& loop = code_.statements()[index];
+      if (loop.kind != Statement::Kind::loop || code_.is(loop.begin, "for")) continue;
+      const Range tested = condition(loop);
+      for (std::size_t i = tested.begin; i < tested.end; ++i) {
+        if (!code_.is(i, "--") && !code_.is(i, "++")) continue;
+        const bool before_it = i + 1 < tested.end && code_.tokens()[i + 1].kind == Kind::identifier;
+        const std::string name(code_.tokens()[before_it ? i + 1 : i - 1].text),
+            counts(code_.tokens()[i].text);
+        const Range old = before_it ? Range{i, i + 2} : Range{i - 1, i + 1};
+        instead(old, before_it ? name + counts : counts + name,
+                because(before_it ? "code.counts-before-the-test" : "code.counts-after-the-test",
+                        {{"name", name}}));
+      }
+    }
+}
+
 void LoopLimits::last_batch() {
   for (const Function& f : code_.functions()) {
     if (f.on_device || launches(f).empty()) continue;

@@ -14,6 +14,8 @@ class LoopLimits : Proposer {
   /// Replaces `while (norm > tolerance)` by `while (norm > tolerance && done < max_iterations)`, if
   /// the loop counts `done` and the function does not use its parameter max_iterations there.
   void rounds();
+  /// Replaces `while (--left > 0)` by `while (left-- > 0)`, and the other way round.
+  void count_after_the_test();
   /// Replaces `int count = batch;` in `while (done < n)` by the smaller one of that and `n - done`.
   void last_batch();
 

@@ -8,26 +8,34 @@ namespace warpgrade::remedy {
 using Kind = Token::Kind;
 
 void Conditions::other_connectives() {
-  for (const Function& f : code_.functions()) {
-    for (const std::size_t s : f.statements) {
-      Range condition = find_condition(code_.statements()[s]);
-      if (code_.is(condition.begin - 1, "for")) {  // between the first `;` and the second
-        while (condition.begin < condition.end && !code_.is(condition.begin, ";"))
-          ++condition.begin;
-        std::size_t end = condition.begin + 1;
-        while (end < condition.end && !code_.is(end, ";")) ++end;
-        condition.end = end;
-      }
-      for (const auto& joins : joins_by_bracket(condition)) {
-        const bool alike = std::all_of(joins.begin(), joins.end(), [&](std::size_t each) {
-          return code_.is(each, "&&") == code_.is(joins.front(), "&&");
-        });
-        // `a || b || c` becomes `a && b && c`: nobody means `a || b && c`.
-        if (alike) join_otherwise(condition, joins);
-        for (std::size_t i = 0; !alike && i < joins.size(); ++i)
-          join_otherwise(condition, {joins[i]});
-      }
-    }
+  for (const Function& f : code_.functions())
+    for (const std::size_t s : f.statements) other_connectives_in(code_.statements()[s]);
+}
+
+void Conditions::other_connectives_before(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr) return;
+  for (const std::size_t index : f->statements) {
+    const Statement& s = code_.statements()[index];
+    if (s.kind == Statement::Kind::branch && code_.line(s.begin) <= line) other_connectives_in(s);
+  }
+}
+
+void Conditions::other_connectives_in(const Statement& s) {
+  Range condition = find_condition(s);
+  if (code_.is(condition.begin - 1, "for")) {  // between the first `;` and the second
+    while (condition.begin < condition.end && !code_.is(condition.begin, ";")) ++condition.begin;
+    std::size_t end = condition.begin + 1;
+    while (end < condition.end && !code_.is(end, ";")) ++end;
+    condition.end = end;
+  }
+  for (const auto& joins : joins_by_bracket(condition)) {
+    const bool alike = std::all_of(joins.begin(), joins.end(), [&](std::size_t each) {
+      return code_.is(each, "&&") == code_.is(joins.front(), "&&");
+    });
+    // `a || b || c` becomes `a && b && c`: nobody means `a || b && c`.
+    if (alike) join_otherwise(condition, joins);
+    for (std::size_t i = 0; !alike && i < joins.size(); ++i) join_otherwise(condition, {joins[i]});
   }
 }
 

@@ -14,6 +14,8 @@ class Conditions : Proposer {
 
   /// `&&` for `||`, and the other way round; in `a || b || c` for all of them.
   void other_connectives();
+  /// The same on the way to that line: around it, or before a return.
+  void other_connectives_before(int line);
   /// `&&` for `||`, and the other way round, in `… ? … : …` on this line.
   void other_connectives_in_choices(int line);
   /// `a || b` for `a || b || c` before the host returns.
@@ -34,6 +36,7 @@ class Conditions : Proposer {
  private:
   /// The `&&` and `||` of a condition, those in the same brackets together.
   std::vector<std::vector<std::size_t>> joins_by_bracket(Range condition) const;
+  void other_connectives_in(const Statement& s);
   void join_otherwise(Range condition, const std::vector<std::size_t>& joins);
   void extend(const Function& f, Range condition, bool leaves);
 };

@@ -240,38 +240,40 @@ void Strides::of_blocks() {
   }
 }
 
-namespace {
-constexpr const char* threads_of_the_grid = "gridDim.x * blockDim.x";
-}
-
-void Strides::loops_over_the_grid() {
+void Strides::loops_over_the_rest() {
   for (const Function& f : code_.functions())
     for (const std::size_t declared : f.statements) {
-      const std::string index = index_in_the_grid(code_.statements()[declared]);
+      const Index index = index_of_thread(declared);
       for (const std::size_t s : f.statements) {
-        if (index.empty() || s <= declared || !code_.statements()[s].listed) continue;
-        loop_for_test(declared, index, code_.statements()[s]);
-        loop_for_value(declared, index, code_.statements()[s]);
+        if (index.name.empty() || s <= declared || !code_.statements()[s].listed) continue;
+        loop_for_test(index, code_.statements()[s]);
+        loop_for_value(index, code_.statements()[s]);
       }
     }
 }
 
-/// i, of `int i = blockIdx.x * blockDim.x + threadIdx.x;`; else empty.
-std::string Strides::index_in_the_grid(const Statement& s) const {
+/// For `int i = blockIdx.x * blockDim.x + threadIdx.x;` and `int i = first + threadIdx.x;`; else
+/// without a name.
+Strides::Index Strides::index_of_thread(std::size_t statement) const {
+  const Statement& s = code_.statements()[statement];
   std::size_t set = s.begin;
   while (set < s.end && !code_.is(set, "=")) ++set;
   const bool declares = s.kind == Statement::Kind::other && set > s.begin + 1 && set < s.end &&
-                        code_.tokens()[set - 1].kind == Kind::identifier;
-  for (const char* part : {"blockIdx", "blockDim", "threadIdx"})
-    if (!declares || !holds(set, s.end, part)) return "";
-  for (const char* part : {"y", "z", ",", "/"})
-    if (holds(set, s.end, part)) return "";
-  return std::string(code_.tokens()[set - 1].text);
+                        code_.tokens()[set - 1].kind == Kind::identifier &&
+                        holds(set, s.end, "threadIdx");
+  for (const char* part : {"y", "z", ",", "/", "%", "?"})
+    if (!declares || holds(set, s.end, part)) return {};
+  const std::string name(code_.tokens()[set - 1].text);
+  if (holds(set, s.end, "blockIdx") && holds(set, s.end, "blockDim"))
+    return {statement, name, "gridDim.x * blockDim.x", "code.element-of-the-thread"};
+  if (holds(set, s.end, "blockDim") || !code_.spelled(set, s.end).ends_with("threadIdx.x;"))
+    return {};
+  return {statement, name, "blockDim.x", "code.element-in-the-block"};
 }
 
 /// What makes `const int i` a variable, and then the change itself.
-std::vector<Remedy> Strides::with_variable(std::size_t declared, Remedy change) const {
-  const Statement& s = code_.statements()[declared];
+std::vector<Remedy> Strides::with_variable(const Index& index, Remedy change) const {
+  const Statement& s = code_.statements()[index.declared];
   std::vector<Remedy> all;
   if (code_.is(s.begin, "const"))
     all.push_back({"statement.instead", "", code_.line(s.begin), code_.spelled(s.begin + 1, s.end),
@@ -280,7 +282,8 @@ std::vector<Remedy> Strides::with_variable(std::size_t declared, Remedy change) 
   return all;
 }
 
-void Strides::loop_for_test(std::size_t declared, const std::string& index, const Statement& test) {
+void Strides::loop_for_test(const Index& thread, const Statement& test) {
+  const std::string& index = thread.name;
   const Range condition = find_condition(test);
   const bool compares = test.kind == Statement::Kind::branch && code_.is(test.begin, "if") &&
                         code_.is(condition.begin + 1, index) && code_.is(condition.begin + 2, "<");
@@ -288,13 +291,12 @@ void Strides::loop_for_test(std::size_t declared, const std::string& index, cons
     if (!compares || holds(test.begin, test.end, other)) return;
   if (uses_shuffles(test.begin, test.end)) return;
   const std::string limit = code_.spelled(condition.begin + 1, code_.partner(condition.begin)),
-                    steps = limit + "; " + index + " += " + threads_of_the_grid + ")",
+                    steps = limit + "; " + index + " += " + thread.step + ")",
                     first = index + "_of_the_thread";
   const std::size_t body = code_.partner(condition.begin) + 1;
-  std::vector<Remedy> changes =
-      with_variable(declared, {"expression.instead", "", code_.line(test.begin), "for (; " + steps,
-                               code_.spelled(test.begin, body),
-                               because("code.element-of-the-thread", {{"index", index}})});
+  std::vector<Remedy> changes = with_variable(
+      thread, {"expression.instead", "", code_.line(test.begin), "for (; " + steps,
+               code_.spelled(test.begin, body), because(thread.cause, {{"index", index}})});
   // `sum = A[i];` becomes `sum += A[i];`.
   const std::size_t set = body + (code_.is(body, "{") ? 2 : 1);
   std::size_t end = set;
@@ -312,8 +314,8 @@ void Strides::loop_for_test(std::size_t declared, const std::string& index, cons
                                 index + " = " + first + "; " + steps + " " + all + " } else "}});
 }
 
-void Strides::loop_for_value(std::size_t declared, const std::string& index,
-                             const Statement& value) {
+void Strides::loop_for_value(const Index& thread, const Statement& value) {
+  const std::string& index = thread.name;
   std::size_t set = value.begin, asked = value.begin, otherwise = value.begin;
   for (std::size_t i = value.begin; i < value.end; ++i) {
     if (code_.is(i, "=") && set == value.begin) set = i;
@@ -325,17 +327,16 @@ void Strides::loop_for_value(std::size_t declared, const std::string& index,
                        !holds(set, asked, "&&") && !code_.is(value.begin, "const");
   if (!chooses) return;
   const std::string first = index + "_of_the_thread",
-                    steps = code_.spelled(set + 1, asked) + "; " + index +
-                            " += " + threads_of_the_grid + ") " + code_.spelled(set - 1, set) +
+                    steps = code_.spelled(set + 1, asked) + "; " + index + " += " + thread.step +
+                            ") " + code_.spelled(set - 1, set) +
                             " += " + code_.spelled(asked + 1, otherwise) + ";";
-  propose_together(
-      with_variable(declared, {"statement.instead", "", code_.line(value.begin),
-                               code_.spelled(value.begin, set) + " = 0; for (; " + steps,
-                               code_.spelled(value.begin, value.end),
-                               because("code.element-of-the-thread", {{"index", index}})}),
-      {{after(value.end - 1), " if (" + asks() + ") { auto " + first + " = " + index +
-                                  "; for (auto " + index + " = " + first + " + " +
-                                  threads_of_the_grid + "; " + steps + " }"}});
+  propose_together(with_variable(thread, {"statement.instead", "", code_.line(value.begin),
+                                          code_.spelled(value.begin, set) + " = 0; for (; " + steps,
+                                          code_.spelled(value.begin, value.end),
+                                          because(thread.cause, {{"index", index}})}),
+                   {{after(value.end - 1), " if (" + asks() + ") { auto " + first + " = " + index +
+                                               "; for (auto " + index + " = " + first + " + " +
+                                               thread.step + "; " + steps + " }"}});
 }
 
 }  // namespace warpgrade::remedy

@@ -26,15 +26,20 @@ class Strides : Proposer {
   void starts_with_the_factor_of_steps();
   /// `blockIdx.x * blockDim.x * rows` where each thread goes through `rows` elements.
   void of_blocks();
-  /// A loop for `if (i < n) …`, and for `v = i < n ? … : 0`, where `i` is the thread's number in
-  /// the grid.
-  void loops_over_the_grid();
+  /// A loop for `if (i < n) …`, and for `v = i < n ? … : 0`, where `i` is the number of the thread
+  /// in the grid or in its block.
+  void loops_over_the_rest();
 
  private:
-  std::string index_in_the_grid(const Statement& s) const;
-  std::vector<Remedy> with_variable(std::size_t declared, Remedy change) const;
-  void loop_for_test(std::size_t declared, const std::string& index, const Statement& test);
-  void loop_for_value(std::size_t declared, const std::string& index, const Statement& value);
+  struct Index {
+    std::size_t declared;  // the statement
+    std::string name, step;
+    const char* cause;
+  };
+  Index index_of_thread(std::size_t statement) const;
+  std::vector<Remedy> with_variable(const Index& index, Remedy change) const;
+  void loop_for_test(const Index& index, const Statement& test);
+  void loop_for_value(const Index& index, const Statement& value);
   Range cast_of_a_block(std::size_t begin) const;
   Range factor(std::size_t index) const;
   void starts_and_strides(const Function& f);

@@ -76,7 +76,8 @@ std::string sentence_on_one_value(const CaseGroup& group) {
 }
 
 std::string within_a_sentence(std::string value) {
-  if (value.rfind("All ", 0) == 0) value.front() = 'a';
+  if (value.starts_with("All ") || value.starts_with("Both "))
+    value.front() = static_cast<char>(value.front() + ('a' - 'A'));
   return value;
 }
 

@@ -127,3 +127,58 @@ TEST_CASE("a thread goes on by the grid", "[remedy]") {
                      "  if (i < n) {\n    sum += A[i];\n    __syncthreads();\n  }\n}\n"),
           "`for (; i < n; i += gridDim.x * blockDim.x)` in place of `if (i < n)` in line 3"));
 }
+
+TEST_CASE("a thread goes on by its block", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int n, int row, real* A) {\n"
+      "  const int j = row + threadIdx.x;\n"
+      "  if (j < n) A[j] -= A[row];\n}\n",
+      "`int j = row + threadIdx.x;` in place of `const int j = row + threadIdx.x;` in line 2; "
+      "`for (; j < n; j += blockDim.x)` in place of `if (j < n)` in line 3");
+}
+
+TEST_CASE("a guard on the way to the access joins its tests otherwise", "[remedy]") {
+  const std::string wanted = "`row < m && col < n` in place of `row < m || col < n` in line 2";
+  check_for_finding(
+      "__global__ void k(int m, int n, real* C) {\n"
+      "  if (row < m || col < n) {\n"
+      "    C[row * n + col] = 0;\n  }\n}\n",
+      "bounds.outside", 3, wanted);
+  check_for_finding(
+      "__global__ void k(int m, int n, real* C) {\n"
+      "  if (row >= m && col >= n) return;\n"
+      "  C[row * n + col] = 0;\n}\n",
+      "bounds.outside", 3, "`row >= m || col >= n` in place of `row >= m && col >= n` in line 2");
+}
+
+TEST_CASE("a copy goes the other way", "[remedy]") {
+  check_for_values("void task(real* C) {\n  cudaMemcpy(d_C, C, bytes, cudaMemcpyDefault);\n}\n",
+                   "`C, d_C` in place of `d_C, C` in line 2");
+}
+
+TEST_CASE("a loop counts after its test", "[remedy]") {
+  const auto loop = [](const std::string& test) {
+    return "void task(int n) {\n  int left = n;\n  while (" + test + ") k<<<1, 32>>>(n);\n}\n";
+  };
+  check_for_values(loop("--left > 0"), "`left--` in place of `--left` in line 3");
+  check_for_values(loop("left-- > 1"), "`--left` in place of `left--` in line 3");
+}
+
+TEST_CASE("what a kernel is given is not made by new", "[remedy]") {
+  const auto with = [](const std::string& made, const std::string& freed) {
+    return "void task() {\n  int* info = " + made + ";\n  k<<<1, 32>>>(info);\n  " + freed +
+           ";\n}\n";
+  };
+  check_for_finding(with("new int(0)", "delete info"), "pointer.of-host", 3,
+                    "`int* info; cudaMallocManaged(&info, sizeof(*info)); *info = 0;` in place of "
+                    "`int* info = new int(0);` in line 2; "
+                    "`cudaFree(info);` in place of `delete info;` in line 4");
+  check_for_finding(with("new int[2 + n]", "delete[] info"), "pointer.of-host", 3,
+                    "`int* info; cudaMallocManaged(&info, (2 + n) * sizeof(*info));` in place of "
+                    "`int* info = new int[2 + n];` in line 2; "
+                    "`cudaFree(info);` in place of `delete[] info;` in line 4");
+  check_for_finding(with("(int*)malloc(bytes)", "free(info)"), "pointer.of-host", 3,
+                    "`int* info; cudaMallocManaged(&info, bytes);` in place of "
+                    "`int* info = (int*)malloc(bytes);` in line 2; "
+                    "`cudaFree(info);` in place of `free(info);` in line 4");
+}
