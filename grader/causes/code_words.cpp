@@ -424,8 +424,9 @@ const std::vector<Wording>& code_wordings() {
       {"code.empty-grid", "The launch in line {line} has no blocks where a size is 0."},
       {"code.no-progress", "Nothing in the loop changes `{tested}`, which its condition tests."},
       {"code.next-iteration",
-       "Threads that are ahead begin the next iteration, and write what others still read in this "
-       "one."},
+       "Threads that are ahead begin the next iteration while others are still in this one, and "
+       "both "
+       "use the same memory."},
       {"code.constant-count", "`{old}` is right for one block size alone."},
       {"code.bytes-of-one", "`{old}` is more than `{array}` holds."},
       {"code.stride-of-blocks",

@@ -126,7 +126,10 @@ const std::vector<Rule> rules = {
        ByteCounts(g.list).in_variables();
      }},
     {{"read.unwritten"},
-     [](const Given& g) { InitialValues(g.list).zero_before_launch(g.finding.line); }},
+     [](const Given& g) {
+       Arithmetic(g.list).only_store(g.finding.line);
+       InitialValues(g.list).zero_before_launch(g.finding.line);
+     }},
     {{"bounds.row", "bounds.outside", "race.same-store"},
      [](const Given& g) {
        Comparisons(g.list).compare_as_indexed(g.finding.line);

@@ -58,6 +58,34 @@ int ProposalList::column(const Remedy& remedy, const std::vector<Insertion>& ins
   return 0;
 }
 
+namespace {
+
+/// Of two long expressions that differ inside one pair of brackets, what stands there:
+/// "first * N + e" of "out[first * N + e] = stage[e]".
+std::pair<std::string, std::string> narrowed(const std::string& old, const std::string& code) {
+  constexpr std::size_t long_enough = 30;
+  std::size_t begin = 0, end = 0, least = std::min(old.size(), code.size());
+  while (begin < least && old[begin] == code[begin]) ++begin;
+  while (end < least - begin && old[old.size() - 1 - end] == code[code.size() - 1 - end]) ++end;
+  // Out of the word and of all brackets that are open between the two ends.
+  const auto is_open = [](char c) { return c == '(' || c == '['; };
+  const auto is_closed = [](char c) { return c == ')' || c == ']'; };
+  int depth = 0, least_depth = 0;
+  for (std::size_t i = begin; i < old.size() - end; ++i) {
+    depth += is_open(old[i]) - is_closed(old[i]);
+    least_depth = std::min(least_depth, depth);
+  }
+  if (old.size() < long_enough || depth != 0 || least_depth < 0) return {old, code};
+  for (; begin > 0 && !(depth == 0 && is_open(old[begin - 1])); --begin)
+    depth += is_closed(old[begin - 1]) - is_open(old[begin - 1]);
+  for (depth = 0; end > 0 && !(depth == 0 && is_closed(old[old.size() - end])); --end)
+    depth += is_open(old[old.size() - end]) - is_closed(old[old.size() - end]);
+  return {old.substr(begin, old.size() - end - begin),
+          code.substr(begin, code.size() - end - begin)};
+}
+
+}  // namespace
+
 void ProposalList::add(std::vector<Remedy> remedies, std::vector<Insertion> insertions) {
   for (const Insertion& each : insertions)
     for (const auto& [begin, end] : kept_)
@@ -72,8 +100,9 @@ void ProposalList::add(std::vector<Remedy> remedies, std::vector<Insertion> inse
   if (proposals_.size() >= most_ || !seen_.insert(key).second) return;
   for (Remedy& each : remedies) {
     if (!each.cause.known()) continue;
-    each.cause.facts.emplace("code", each.code);
-    if (!each.old_code.empty()) each.cause.facts.emplace("old", each.old_code);
+    const auto [old, code] = narrowed(each.old_code, each.code);
+    each.cause.facts.emplace("code", code);
+    if (!old.empty()) each.cause.facts.emplace("old", old);
   }
   Remedy remedy = std::move(remedies.front());
   remedies.erase(remedies.begin());

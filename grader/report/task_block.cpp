@@ -55,14 +55,18 @@ std::string_view shown_title(const TaskPart& part) {
 // "title, status" in `width` columns; the title is shortened if necessary.
 std::string described(const Page& page, const TaskPart& part, int width) {
   const Style& style = page.style();
-  const std::string title = page.safe(shown_title(part)), status = describe_status(part);
+  const std::string title = page.safe(shown_title(part));
+  std::string status = describe_status(part);
   const std::string_view comma = title.empty() || status.empty() ? "" : ", ";
   const int room = width - columns(comma) - columns(status);
   // For a right task, the number of cases can be left out.
   if (room < columns(title) && part.status == TaskStatus::full &&
       part.task->unchanged_since.empty())
     return padded(clipped(title, width, style.unicode), width);
-  if (room >= 8 || title.empty())
+  if (title.empty() && room < 0)
+    if (const auto cases = status.find(" cases correct"); cases != status.npos)
+      status.erase(cases, std::string_view(" cases").size());
+  if (room >= 8 || (title.empty() && room >= 0))
     return padded(clipped(title, room, style.unicode) + std::string(comma) + status, width);
   return padded(clipped(status.empty() ? title : status, width, style.unicode), width);
 }

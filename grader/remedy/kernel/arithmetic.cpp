@@ -165,32 +165,50 @@ void Arithmetic::divided_as_well() {
   }
 }
 
+/// The operator of `v = …;`, `C[i] += …;`; the statement's end if it is none.
+std::size_t Arithmetic::assignment_in(const Statement& s) const {
+  if (s.kind != Statement::Kind::other || !code_.is(s.end - 1, ";")) return s.end;
+  std::size_t op = s.begin + 1;
+  while (op < s.end && (code_.is(op, "[") || code_.is(op, ".")))
+    op = code_.is(op, "[") ? code_.partner(op) + 1 : op + 2;
+  return op;
+}
+
+void Arithmetic::assign(const Statement& s, const char* other, const char* cause) {
+  const std::size_t op = assignment_in(s);
+  const std::string code = code_.spelled(s.begin, op) + " " + other + spelled_behind(op, s.end);
+  propose("statement.instead", code_.line(s.begin), code,
+          {{before(s.begin), "if (" + asks() + ") { " + code + " } else "}},
+          code_.spelled(s.begin, s.end), because(cause));
+}
+
 void Arithmetic::assignments() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
     for (const std::size_t index : f.statements) {
       const Statement& s = code_.statements()[index];
-      if (s.kind != Statement::Kind::other || !code_.is(s.end - 1, ";")) continue;
-      std::size_t op = s.begin + 1;
-      while (op < s.end && (code_.is(op, "[") || code_.is(op, "."))) {
-        op = code_.is(op, "[") ? code_.partner(op) + 1 : op + 2;
-      }
-      const auto become = [&](const char* other, const char* cause) {
-        const std::string code =
-            code_.spelled(s.begin, op) + " " + other + spelled_behind(op, s.end);
-        propose("statement.instead", code_.line(s.begin), code,
-                {{before(s.begin), "if (" + asks() + ") { " + code + " } else "}},
-                code_.spelled(s.begin, s.end), because(cause));
-      };
-      const bool in_loop = is_in_loop(s);
+      const std::size_t op = assignment_in(s);
+      if (op >= s.end) continue;
       const bool element = code_.is(op - 1, "]");
-      if (code_.is(op, "=") && in_loop && !element) become("+=", "code.assigned");
-      if (code_.is(op, "+=") && element) become("=", "code.added");
-      if (code_.is(op, "+=")) become("-=", "code.sign");
-      if (code_.is(op, "-=")) become("+=", "code.sign");
-      if (code_.is(op, "*=") && element) become("/=", "code.inverse");
-      if (code_.is(op, "/=") && element) become("*=", "code.inverse");
+      if (code_.is(op, "=") && is_in_loop(s) && !element) assign(s, "+=", "code.assigned");
+      if (code_.is(op, "+=") && element) assign(s, "=", "code.added");
+      if (code_.is(op, "+=")) assign(s, "-=", "code.sign");
+      if (code_.is(op, "-=")) assign(s, "+=", "code.sign");
+      if (code_.is(op, "*=") && element) assign(s, "/=", "code.inverse");
+      if (code_.is(op, "/=") && element) assign(s, "*=", "code.inverse");
     }
+  }
+}
+
+void Arithmetic::only_store(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || !f->on_device) return;
+  for (const std::size_t index : f->statements) {
+    const Statement& s = code_.statements()[index];
+    const std::size_t op = assignment_in(s);
+    if (code_.line(s.begin) <= line && line <= code_.line(s.end - 1) && op < s.end &&
+        code_.is(op, "+=") && code_.is(op - 1, "]"))
+      assign(s, "=", "code.added");
   }
 }
 

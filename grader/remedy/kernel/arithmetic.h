@@ -32,8 +32,12 @@ class Arithmetic : Proposer {
   void divided_as_well();
   /// Exchanges `=` with `+=`, and `-=` with `+=`, in device code.
   void assignments();
+  /// Replaces `C[i] += sum;` on that line by `C[i] = sum;`.
+  void only_store(int line);
 
  private:
+  std::size_t assignment_in(const Statement& s) const;
+  void assign(const Statement& s, const char* other, const char* cause);
   void divide_as_real(std::size_t slash);
   bool is_in_loop(const Statement& s) const;
   Range divided_in(Range expression) const;

@@ -1,4 +1,5 @@
 // Mistakes of the first weeks that a blind set of thirty showed.
+#include "remedy/proposer.h"
 #include "tests/unit/remedy/check_proposed.h"
 
 using namespace warpgrade;
@@ -181,4 +182,33 @@ TEST_CASE("what a kernel is given is not made by new", "[remedy]") {
                     "`int* info; cudaMallocManaged(&info, bytes);` in place of "
                     "`int* info = (int*)malloc(bytes);` in line 2; "
                     "`cudaFree(info);` in place of `free(info);` in line 4");
+}
+
+TEST_CASE("an element that is added to is stored", "[remedy]") {
+  const std::string kernel =
+      "__global__ void k(int n, real* C) {\n"
+      "  real sum = 0;\n"
+      "  if (threadIdx.x < n) C[threadIdx.x] += sum;\n}\n";
+  check_for_finding(kernel, "read.unwritten", 3,
+                    "`C[threadIdx.x] = sum;` in place of `C[threadIdx.x] += sum;` in line 3");
+}
+
+TEST_CASE("a cause shows what differs within one pair of brackets", "[remedy]") {
+  const auto facts_of = [](const std::string& code, const std::string& old) {
+    const Code none("");
+    ProposalList list(none, "dot.cu", 0);
+    list.add({{"expression.instead", "", 1, code, old, because("code.other-variable")}}, {});
+    const Cause cause = list.take().at(0).remedy.cause;
+    return cause.fact("old") + " | " + cause.fact("code");
+  };
+  CHECK(facts_of("out[first * M + e] = stage[e / M * pitch]",
+                 "out[first * N + e] = stage[e / M * pitch]") == "first * N + e | first * M + e");
+  CHECK(facts_of("at(A, n, k, i) * at(A, n, other(k), j)",
+                 "at(A, n, k, i) * at(A, n, other(i), j)") == "i | k");
+  // Outside of brackets, in two of them, or short: the whole.
+  CHECK(facts_of("out[first * M + e] = sum_of_row[e]", "out[first * M + e] = sum_of_col[e]") ==
+        "out[first * M + e] = sum_of_col[e] | out[first * M + e] = sum_of_row[e]");
+  CHECK(facts_of("some_long_array[row * M] + other[M]", "some_long_array[row * N] + other[N]") ==
+        "some_long_array[row * N] + other[N] | some_long_array[row * M] + other[M]");
+  CHECK(facts_of("A[i * m]", "A[i * n]") == "A[i * n] | A[i * m]");
 }
