@@ -166,6 +166,7 @@ const std::vector<Rule> rules = {
      [](const Given& g) {
        const int released = line_in(g.finding.cause.fact("released"), g.file);
        if (released > 0) Ordering(g.list).make_atomic(released);
+       Ordering(g.list).both_fences(g.finding.line);
        Ordering(g.list).fences(g.lines, true);
      }},
     {{"race.warp", "race.volatile", "race.one-warp"},

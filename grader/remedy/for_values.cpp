@@ -89,10 +89,10 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Arithmetic(list).divisions_before_ceil();
   Conditions(list).fewer_returns();
   host.clear_outputs(entry, outputs);
-  Strides(list).loops_over_the_rest();
   Blocks(list).rest_of_the_elements();
   Blocks(list).rest_of_the_copies();
   Blocks(list).rest_of_the_values();
+  Strides(list).loops_over_the_rest();
   TileLoads(list).own_indices();
   TileLoads(list).walls();
   Tails(list).after_vectors();

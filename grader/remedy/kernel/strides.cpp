@@ -322,7 +322,8 @@ void Strides::loop_for_value(const Index& thread, const Statement& value) {
     if (code_.is(i, "?")) asked = i;
     if (code_.is(i, ":")) otherwise = i;
   }
-  const bool chooses = value.kind == Statement::Kind::other && set > value.begin && asked > set &&
+  const bool chooses = value.kind == Statement::Kind::other && set > value.begin + 1 &&
+                       asked > set && code_.tokens()[set - 1].kind == Kind::identifier &&
                        otherwise > asked && code_.is(set + 1, index) && code_.is(set + 2, "<") &&
                        !holds(set, asked, "&&") && !code_.is(value.begin, "const");
   if (!chooses) return;

@@ -1,5 +1,7 @@
 #include "remedy/synchronization/ordering.h"
 
+#include <algorithm>
+
 namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
@@ -83,6 +85,25 @@ void Ordering::fences(const std::vector<int>& lines, bool known) {
           known ? Cause{}
                 : because("code.no-fence", {{"line", code_.line(code_.statements()[s].end - 1)}}));
   }
+}
+
+void Ordering::both_fences(int line) {
+  const Function* f = code_.function_at(line);
+  const std::size_t s = f == nullptr ? none : code_.listed(code_.statement_at(*f, line));
+  if (s == none || !f->on_device) return;
+  const Statement& access = code_.statements()[s];
+  const bool behind_the_loop =
+      std::any_of(f->statements.begin(), f->statements.end(), [&](std::size_t index) {
+        const Statement& loop = code_.statements()[index];
+        return loop.kind == Statement::Kind::loop && loop.end == access.begin &&
+               holds(loop.begin, loop.end, "atomicCAS");
+      });
+  if (!behind_the_loop) return;
+  const std::string fence = "__threadfence();", added = "if (" + asks() + ") { " + fence + " }";
+  const std::size_t last = access.end - 1;
+  propose_together({{"statement.before", "", code_.line(access.begin), fence, "", Cause{}},
+                    {"statement.after", "", code_.line(last), fence, "", Cause{}}},
+                   {{before(access.begin), added + " "}, {after(last), " " + added}});
 }
 
 void Ordering::zero_shared(const std::vector<int>& lines) {

@@ -16,6 +16,8 @@ class Ordering : Proposer {
   /// Adds a fence before the operation that releases other threads: the following atomic, and after
   /// the store itself. `known`: the finding names the missing fence.
   void fences(const std::vector<int>& lines, bool known = false);
+  /// Adds one before the access as well, where the loop that takes the lock stands right before it.
+  void both_fences(int line);
   /// Turns `x += y;` and `x++;` into atomicAdd.
   void make_atomic(int line);
   void zero_shared(const std::vector<int>& lines);

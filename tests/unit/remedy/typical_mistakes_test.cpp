@@ -122,6 +122,12 @@ TEST_CASE("a thread goes on by the grid", "[remedy]") {
       "__global__ void k(int n, const real* A) {\n" + index + "  if (i < n)\n    sum = A[i];\n}\n",
       "`for (; i < n; i += gridDim.x * blockDim.x)` in place of `if (i < n)` in line 3; "
       "`sum += A[i]` in place of `sum = A[i]` in line 4");
+  // An element is no sum.
+  const auto elements = for_values("__global__ void k(int n, const real* A) {\n" + index +
+                                   "  tile[i] = i < n ? A[i] : 0;\n}\n");
+  CHECK(std::none_of(elements.begin(), elements.end(), [](const std::string& each) {
+    return each.find("i += gridDim.x * blockDim.x") != each.npos;
+  }));
   // Others wait at the barrier.
   CHECK_FALSE(
       has(for_values("__global__ void k(int n, const real* A) {\n" + index +
@@ -211,4 +217,14 @@ TEST_CASE("a cause shows what differs within one pair of brackets", "[remedy]") 
   CHECK(facts_of("some_long_array[row * M] + other[M]", "some_long_array[row * N] + other[N]") ==
         "some_long_array[row * N] + other[N] | some_long_array[row * M] + other[M]");
   CHECK(facts_of("A[i * m]", "A[i * n]") == "A[i * n] | A[i * m]");
+}
+
+TEST_CASE("both fences of a lock are proposed together", "[remedy]") {
+  const std::string fence = "`__threadfence();` ";
+  check_for_finding(
+      "__global__ void k(real* r) {\n"
+      "  while (atomicCAS(&lock, 0, 1) != 0) {\n  }\n"
+      "  *r += sum;\n"
+      "  atomicExch(&lock, 0);\n}\n",
+      "race.no-release", 4, fence + "before line 4; " + fence + "after line 4");
 }
