@@ -426,7 +426,7 @@ const std::vector<Wording>& code_wordings() {
       {"code.next-iteration",
        "Threads that are ahead begin the next iteration while others are still in this one, and "
        "both "
-       "use the same memory."},
+       "use [`{array}`][{no_array-}the same memory]."},
       {"code.constant-count", "`{old}` is right for one block size alone."},
       {"code.bytes-of-one", "`{old}` is more than `{array}` holds."},
       {"code.stride-of-blocks",

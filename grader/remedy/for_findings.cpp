@@ -340,7 +340,14 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
   if (given.lines.empty()) return {};
   for (const Rule& rule : rules)
     if (rule.is_about(finding.cause.id)) rule.propose(given);
-  return list.take();
+  std::vector<Proposal> proposals = list.take();
+  // What the two accesses of a race share.
+  for (Proposal& each : proposals)
+    if (Cause& cause = each.remedy.cause; cause.id == "code.next-iteration") {
+      const std::string array = finding.cause.fact("array");
+      cause.facts.emplace(array.empty() ? "no_array" : "array", array.empty() ? "1" : array);
+    }
+  return proposals;
 }
 
 }  // namespace warpgrade::remedy
