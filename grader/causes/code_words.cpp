@@ -194,8 +194,8 @@ const std::vector<Wording>& code_wordings() {
        "The loop's stride counts threads, but several threads work on each element: most elements "
        "are never computed."},
       {"code.stride-and-start",
-       "A block does `{start}` elements at a time, and the loop goes on by `{stride}` for each "
-       "block: the two must be equal."},
+       "Blocks begin `{start}` elements apart, and the loop goes on by `{stride}` for each block: "
+       "the two must be equal."},
       {"code.same-in-every-block",
        "Every block begins at `{old}`: all of them work on the same elements."},
       {"code.blocks-overlap",
@@ -437,7 +437,7 @@ const std::vector<Wording>& code_wordings() {
 
       // Launches.
       {"code.grid-rounded-down",
-       "`{old}` rounds down: [{rest-}there is no block for what the division leaves over.]"
+       "`{old}` rounds down: [{rest-}what the division leaves over is never computed.]"
        "[{zero-}where it is 0, the grid has no block at all.]"},
       {"code.grid-of-threads",
        "The grid has one thread for each element, but a whole block works on each: most elements "

@@ -78,6 +78,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   missing.copies_back(entry, outputs);
   missing.copies_to_the_other();
   missing.reset_in_each_round();
+  host.zero_in_each_round();
   missing.reset_of_counters();
   missing.one_less_to_count();
   missing.no_rounds();
@@ -105,6 +106,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Blocks(list).counts_from_zero();
   Conditions(list).each_time();
   Conditions(list).fewer_skips();
+  Comparisons(list).last_left_out();
   Comparisons(list).also_of_nans();
   Comparisons(list).without_underflow();
   InitialValues(list).zero_is_the_least();
@@ -128,7 +130,6 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   host.sizes_of_one();
   host.zero_results(entry);
   Allocations(list).zero();
-  host.zero_in_each_round();
   Indices indices(list);
   Strides(list).of_the_grid();
   Strides(list).of_threads_that_share();

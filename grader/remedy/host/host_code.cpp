@@ -271,6 +271,20 @@ bool HostCode::is_exchanged(const Function& f, const std::string& one,
   return first && second;
 }
 
+/// The memory that a call sets: `cudaMemset(norm, 0, bytes);`, `norm.zero();`, `clear(norm);`,
+/// `clear<<<1, 1>>>(norm);`; else empty.
+std::string HostCode::set_by(const Function& f, const Statement& s) const {
+  const std::size_t call = call_in(s);
+  const std::string_view name = code_.tokens()[call].text;
+  if (code_.is(call + 1, ".") && code_.is(call + 3, "(")) return std::string(name);
+  std::vector<Range> given;
+  for (const Launch& launch : launches(f))
+    if (launch.name == call) given = launch.arguments;
+  const bool sets = name.starts_with("cudaMemset") || !name.starts_with("cuda");
+  if (code_.is(call + 1, "(") && sets) given = arguments(call + 1);
+  return given.empty() ? "" : code_.spelled(given[0].begin, given[0].end);
+}
+
 void HostCode::zero_in_each_round() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
@@ -283,21 +297,16 @@ void HostCode::zero_in_each_round() {
       if (!code_.is(open, "{")) continue;
       for (const std::size_t earlier : f.statements) {
         const Statement& s = code_.statements()[earlier];
-        const std::size_t sets = call_in(s);
-        if (s.end > loop.begin || s.kind != Statement::Kind::other || !s.listed ||
-            !code_.tokens()[sets].text.starts_with("cudaMemset") || !code_.is(sets + 1, "("))
-          continue;
-        const auto given = arguments(sets + 1);
-        if (given.empty()) continue;
-        const std::string memory = code_.spelled(given[0].begin, given[0].end);
+        if (s.end > loop.begin || s.kind != Statement::Kind::other || !s.listed) continue;
+        const std::string memory = set_by(f, s);
         const auto all = launches(f);
         const bool used = std::any_of(all.begin(), all.end(), [&](const Launch& launch) {
           return launch.name > open && launch.name < loop.end &&
                  std::any_of(launch.arguments.begin(), launch.arguments.end(), [&](const Range& r) {
-                   return code_.spelled(r.begin, r.end) == memory;
+                   return code_.spelled(r.begin, r.end) == memory || holds(r.begin, r.end, memory);
                  });
         });
-        if (!used || open + 2 >= loop.end) continue;
+        if (memory.empty() || !used || open + 2 >= loop.end) continue;
         const std::string call = code_.spelled(s.begin, s.end);
         propose("statement.before", code_.line(open + 1), call,
                 {{after(open), " if (" + asks() + ") { " + call + " }"}}, "",

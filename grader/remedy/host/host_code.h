@@ -42,6 +42,7 @@ class HostCode : Proposer {
   void clear_outputs(const std::string& entry, const Outputs& outputs);
 
  private:
+  std::string set_by(const Function& f, const Statement& s) const;
   std::string element(Range pointer, bool allocates) const;
   bool counts_bytes(const Range& size) const;
   void in_bytes(const Range& size, const std::string& element);

@@ -51,6 +51,19 @@ void Comparisons::last_left_out(int line) {
   }
 }
 
+void Comparisons::last_left_out() {
+  for (const Function& f : code_.functions()) {
+    if (!f.kernel) continue;
+    for (const std::size_t s : f.statements) {
+      const Range condition = find_condition(code_.statements()[s]);
+      const bool several = holds(condition.begin, condition.end, "&&") ||
+                           holds(condition.begin, condition.end, "||");
+      if (code_.is(code_.statements()[s].begin, "if") && several)
+        lower_limits(condition, code_.is(condition.end + 1, "return"));
+    }
+  }
+}
+
 void Comparisons::lower_limits(Range condition, bool leaves) {
   const std::string comparison = leaves ? ">=" : "<";
   std::vector<Range> limits;

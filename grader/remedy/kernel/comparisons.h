@@ -17,6 +17,8 @@ class Comparisons : Proposer {
   /// Replaces `i < n` by `i < n - 1` in all comparisons with that limit, in a test around the
   /// statement or one after which threads return.
   void last_left_out(int line);
+  /// The same in all tests of kernels that limit several indices so.
+  void last_left_out();
   /// Replaces `<=` by `<` in all tests and loops; in kernels, which are tried first, also the
   /// reverse.
   void other_comparisons();
