@@ -29,6 +29,7 @@
 #include "remedy/kernel/indices.h"
 #include "remedy/kernel/limits.h"
 #include "remedy/kernel/loops.h"
+#include "remedy/kernel/mappings.h"
 #include "remedy/kernel/missing_guards.h"
 #include "remedy/kernel/sizes.h"
 #include "remedy/kernel/starts.h"
@@ -220,7 +221,10 @@ const std::vector<Rule> rules = {
     // A slip in the line itself; beside another mistake it is seen only together with that one's
     // fix.
     {{"race.same-store"},
-     [](const Given& g) { Comparisons(g.list).strict_comparisons(g.finding.line); }},
+     [](const Given& g) {
+       Mappings(g.list).same_everywhere();
+       Comparisons(g.list).strict_comparisons(g.finding.line);
+     }},
     {{"bounds.*", "race.same-store"},
      [](const Given& g) {
        if (const Function* f = g.list.code().function_at(g.finding.line); f != nullptr)

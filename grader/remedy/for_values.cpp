@@ -138,6 +138,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Strides(list).starts_of_blocks();
   Strides(list).starts_with_the_factor_of_steps();
   Strides(list).of_blocks();
+  Arithmetic(list).add_the_old_value();
   Arithmetic(list).constant_counts();
   EarlyReturn(list).stay_and_guard();
   Shuffles(list).full_masks();

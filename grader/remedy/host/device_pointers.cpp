@@ -1,6 +1,7 @@
 #include "remedy/host/device_pointers.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 
 namespace warpgrade::remedy {
@@ -53,6 +54,29 @@ void DevicePointers::all_instead(const Function& f) {
   }
 }
 
+/// `dev_b.get()` for `B`, where the launch is given `dev_a.get()`, too.
+void DevicePointers::owners_instead(const Function& f, const Launch& launch, Range given) {
+  std::set<std::string> members, owners;
+  for (const Range& other : launch.arguments)
+    if (other.end > other.begin + 2 && code_.is(other.begin + 1, ".")) {
+      members.insert(spelled_behind(other.begin, other.end));
+      owners.insert(code_.spelled(other.begin, other.begin + 1));
+    }
+  for (const std::size_t index : f.statements) {
+    const Statement& s = code_.statements()[index];
+    std::size_t name = s.begin + 1;
+    while (name + 1 < s.end && !is_one_of(code_.tokens()[name + 1].text, {"=", "(", "{", ";"}))
+      ++name;
+    const std::string owner(code_.tokens()[name].text);
+    if (s.kind != Statement::Kind::other || s.begin > launch.name || name + 1 >= s.end ||
+        code_.tokens()[s.begin].kind != Kind::identifier ||
+        code_.tokens()[name].kind != Kind::identifier || owners.count(owner) != 0)
+      continue;
+    for (const std::string& member : members)
+      instead(given, owner + member, because("code.pointer-of-host"));
+  }
+}
+
 void DevicePointers::instead_of_the_hosts() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
@@ -69,6 +93,7 @@ void DevicePointers::instead_of_the_hosts() {
           return v.name == name && v.type.find('*') != v.type.npos;
         };
         if (std::none_of(f.parameters.begin(), f.parameters.end(), of_caller)) continue;
+        owners_instead(f, launch, given);
         // Similar names are tried first.
         for (const bool alike : {true, false})
           for (const Variable& other : list_pointers(f))

@@ -21,6 +21,7 @@ class DevicePointers : Proposer {
   void of_variable(const std::string& variable);
 
  private:
+  void owners_instead(const Function& f, const Launch& launch, Range given);
   void all_instead(const Function& f);
   void of_variable_for(const Function& f, const Launch& launch, const std::string& variable);
   std::string starts_at(Range pointer) const;

@@ -200,6 +200,30 @@ void Arithmetic::assignments() {
   }
 }
 
+void Arithmetic::add_the_old_value() {
+  for (const Function& f : code_.functions()) {
+    if (!f.kernel) continue;
+    const auto pointers = list_pointers(f);
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      const std::size_t op = assignment_in(s);
+      if (op >= s.end || !code_.is(op, "=") || !code_.is(op - 1, "]") ||
+          !code_.is(s.begin + 1, "[") || !holds(op, s.end, "/"))
+        continue;
+      const std::string element = code_.spelled(s.begin + 1, op),
+                        value = code_.spelled(op + 1, s.end - 1);
+      for (const Variable& old : pointers) {
+        const std::string term = old.name + element;
+        const bool is_input =
+            old.type.find("const") != old.type.npos && !code_.is(s.begin, old.name);
+        if (is_input && value.find(term) == value.npos)
+          instead({op + 1, s.end - 1}, value + " + " + term,
+                  because("code.term-missing", {{"term", term}}));
+      }
+    }
+  }
+}
+
 void Arithmetic::only_store(int line) {
   const Function* f = code_.function_at(line);
   if (f == nullptr || !f->on_device) return;

@@ -32,6 +32,8 @@ class Arithmetic : Proposer {
   void divided_as_well();
   /// Exchanges `=` with `+=`, and `-=` with `+=`, in device code.
   void assignments();
+  /// Replaces `y[i] = (b[i] - s) / d;` by `y[i] = (b[i] - s) / d + x[i];`.
+  void add_the_old_value();
   /// Replaces `C[i] += sum;` on that line by `C[i] = sum;`.
   void only_store(int line);
 

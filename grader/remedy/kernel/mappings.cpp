@@ -54,6 +54,7 @@ void Mappings::same_everywhere() {
     std::vector<Sum> all;
     for (std::size_t i = f.open + 1; i + 5 < f.close; ++i)
       if (auto sum = sum_at(i)) all.push_back(*std::move(sum));
+    for (const Sum& sum : all) step_everywhere(f, sum);
     // The later one first: results are stored behind where their operands are read.
     for (const bool later : {true, false})
       for (std::size_t i = 0; i < all.size(); ++i)
@@ -62,6 +63,29 @@ void Mappings::same_everywhere() {
           if (turned) replace(all, all[later ? j : i], all[later ? i : j]);
         }
   }
+}
+
+/// Replaces `unit + stepped`, wherever the function has it, by the sum.
+void Mappings::step_everywhere(const Function& f, const Sum& sum) {
+  const std::string text = code_.spelled(sum.range.begin, sum.range.end);
+  std::vector<Piece> pieces;
+  std::string wrong;
+  for (std::size_t i = f.open + 1; i + 3 < f.close; ++i) {
+    const std::size_t plus = end_of_operand(i);
+    if (plus == i || !code_.is(plus, "+")) continue;
+    const std::size_t end = end_of_operand(plus + 1);
+    const std::string one = code_.spelled(i, plus), two = code_.spelled(plus + 1, end);
+    const bool alike =
+        (one == sum.unit && two == sum.stepped) || (one == sum.stepped && two == sum.unit);
+    if (!alike || code_.is(end, "*") || code_.is(end, "/") || code_.is(i - 1, "*")) continue;
+    pieces.push_back({{i, end}, text});
+    wrong = code_.spelled(i, end);
+  }
+  if (!pieces.empty())
+    replace_all(
+        std::move(pieces),
+        because("code.other-mapping",
+                {{"wrong", wrong}, {"right", text}, {"line", code_.line(sum.range.begin)}}));
 }
 
 /// All sums that are spelled like the wrong one.

@@ -13,7 +13,8 @@ namespace warpgrade::remedy {
 class Mappings : Proposer {
  public:
   using Proposer::Proposer;
-  /// Where a kernel has both `tx + 16 * j` and `tx * 4 + j`, the one for the other.
+  /// Where a kernel has both `tx + 16 * j` and `tx * 4 + j`, the one for the other; the first for
+  /// `tx + j`.
   void same_everywhere();
 
  private:
@@ -25,6 +26,7 @@ class Mappings : Proposer {
   std::size_t end_of_operand(std::size_t token) const;
   bool is_size(const std::string& text) const;
   std::optional<Sum> sum_at(std::size_t token) const;
+  void step_everywhere(const Function& f, const Sum& sum);
   void replace(const std::vector<Sum>& all, const Sum& wrong, const Sum& right);
 };
 
