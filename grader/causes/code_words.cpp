@@ -356,7 +356,7 @@ const std::vector<Wording>& code_wordings() {
        "it "
        "is held."},
       {"code.by-every-thread",
-       "Every thread of the block runs `{what}`; thread 0 alone has the block's value."},
+       "Every thread of the block runs `{what}`; for the block's value it should run once."},
       {"code.by-several-threads",
        "`{old}` holds for several threads of the block; one of them is enough."},
       {"code.by-one-thread",

@@ -1,5 +1,7 @@
 #include "findings/array_names.h"
 
+#include <utility>
+
 #include "base/lines.h"
 #include "base/regex.h"
 
@@ -39,17 +41,21 @@ bool is_in_helper(const std::string& source, int line) {
   return false;
 }
 
-/// Whether the source declares `name` (`p`, `half.p` or `p[d]`) as a pointer to elements of that
-/// many bytes.
-bool points_to(const std::string& source, const std::string& name, const std::string& bytes) {
-  const std::map<std::string, std::string> types = {
-      {"1", "char|bool"}, {"4", "real|float|int|unsigned"}, {"8", "real|double|long|size_t"}};
-  const auto type = types.find(bytes);
-  if (type == types.end()) return false;
+/// The bytes of an element of `name` (`p`, `half.p` or `p[d]`), as the source declares the pointer;
+/// 0 if unknown. `accessed`: at a time, which an element of type real has.
+long long element_size(const std::string& source, const std::string& name, long long accessed) {
+  static const std::pair<long long, const char*> types[] = {
+      {1, "char|bool"}, {4, "float|int|unsigned"}, {8, "double|long|size_t"}};
   const std::string array = name.substr(0, name.find('['));
   const std::string declared = array.substr(array.find_last_of(".>") + 1);
-  return regex_search(
-      source, std::regex("\\b(" + type->second + ")\\s*\\*[^;(){}]*\\b" + declared + "\\b"));
+  const auto points_to = [&](const std::string& type) {
+    return regex_search(source,
+                        std::regex("\\b(" + type + ")\\s*\\*[^;(){}]*\\b" + declared + "\\b"));
+  };
+  if ((accessed == 4 || accessed == 8) && points_to("real")) return accessed;
+  for (const auto& [size, type] : types)
+    if (points_to(type)) return size;
+  return 0;
 }
 
 std::string with_names(std::string text, const std::map<std::string, std::string>& sources) {
@@ -72,11 +78,12 @@ std::string with_names(std::string text, const std::map<std::string, std::string
                        : found.str();
     else if (!element)
       named += "`" + name + "` (" + found[3].str() + ")";
-    else if (points_to(source->second, name, found[2]))
-      named += name + "[" + found[1].str() + "]";
-    else
-      named +=
-          "element " + found[1].str() + " of `" + name + "` (" + found[2].str() + " bytes each)";
+    else {
+      const long long accessed = std::stoll(found[2]), byte = std::stoll(found[1]) * accessed,
+                      size = element_size(source->second, name, accessed);
+      named += size > 0 ? name + "[" + std::to_string(byte / size) + "]"
+                        : "`" + name + "` (at byte " + std::to_string(byte) + ")";
+    }
     text = found.suffix();
   }
   return named + text;

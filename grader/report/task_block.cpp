@@ -20,8 +20,8 @@ constexpr int most_columns = 300;  // for a line of the submission's output
 // Above this time of a call on the CPU engine, in seconds, the report shows the slow cases.
 constexpr double long_call = 10;
 
-// The status next to the title and the points; may be empty.
-std::string status_in_words(const TaskPart& part) {
+// The status next to the title and the points; may be empty. `brief`: where there is little room.
+std::string status_in_words(const TaskPart& part, bool brief) {
   const TaskResult& task = *part.task;
   const std::size_t cases = task.cases.size();
   switch (part.status) {
@@ -34,17 +34,19 @@ std::string status_in_words(const TaskPart& part) {
       if (has(task.detail, "source.unreadable")) return "no file to grade";
       if (task.verdict == Verdict::compile_error) return "does not compile";
       return std::string(part.headline) +
-             (cases == 0 ? "" : fmt::format(", {} of {} correct", part.right, many(cases, "case")));
+             (cases == 0 ? ""
+                         : fmt::format(", {} of {} correct", part.right,
+                                       brief ? std::to_string(cases) : many(cases, "case")));
     default:
       return "";
   }
 }
 
 // Further facts next to the title and the points; may be empty.
-std::string describe_status(const TaskPart& part) {
-  if (part.task->unchanged_since.empty()) return status_in_words(part);
+std::string describe_status(const TaskPart& part, bool brief = false) {
+  if (part.task->unchanged_since.empty()) return status_in_words(part, brief);
   const bool right = part.status == TaskStatus::full || part.status == TaskStatus::partly;
-  return (right ? "" : status_in_words(part) + ", ") + std::string("unchanged");
+  return (right ? "" : status_in_words(part, brief) + ", ") + std::string("unchanged");
 }
 
 // The title is left out if something is wrong, to leave room for that.
@@ -56,16 +58,15 @@ std::string_view shown_title(const TaskPart& part) {
 std::string described(const Page& page, const TaskPart& part, int width) {
   const Style& style = page.style();
   const std::string title = page.safe(shown_title(part));
-  std::string status = describe_status(part);
+  const std::string whole = describe_status(part);
+  const bool brief = title.empty() && columns(whole) > width;
+  const std::string status = brief ? describe_status(part, true) : whole;
   const std::string_view comma = title.empty() || status.empty() ? "" : ", ";
   const int room = width - columns(comma) - columns(status);
   // For a right task, the number of cases can be left out.
   if (room < columns(title) && part.status == TaskStatus::full &&
       part.task->unchanged_since.empty())
     return padded(clipped(title, width, style.unicode), width);
-  if (title.empty() && room < 0)
-    if (const auto cases = status.find(" cases correct"); cases != status.npos)
-      status.erase(cases, std::string_view(" cases").size());
   if (room >= 8 || (title.empty() && room >= 0))
     return padded(clipped(title, room, style.unicode) + std::string(comma) + status, width);
   return padded(clipped(status.empty() ? title : status, width, style.unicode), width);

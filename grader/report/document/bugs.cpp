@@ -92,7 +92,7 @@ bool mark_race(const Finding& f, const Sources& sources, std::vector<QuotedLine>
   const bool first_writes = cause.fact("does").find("write") == 0,
              other_writes = cause.fact("party_does").find("write") == 0;
   // The block is named where the other thread's is.
-  const bool of_blocks = party.find(" of block ") != party.npos;
+  const bool of_blocks = std::count(party.begin(), party.end(), '(') > 1;
   const std::string who =
       "thread " + thread + (of_blocks ? " of block " + cause.fact("block") : "");
   if (!add(f.other_line, other_writes, party + " " + cause.fact("party_does")) ||

@@ -20,7 +20,10 @@ TEST_CASE("an array has the name that its allocation gives it") {
       "real *ux, *uy;\nCHECK(cudaMallocManaged((void**)&ux, 2 * sizeof *ux));\n";
   const std::string whole = "the array of 8 bytes allocated at a.cu:2";
   CHECK(spot("element 1 (of 4 bytes) of " + whole, source) == "ux[1]");
-  CHECK(spot("element 1 (of 16 bytes) of " + whole, source) == "element 1 of `ux` (16 bytes each)");
+  CHECK(spot("element 1 (of 16 bytes) of " + whole, source) == "`ux` (at byte 16)");
+  // What a copy moves is looked at in words of four bytes.
+  CHECK(spot("element 2 (of 4 bytes) of " + whole,
+             "double* norm;\ncheck(cudaMallocHost(&norm, 2 * sizeof(double)));") == "norm[1]");
   CHECK(spot("element 2 of " + whole + ", just past the end", source) ==
         "element 2 of `ux` (8 bytes), just past the end");
   CHECK(spot("element 1 (of 4 bytes) of " + whole,

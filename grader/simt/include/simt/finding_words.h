@@ -255,7 +255,7 @@ inline constexpr FindingWords finding_words[] = {
      "One of the two stands in a branch or a loop that not all of them take alike: take that one "
      "out."},
     {"barrier.unequal-loop", "barrier", 2,
-     "{threads} of block {block} do not reach this barrier again; the others wait at it.",
+     "{threads} of block {block} do not reach this barrier again, at which others wait.",
      "All threads of a block must reach it equally often: move it out of the branch, or let all "
      "of them run the loop equally often."},
     {"barrier.after-return", "barrier", 1,
