@@ -285,6 +285,7 @@ const std::vector<Rule> rules = {
        Blocks(g.list).rest_of_the_copies();
        Arithmetic(g.list).constant_counts();
        Ordering(g.list).zero_shared(g.lines);
+       MissingGuards(g.list).store_always();
        MissingGuards(g.list).clear_otherwise();
        Indices(g.list).one_element_a_warp(g.finding.line);
      }},

@@ -299,4 +299,26 @@ void MissingGuards::clear_otherwise() {
   }
 }
 
+void MissingGuards::store_always() {
+  for (const Function& f : code_.functions()) {
+    if (!f.kernel) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      const Range condition = find_condition(s);
+      const std::size_t store = condition.end + 1;
+      // A shared element and a variable: what is read from an array may need the test.
+      if (s.kind != Statement::Kind::branch || !code_.is(store + 1, "[") ||
+          holds(store, s.end, "else") || !is_shared(f, code_.tokens()[store].text))
+        continue;
+      const std::size_t equals = code_.partner(store + 1) + 1;
+      if (!code_.is(equals, "=") || s.end != equals + 3) continue;
+      propose("statement.instead", code_.line(s.begin), code_.spelled(store, s.end),
+              around({condition.begin + 1, condition.end}, asks() + " || (", ")"),
+              code_.spelled(s.begin, s.end),
+              because("code.test-needless",
+                      {{"test", code_.spelled(condition.begin + 1, condition.end)}}));
+    }
+  }
+}
+
 }  // namespace warpgrade::remedy

@@ -23,6 +23,8 @@ class MissingGuards : Proposer {
   void of_shared_rows(int line);
   /// Adds `else s[i] = 0;` after `if (i < n) s[i] = A[i];`: each one, and all of a function.
   void clear_otherwise();
+  /// Replaces `if (t < n) part[t] = sum;` by `part[t] = sum;`.
+  void store_always();
 
  private:
   std::vector<std::string> tests_of_rows(const Function& f, const Statement& s) const;

@@ -127,8 +127,22 @@ class Editor {
 
   bool put_after(int line, const std::string& what, Edits& edits) const {
     if (!ends_statement(line)) return false;
-    put_line(std::min(end(line) + 1, text_.size()), indent(first_line(line)), what, edits);
+    put_line(std::min(end(line) + 1, text_.size()), indent(outer_line(line)), what, edits);
     return true;
+  }
+
+  /// The line on which the outermost statement begins that ends on this line: for the last
+  /// statement of loops and branches without braces, that of the first `for` or `if`.
+  int outer_line(int line) const {
+    for (;;) {
+      line = first_line(line);
+      int above = line - 1;
+      while (has(above) && code(above).empty()) --above;
+      const bool is_head =
+          has(above) && (code(above).back() == ')' || code(above).ends_with("else"));
+      if (!is_head || indent(first_line(above)).size() >= indent(line).size()) return line;
+      line = above;
+    }
   }
 
   /// The line on which the brackets that are closed on this line are opened.

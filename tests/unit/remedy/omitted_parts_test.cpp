@@ -58,3 +58,14 @@ TEST_CASE("the old value is added", "[remedy]") {
       "  y[i] = (b[i] - sum) / d;\n}\n",
       "`(b[i] - sum) / d + x[i]` in place of `(b[i] - sum) / d` in line 2");
 }
+
+TEST_CASE("all threads store their part", "[remedy]") {
+  check_for_finding(
+      "__global__ void k(int n, real* r) {\n"
+      "  extern __shared__ real part[];\n"
+      "  if (t < n) part[t] = sum;\n"
+      "  __syncthreads();\n"
+      "  *r = part[t + h];\n}\n",
+      "read.unwritten-shared", 5,
+      "`part[t] = sum;` in place of `if (t < n) part[t] = sum;` in line 3");
+}

@@ -150,3 +150,22 @@ TEST_CASE("several changes of a file are applied together, and not at one place"
   CHECK_FALSE(changed_files(tried({two, two}), {{"dot.cu", dot_source}}));
   CHECK(make_diffs(tried({one}), {}, 1).empty());
 }
+
+TEST_CASE("what follows a loop without braces has the loop's indent") {
+  const std::string source =
+      "  for (int r = 0;\n"
+      "       r < n; ++r)\n"
+      "    if (r != k)\n"
+      "      u[r] /= d;\n"
+      "  for (;;) {\n"
+      "    u[0] = f(1,\n"
+      "             2);\n"
+      "  }\n";
+  const auto added_after = [&](int line) {
+    const auto files = changed_files(tried({remedy("statement.after", line, "__syncthreads();")}),
+                                     {{"dot.cu", source}});
+    return files ? std::string(source_line(files->at("dot.cu"), line + 1)) : "";
+  };
+  CHECK(added_after(4) == "  __syncthreads();");
+  CHECK(added_after(7) == "    __syncthreads();");
+}
