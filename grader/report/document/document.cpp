@@ -99,6 +99,10 @@ std::string describe_evidence(const TaskPart& part, const std::vector<std::strin
   const std::string before = count == 1 ? ": " : ", for example ";
   const auto tried = static_cast<std::size_t>(std::count_if(gone.begin(), gone.end(), is_case));
   if (!part.fix || !part.fix->whole || tried == 0) {
+    const std::vector<Cause>& detail = part.failing.front().detail;
+    const auto known = std::find_if(detail.begin(), detail.end(),
+                                    [](const Cause& c) { return c.id == "values.known"; });
+    if (known != detail.end()) return what + before + example + ". " + describe(Causes{*known});
     const std::string value = sentence_on_one_value(part.failing.front());
     return what + before + example + (value.empty() ? "" : ". There " + within_a_sentence(value));
   }
