@@ -188,11 +188,15 @@ Fix make_fix(const TriedRemedy& tried, const Sources& sources) {
   // With few cases, another token may make values right by chance: the fix is shown without a
   // reason.
   const bool few = tried.cases < 4;
+  // What was freed says more than that another variable belongs there.
+  const bool freed = std::any_of(tried.gone.begin(), tried.gone.end(), [](const std::string& each) {
+    return each.starts_with("use-after-free ");
+  });
   std::vector<std::string> changes;
   std::set<std::string> reasons;  // the same mistake may stand in several lines
   for (const Remedy& change : tried.changes) {
     changes.push_back(describe(change));
-    if (!change.cause.known() || (few && is_of_one_token(change.cause))) continue;
+    if (!change.cause.known() || ((few || freed) && is_of_one_token(change.cause))) continue;
     if (fix.why.empty()) {  // the first reason is about this line
       fix.file = change.file;
       fix.line = place_of_mistake(change);

@@ -169,3 +169,14 @@ TEST_CASE("what follows a loop without braces has the loop's indent") {
   CHECK(added_after(4) == "  __syncthreads();");
   CHECK(added_after(7) == "    __syncthreads();");
 }
+
+TEST_CASE("where memory is freed twice the finding is the reason") {
+  Remedy change = remedy("expression.instead", 7, "x", "y");
+  change.cause = because("code.other-variable", {{"code", "x"}, {"old", "y"}});
+  TriedRemedy result = tried({change});
+  result.cases = 16;
+  CHECK(make_fix(result, {{"dot.cu", dot_source}}).why ==
+        "`y` uses the wrong variable: it should be `x`.");
+  result.gone = {"use-after-free dot.cu:7"};
+  CHECK(make_fix(result, {{"dot.cu", dot_source}}).why.empty());
+}
