@@ -289,7 +289,8 @@ void Strides::loop_for_test(const Index& thread, const Statement& test) {
                         code_.is(condition.begin + 1, index) && code_.is(condition.begin + 2, "<");
   for (const char* other : {"&&", "||", "else", "__syncthreads"})
     if (!compares || holds(test.begin, test.end, other)) return;
-  if (uses_shuffles(test.begin, test.end)) return;
+  constexpr std::size_t most_tokens = 200;  // the trial has the body twice
+  if (uses_shuffles(test.begin, test.end) || test.end > test.begin + most_tokens) return;
   const std::string limit = code_.spelled(condition.begin + 1, code_.partner(condition.begin)),
                     steps = limit + "; " + index + " += " + thread.step + ")",
                     first = index + "_of_the_thread";
