@@ -52,7 +52,9 @@ std::string finding_item(const GradeResult& grade, const TaskPart& part, std::si
   if (part.fix && part.fix->whole && error) shown_finding.with_remedy = false;
   out += places.linked(describe(shown_finding)) + "</p>";
   out += quote(bug, grade.sources);
-  if (!shown.elsewhere.empty())
+  const bool beside_the_fix =
+      part.fix && part.fix->whole && part.evidence.ends_with(shown.elsewhere);
+  if (!shown.elsewhere.empty() && !beside_the_fix)
     out += "<p>The values are right, but " + escaped(shown.elsewhere) + "</p>";
   std::string about;
   if (!finding.kernel.empty()) about += "in <code>" + escaped(finding.kernel) + "</code>";
