@@ -171,12 +171,10 @@ const std::vector<Wording>& code_wordings() {
        "`{old}` rounds down: what the division leaves over is never computed."},
       {"code.element-of-the-thread",
        "Each thread takes the element `{index}` alone, and there are more elements than the grid "
-       "has "
-       "threads."},
+       "has threads."},
       {"code.element-in-the-block",
        "Each thread takes the element `{index}` alone, and there are more elements than the block "
-       "has "
-       "threads."},
+       "has threads."},
       {"code.stride-of-one-block",
        "The loop's stride is one block's number of threads, so several blocks work on the same "
        "elements."},
@@ -425,8 +423,7 @@ const std::vector<Wording>& code_wordings() {
       {"code.no-progress", "Nothing in the loop changes `{tested}`, which its condition tests."},
       {"code.next-iteration",
        "Threads that are ahead begin the next iteration while others are still in this one, and "
-       "both "
-       "use [`{array}`][{no_array-}the same memory]."},
+       "both use [`{array}`][{no_array-}the same memory]."},
       {"code.constant-count", "`{old}` is right for one block size alone."},
       {"code.bytes-of-one", "`{old}` is more than `{array}` holds."},
       {"code.stride-of-blocks",
@@ -495,8 +492,7 @@ const std::vector<Wording>& code_wordings() {
        "The copy begins at the start of `{old}`; its offset is missing: `{offset}`."},
       {"code.memory-of-the-host",
        "`{function}` gives memory of the host, which no kernel can use: cudaMallocManaged gives "
-       "memory "
-       "of both."},
+       "memory of both."},
       {"code.not-managed",
        "cudaMalloc gives memory of the device alone, and the host uses it: cudaMallocManaged gives "
        "memory of both."},

@@ -140,7 +140,7 @@ std::string format_body(const CausePage& page, std::string_view heading) {
 
 void list_causes(Page& to, const std::vector<const CausePage*>& causes) {
   int width = 0;
-  for (const CausePage* each : causes) width = std::max(width, columns(each->id));
+  for (const CausePage& each : cause_pages()) width = std::max(width, columns(each.id));
   for (const CausePage* each : causes)
     to.line("  " + padded(each->id, width) + "  " +
             clipped(to.safe(each->title()), to.style().width - width - 4, to.style().unicode));

@@ -17,7 +17,7 @@
 namespace warpgrade {
 namespace {
 
-// What is told of cases and tasks has no kind: by the groups of causes (causes/cause_page.h).
+// Causes of cases and tasks have no kind: the verdicts of their groups (causes/cause_page.h).
 constexpr std::array<std::pair<Verdict, std::string_view>, 6> groups_of_cases = {{
     {Verdict::wrong, "Wrong results"},
     {Verdict::wrong, "Missing blocks"},

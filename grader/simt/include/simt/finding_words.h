@@ -56,8 +56,7 @@ inline constexpr FindingWords finding_words[] = {
      "Release it by atomicExch(lock, 0), with __threadfence() before it."},
     {"race.one-warp", "race", 2, race_words,
      "Put __syncthreads() between the two, if both are meant to use the same element. This block "
-     "is "
-     "a single warp: __syncwarp() would be enough here, but not in a block of several warps."},
+     "is a single warp: __syncwarp() would be enough here, but not in a block of several warps."},
     {"race.warp", "race", 3, race_words,
      "Lanes of a warp do not run in step: put __syncthreads() between the two (__syncwarp() where "
      "only this warp uses the memory), if both are meant to use the same element."},
