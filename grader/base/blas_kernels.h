@@ -12,9 +12,8 @@ std::string better_blas_kernels(const std::string& chosen, bool has_avx2, bool h
 
 /// Restarts this program with what it lacks, so call it first in main():
 /// - faster kernels, if there are any; OPENBLAS_CORETYPE overrides them.
-/// - idle threads that sleep; OPENBLAS_THREAD_TIMEOUT overrides it. By default they spin for a
-/// tenth
-///   of a second after each product, on cores that compilers and submissions need.
+/// - idle threads that sleep; OPENBLAS_THREAD_TIMEOUT overrides it. By default they spin on
+///   cores that compilers and submissions need.
 void configure_blas(char** argv);
 
 }  // namespace warpgrade

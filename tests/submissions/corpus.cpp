@@ -40,6 +40,7 @@
 #include <mutex>
 #include <thread>
 
+#include "base/blas_kernels.h"
 #include "base/fault.h"
 #include "base/json/schema.h"
 #include "export/class_digest.h"
@@ -305,6 +306,7 @@ std::string difference(const std::string& words, const std::string& ids) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  configure_blas(argv);
   Backend backend = Backend::cpu;
   bool table = false, causes = false, compare_ids = false, fixes = false;
   corpus::CausesTable causes_table;
