@@ -507,6 +507,15 @@ const std::vector<Wording>& code_wordings() {
       {"code.launch-on-current-device",
        "The kernel runs on the device that is current: `{call}` is missing before the launch."},
       {"code.memory-not-set", "Nothing sets `{memory}` to 0, and the code relies on it."},
+      {"code.computed-before",
+       "`{name}` is computed once, before the loop, and each round of the loop changes "
+       "`{counter}`."},
+      {"code.ends-the-loop", "`break` ends the loop; what is to be left out is this round alone."},
+      {"code.sets-bytes",
+       "cudaMemset() sets each byte to the lowest byte of `{value}`: the elements get another "
+       "value."},
+      {"code.quotient-without-rest",
+       "`{of} / {by}` goes on counting beyond `{by}`: `% {by}` is missing."},
       {"code.set-once",
        "`{memory}` is set once, in line {line}: each round of the loop adds to what those before "
        "left there."},

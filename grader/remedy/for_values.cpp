@@ -24,6 +24,7 @@
 #include "remedy/kernel/factors.h"
 #include "remedy/kernel/indices.h"
 #include "remedy/kernel/limits.h"
+#include "remedy/kernel/loops.h"
 #include "remedy/kernel/mappings.h"
 #include "remedy/kernel/off_by_one.h"
 #include "remedy/kernel/sizes.h"
@@ -94,6 +95,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Blocks(list).rest_of_the_copies();
   Blocks(list).rest_of_the_values();
   Strides(list).loops_over_the_rest();
+  Loops(list).computed_before();
   TileLoads(list).own_indices();
   TileLoads(list).walls();
   Tails(list).after_vectors();
@@ -118,8 +120,10 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Statements(list).exchange();
   Statements(list).counts_before_breaks();
   Statements(list).counts_of_loops_before_breaks();
+  Statements(list).goes_on();
   launches.constants_for_parameters();
   Mappings(list).same_everywhere();
+  Mappings(list).quotients_without_rest();
   Factors(list).squares();
   Roots(list).needless();
   Roots(list).squares();
@@ -128,6 +132,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   DevicePointers(list).instead_of_their_addresses();
   host.sizes_in_bytes();
   host.sizes_of_one();
+  host.other_than_bytes();
   host.zero_results(entry);
   Allocations(list).zero();
   Indices indices(list);

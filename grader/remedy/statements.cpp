@@ -114,6 +114,17 @@ void Statements::counts_of_loops_before_breaks() {
   }
 }
 
+void Statements::goes_on() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (std::size_t i = f.open; i + 1 < f.close; ++i)
+      if (code_.is(i, "break") && !holds(f.open, f.close, "switch"))
+        propose("statement.instead", code_.line(i), "continue;",
+                around({i, i + 2}, "{ if (" + asks() + ") continue; ", " }"), "break;",
+                because("code.ends-the-loop"));
+  }
+}
+
 bool Statements::returns(const Function& f, const std::string& name) const {
   for (std::size_t i = f.open; i < f.close; ++i)
     if (code_.is(i, "return") && code_.is(i + 1, name) && code_.is(i + 2, ";")) return true;

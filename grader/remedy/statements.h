@@ -20,6 +20,8 @@ class Statements : Proposer {
   void counts_before_breaks();
   /// Adds `++done;` before a `break` out of `for (done = 0; …; ++done)`, which is returned.
   void counts_of_loops_before_breaks();
+  /// `continue` in place of `break` in kernels.
+  void goes_on();
   /// Lets `*info = k;` in a branch run only while it is 0.
   void only_the_first();
   /// Moves `sum -= x;` after the loop that contains it.

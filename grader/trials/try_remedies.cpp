@@ -428,12 +428,10 @@ bool is_fixable(const TaskResult& result) {
 
 std::optional<TriedRemedy> try_remedies(const TaskRun& run, const TaskResult& result,
                                         const RemedyPlan& plan) {
-  // A trial that cannot be made is not a failure of the grade.
+  // Whatever prevents a trial, a mistake of ours included, does not make the grade fail.
   try {
     return Search(run, result, plan).run();
-  } catch (const GraderError& error) {
-    plan.on_error(error.what());
-  } catch (const fs::filesystem_error& error) {
+  } catch (const std::exception& error) {
     plan.on_error(error.what());
   }
   return std::nullopt;

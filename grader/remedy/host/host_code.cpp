@@ -156,6 +156,32 @@ void HostCode::sizes_of_one() {
   }
 }
 
+void HostCode::other_than_bytes() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::other) continue;
+      const std::size_t call = call_in(s);
+      if (!code_.is(call, "cudaMemset") || !code_.is(call + 1, "(")) continue;
+      const auto given = arguments(call + 1);
+      if (given.size() != 3 || !code_.is(given[2].begin, "sizeof")) continue;
+      const std::string memory = code_.spelled(given[0].begin, given[0].end),
+                        value = code_.spelled(given[1].begin, given[1].end),
+                        bytes = code_.spelled(given[2].begin, given[2].end);
+      // Elements of which all bytes are equal
+      if (value == "0" || value == "-1" || value == "0xff" || value == "255") continue;
+      const std::string type = code_.spelled(given[2].begin + 2, given[2].end - 1);
+      if (type.find('*') != type.npos) continue;
+      const std::string code = "{ const " + type + " value = " + value + "; cudaMemcpy(" + memory +
+                               ", &value, " + bytes + ", cudaMemcpyHostToDevice); }";
+      propose("statement.instead", code_.line(s.begin), code,
+              around({s.begin, s.end}, "{ if (" + asks() + ") " + code + " else ", " }"),
+              code_.spelled(s.begin, s.end), because("code.sets-bytes", {{"value", value}}));
+    }
+  }
+}
+
 /// The object that `pointer` points to: `*p` for an allocation's `&p`, `x` for a copy to `&x`.
 std::string HostCode::element(Range pointer, bool allocates) const {
   std::string text = code_.spelled(pointer.begin, pointer.end);

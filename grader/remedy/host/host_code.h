@@ -23,6 +23,8 @@ class HostCode : Proposer {
   void sizes_in_bytes();
   /// Replaces `n * sizeof(real)` by `sizeof(*p)`, where memory is set.
   void sizes_of_one();
+  /// `cudaMemset(p, INT_MAX, sizeof(int))`: a copy of the value in its place.
+  void other_than_bytes();
   /// Reverses the direction of each copy.
   void copy_directions();
   /// Exchanges the target and the source of a copy.

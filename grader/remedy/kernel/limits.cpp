@@ -10,7 +10,8 @@ void Limits::exchange(int line) {
     const std::vector<Comparison> all = list_comparisons(f);
     for (std::size_t i = 0; i + 1 < all.size(); ++i) {
       const Comparison &a = all[i], &b = all[i + 1];
-      if (b.condition - a.condition > 1 ||
+      // `c < parts<N, 8>` seems to have two, one within the other.
+      if (b.condition - a.condition > 1 || b.left.begin < a.right.end ||
           code_.tokens()[a.left.end].text != code_.tokens()[b.left.end].text ||
           code_.spelled(a.left.begin, a.left.end) == code_.spelled(b.left.begin, b.left.end) ||
           code_.spelled(a.right.begin, a.right.end) == code_.spelled(b.right.begin, b.right.end))

@@ -53,6 +53,63 @@ void Loops::rounds_of_the_block() {
   }
 }
 
+void Loops::computed_before() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind == Statement::Kind::loop && code_.is(s.begin, "for") && code_.is(s.end - 1, "}"))
+        computed_before(f, s);
+    }
+  }
+}
+
+void Loops::computed_before(const Function& f, const Statement& loop) {
+  // for (…; e += step) {
+  const std::size_t open = code_.partner(loop.end - 1), close = code_.partner(loop.begin + 1);
+  std::size_t step = close;
+  while (step > loop.begin && !code_.is(step, ";")) --step;
+  if (code_.partner(open) != loop.end - 1 || close + 1 != open || step + 2 >= close ||
+      !code_.is(step + 2, "+="))
+    return;
+  const std::string counter(code_.tokens()[step + 1].text);
+  std::string again, first;
+  std::vector<Remedy> remedies;
+  std::vector<Insertion> insertions;
+  for (const std::size_t index : f.statements) {
+    const Statement& s = code_.statements()[index];
+    if (s.kind != Statement::Kind::other || s.end > loop.begin || !s.listed) continue;
+    std::size_t equals = s.begin;
+    while (equals < s.end && !code_.is(equals, "=")) ++equals;
+    // `const int row = e / n;`, of one variable
+    if (equals + 2 >= s.end || equals < s.begin + 2 ||
+        code_.tokens()[equals - 2].kind != Kind::identifier || holds(s.begin, s.end, ","))
+      continue;
+    const std::string name(code_.tokens()[equals - 1].text);
+    if (name == counter || !holds(equals + 1, s.end - 1, counter) || !holds(open, loop.end, name) ||
+        !is_in_scope(f, name, open))
+      continue;
+    // In the program with all changes each use gets the new value.
+    for (std::size_t i = open; i < loop.end; ++i) {
+      if (!code_.is(i, name) || code_.is(i - 1, ".") || code_.is(i - 1, "->")) continue;
+      if (is_assignment(code_.tokens()[i + 1].text)) return;
+      const std::string value = code_.spelled(equals + 1, s.end - 1);
+      for (Insertion& each : around({i, i + 1}, "(" + asks() + " ? (" + value + ") : ", ")"))
+        insertions.push_back(std::move(each));
+    }
+    const std::string code = code_.spelled(s.begin, s.end);
+    if (first.empty()) first = name;
+    again += (again.empty() ? "" : " ") + code;
+    if (!holds(s.end, loop.begin, name) && !holds(loop.end, f.close, name))
+      remedies.push_back({"statement.removed", "", code_.line(s.begin), "", code, {}});
+  }
+  if (first.empty()) return;
+  remedies.insert(remedies.begin(),
+                  {"statement.before", "", code_.line(open + 1), again, "",
+                   because("code.computed-before", {{"name", first}, {"counter", counter}})});
+  propose_together(std::move(remedies), std::move(insertions));
+}
+
 void Loops::end_condition(Range condition) {
   const auto changed = [&](Range what, const std::string& code, const char* cause) {
     instead(what, code, because(cause));

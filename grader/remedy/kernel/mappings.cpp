@@ -102,4 +102,26 @@ void Mappings::replace(const std::vector<Sum>& all, const Sum& wrong, const Sum&
                                              {"line", code_.line(right.range.begin)}}));
 }
 
+void Mappings::quotients_without_rest() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    std::vector<std::size_t> quotients;
+    for (std::size_t i = f.open + 2; i + 2 < f.close; ++i)
+      if (code_.is(i, "/") && code_.is(i - 2, "=") && code_.is(i + 2, ";")) quotients.push_back(i);
+    // i = t / (n * n), j = t / n % n, k = t % n
+    for (const std::size_t q : quotients) {
+      const std::string of(code_.tokens()[q - 1].text), by(code_.tokens()[q + 1].text);
+      const bool several = std::any_of(quotients.begin(), quotients.end(), [&](std::size_t other) {
+        return other != q && code_.is(other - 1, of);
+      });
+      bool rest = false;
+      for (std::size_t i = f.open + 1; i + 1 < f.close; ++i)
+        rest |= code_.is(i, "%") && code_.is(i - 1, of) && code_.is(i + 1, by);
+      if (several && rest)
+        instead({q - 1, q + 2}, of + " / " + by + " % " + by,
+                because("code.quotient-without-rest", {{"of", of}, {"by", by}}));
+    }
+  }
+}
+
 }  // namespace warpgrade::remedy

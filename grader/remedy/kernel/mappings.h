@@ -16,6 +16,8 @@ class Mappings : Proposer {
   /// Where a kernel has both `tx + 16 * j` and `tx * 4 + j`, the one for the other; the first for
   /// `tx + j`.
   void same_everywhere();
+  /// `j = t / n` in place of `t / n % n` beside `i = t / plane` and `k = t % n`.
+  void quotients_without_rest();
 
  private:
   /// `unit + by * stepped`, in any order.

@@ -228,3 +228,54 @@ TEST_CASE("both fences of a lock are proposed together", "[remedy]") {
       "  atomicExch(&lock, 0);\n}\n",
       "race.no-release", 4, fence + "before line 4; " + fence + "after line 4");
 }
+
+TEST_CASE("what a loop's counter decides is computed in each round", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int n, real* C) {\n"
+      "  long long e = blockIdx.x;\n"
+      "  const long long row = e / n;\n"
+      "  const long long col = e % n;\n"
+      "  for (; e < (long long)n * n; e += gridDim.x) {\n"
+      "    C[e] = row * n + col;\n"
+      "  }\n}\n",
+      "`const long long row = e / n; const long long col = e % n;` before line 6; `const long long "
+      "row = e / n;` removed from line 3; `const long long col = e % n;` removed from line 4");
+}
+
+TEST_CASE("a template's arguments are no comparisons whose limits are exchanged", "[remedy]") {
+  CHECK_FALSE(for_values("__global__ void k(int n) {\n"
+                         "  for (int c = 0; c < pieces<N, CS>; ++c)\n"
+                         "    for (int e = 0; e < CS && c * CS + e < N; ++e) a[e] = n;\n}\n")
+                  .empty());
+}
+
+TEST_CASE("a round that is left out does not end the loop", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int n, real* x) {\n"
+      "  real sum = 0;\n"
+      "  for (int j = 0; j < n; ++j) {\n"
+      "    if (j == threadIdx.x)\n"
+      "      break;\n"
+      "    else sum += x[j];\n"
+      "  }\n}\n",
+      "`continue;` in place of `break;` in line 5");
+}
+
+TEST_CASE("an element is not set by its lowest byte", "[remedy]") {
+  const std::string begin = "void task(int n) {\n  int* first;\n  CHECK(cudaMalloc(&first, 4));\n";
+  check_for_values(begin + "  CHECK(cudaMemset(first, INT_MAX, sizeof(int)));\n}\n",
+                   "`{ const int value = INT_MAX; cudaMemcpy(first, &value, sizeof(int), "
+                   "cudaMemcpyHostToDevice); }` in place of `CHECK(cudaMemset(first, INT_MAX, "
+                   "sizeof(int)));` in line 4");
+}
+
+TEST_CASE("the middle index of three is a rest, too", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int n, real* x) {\n"
+      "  const int t = threadIdx.x, plane = n * n;\n"
+      "  const int i = t / plane;\n"
+      "  const int j = t / n;\n"
+      "  const int k = t % n;\n"
+      "  x[t] = i + j + k;\n}\n",
+      "`t / n % n` in place of `t / n` in line 4");
+}
