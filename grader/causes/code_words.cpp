@@ -516,6 +516,10 @@ const std::vector<Wording>& code_wordings() {
        "value."},
       {"code.quotient-without-rest",
        "`{of} / {by}` goes on counting beyond `{by}`: `% {by}` is missing."},
+      {"code.shared-of-other-size",
+       "The launch asks for `{size}` elements of shared memory, and the kernel uses `{other}`."},
+      {"code.tickets-of-all-axes",
+       "Blocks along all axes draw a ticket, and the last one is told by `gridDim.x` alone."},
       {"code.set-once",
        "`{memory}` is set once, in line {line}: each round of the loop adds to what those before "
        "left there."},

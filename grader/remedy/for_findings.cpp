@@ -111,7 +111,11 @@ const std::vector<Rule> rules = {
     {{"lock.several-lanes", "loop.*"}, [](const Given& g) { Locks(g.list).one_thread(); }},
     {{"race.*", "bounds.dynamic-shared", "read.unwritten-shared"},
      [](const Given& g) { SharedMemory(g.list).behind_the_first(); }},
-    {{"race.volatile", "race.grid*"}, [](const Given& g) { Missing(g.list).reset_of_counters(); }},
+    {{"race.volatile", "race.grid*"},
+     [](const Given& g) {
+       Missing(g.list).reset_of_counters();
+       Blocks(g.list).tickets_of_all_axes();
+     }},
     {{"race.volatile", "race.update", "race.grid"},
      [](const Given& g) { Locks(g.list).read_behind(g.lines); }},
     {{"race.*", "lock.*", "wait.*"}, [](const Given& g) { Locks(g.list).compares_with_free(); }},
@@ -213,6 +217,7 @@ const std::vector<Rule> rules = {
      [](const Given& g) {
        SharedMemory(g.list).pass_bytes();
        SharedMemory(g.list).padded_rows();
+       SharedMemory(g.list).of_other_size();
        SharedMemory(g.list).one_or_two_more();
        SharedMemory(g.list).more_arrays();
      }},

@@ -146,6 +146,21 @@ void SharedMemory::one_or_two_more() {
   }
 }
 
+void SharedMemory::of_other_size() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const Launch& launch : launches(f)) {
+      if (launch.sizes.size() < 3 || !code_.is(launch.sizes[2].begin + 1, "*")) continue;
+      const std::size_t size = launch.sizes[2].begin;
+      const std::string name(code_.tokens()[size].text);
+      for (const Variable& other : f.parameters)
+        if (is_whole_number(other.type) && other.name != name)
+          instead({size, size + 1}, other.name,
+                  because("code.shared-of-other-size", {{"size", name}, {"other", other.name}}));
+    }
+  }
+}
+
 void SharedMemory::padded_rows() {
   std::map<std::string, std::string> padded;  // by the size that has no padding
   for (std::size_t i = 1; i + 3 < code_.tokens().size(); ++i) {

@@ -22,6 +22,8 @@ class SharedMemory : Proposer {
   void behind_the_first();
   /// Adds one or two elements.
   void one_or_two_more();
+  /// Replaces `threads * sizeof(real)` of a launch by `n * sizeof(real)`, a parameter.
+  void of_other_size();
   /// Replaces `N * sizeof(real)` by `(N + M) * sizeof(real)`.
   void more_arrays();
   /// Replaces N by `in_pitch`, where the kernel uses the constant `in_pitch = N | 1`.

@@ -351,4 +351,17 @@ std::string Blocks::number_of_warp(const Function& f) const {
   return "threadIdx.x / 32";
 }
 
+void Blocks::tickets_of_all_axes() {
+  const std::string all = "gridDim.x * gridDim.y * gridDim.z";
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (std::size_t i = f.open + 1; i + 7 < f.close; ++i) {
+      if (!code_.is(i, "atomicAdd") || !code_.is(i + 1, "(")) continue;
+      const std::size_t at = code_.partner(i + 1) + 2;
+      if (code_.spelled(at, at + 3) == "gridDim.x" && code_.spelled(at + 3, at + 5) == "- 1")
+        instead({at, at + 3}, all, because("code.tickets-of-all-axes"));
+    }
+  }
+}
+
 }  // namespace warpgrade::remedy

@@ -15,6 +15,8 @@ class Blocks : Proposer {
 
   /// Replaces `if (threadIdx.x == 0)` by `if (blockIdx.x == 0 && threadIdx.x == 0)`.
   void one_block_alone();
+  /// `atomicAdd(&done, 1) == gridDim.x - 1`: the blocks of all axes.
+  void tickets_of_all_axes();
   /// Replaces `if (…) *r = 0;` in the kernel, on one of these lines, by `cudaMemset(r, 0,
   /// sizeof(*r));` before the launch.
   void zero_before_launch(const std::vector<int>& lines);

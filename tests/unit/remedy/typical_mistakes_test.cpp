@@ -279,3 +279,21 @@ TEST_CASE("the middle index of three is a rest, too", "[remedy]") {
       "  x[t] = i + j + k;\n}\n",
       "`t / n % n` in place of `t / n` in line 4");
 }
+
+TEST_CASE("the last block is told from those of all axes", "[remedy]") {
+  check_for_finding(
+      "__global__ void k(unsigned* done, double* part) {\n"
+      "  part[blockIdx.y * gridDim.x + blockIdx.x] = 1;\n"
+      "  if (atomicAdd(done, 1u) == gridDim.x - 1) part[0] = part[1];\n}\n",
+      "race.volatile", 2, "`gridDim.x * gridDim.y * gridDim.z` in place of `gridDim.x` in line 3");
+}
+
+TEST_CASE("a shared array has as many elements as the kernel uses", "[remedy]") {
+  check_for_finding(
+      "__global__ void k(int n, real* A) {\n"
+      "  extern __shared__ real row[];\n"
+      "  row[n - 1] = A[0];\n}\n"
+      "void task(int n, real* A, int threads) {\n"
+      "  k<<<1, threads, threads * sizeof(real)>>>(n, A);\n}\n",
+      "bounds.dynamic-shared", 3, "`n` in place of `threads` in line 6");
+}
