@@ -279,10 +279,8 @@ CallVerdict verify_all_but_outputs(const TaskRun& run, const Case& c, const Call
   return result;
 }
 
-namespace {
-
-CallVerdict verify_outputs(const TaskRun& run, const Case& c, const GeneratedCase& generated,
-                           const CallImage& image, const CallOutcome& outcome) {
+CallVerdict verify(const TaskRun& run, const Case& c, const GeneratedCase& generated,
+                   const CallImage& image, const CallOutcome& outcome) {
   CallVerdict result = verify_all_but_outputs(run, c, image, outcome);
   if (!result.completed && outcome.reply && refuses_launch(*outcome.reply) &&
       nothing_to_compute(generated.truth)) {
@@ -302,19 +300,6 @@ CallVerdict verify_outputs(const TaskRun& run, const Case& c, const GeneratedCas
     result.detail = {because("returned.of-others", {{"found", returned}, {"number", *number}})};
   else if (other)
     result.detail.push_back(because("returned.belongs", {{"found", returned}}));
-  return result;
-}
-
-}  // namespace
-
-CallVerdict verify(const TaskRun& run, const Case& c, const GeneratedCase& generated,
-                   const CallImage& image, const CallOutcome& outcome) {
-  CallVerdict result = verify_outputs(run, c, generated, image, outcome);
-  // Wrong values say more.
-  if (result.verdict == Verdict::ok && outcome.reply->left_device != 0) {
-    result.verdict = Verdict::wrong;
-    result.detail = {because("device.left-current", {{"device", outcome.reply->left_device - 1}})};
-  }
   return result;
 }
 

@@ -183,10 +183,6 @@ const std::vector<Wording>& case_wordings() {
       {"cuda.device-reset",
        "cudaDeviceReset()[ at {place}] frees all memory of the device, also the arrays that the "
        "function was given: leave the call out."},
-      {"device.left-current",
-       "The function leaves device {device} current, and its caller counts on the device that was "
-       "current at entry: call cudaSetDevice() with that one before each return.",
-       "device"},
       {"launch.nothing-to-do",
        " In this case there is nothing to compute, and a launch with an empty grid is an error: "
        "return before it."},

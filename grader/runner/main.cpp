@@ -201,8 +201,6 @@ void serve_call(Service& service, Message& message, std::vector<Buffers*>& alive
   cudaDeviceSynchronize();
   if (request.device_pointers != 0 && request.timing.at_most == 0 && service.given != nullptr)
     forget_given(service, message);
-  int device_at_entry = 0;
-  cudaGetDevice(&device_at_entry);
   if (request.check != 0)
     reply.checked = start_check(request, buffers->pointers(), message.descriptors[2]);
   begin_call();
@@ -211,11 +209,6 @@ void serve_call(Service& service, Message& message, std::vector<Buffers*>& alive
   describe_call(reply);
   note_errors(reply);
   const double first_call = now() - start;
-  int device_at_exit = 0;
-  if (cudaGetDevice(&device_at_exit) == cudaSuccess && device_at_exit != device_at_entry) {
-    reply.left_device = static_cast<std::uint16_t>(1 + device_at_exit);
-    cudaSetDevice(device_at_entry);
-  }
   // A function that throws had no chance to free its memory.
   if (reply.checked != 0) finish_check(reply.status != Reply::fatal);
   cudaGetLastError();  // only now, as the check reads it, too

@@ -106,8 +106,7 @@ struct Reply {
   std::uint32_t signal;  // fatal: its number
   std::uint64_t id;
   std::int64_t return_value;
-  std::uint16_t checked;      // 1: every access was checked, as requested
-  std::uint16_t left_device;  // 1 + the device current at exit, if it is not that at entry; else 0
+  std::uint32_t checked;  // 1: every access was checked, as requested
   // 1: the function got device pointers and called cudaDeviceReset, at error_file or error_address.
   std::uint16_t device_reset;
   std::uint16_t copied_back;  // leading arguments whose arrays were copied back
