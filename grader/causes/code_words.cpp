@@ -510,16 +510,15 @@ const std::vector<Wording>& code_wordings() {
       {"code.computed-before",
        "`{name}` is computed once, before the loop, and each round of the loop changes "
        "`{counter}`."},
-      {"code.ends-the-loop", "`break` ends the loop; what is to be left out is this round alone."},
+      {"code.ends-the-loop", "`break` ends the whole loop; only this iteration should be skipped."},
       {"code.sets-bytes",
-       "cudaMemset() sets each byte to the lowest byte of `{value}`: the elements get another "
-       "value."},
-      {"code.quotient-without-rest",
-       "`{of} / {by}` goes on counting beyond `{by}`: `% {by}` is missing."},
+       "cudaMemset() sets each byte to the lowest byte of `{value}`, so the elements do not get "
+       "that value."},
+      {"code.quotient-without-rest", "`{of} / {by}` grows beyond `{by}`: `% {by}` is missing."},
       {"code.shared-of-other-size",
        "The launch asks for `{size}` elements of shared memory, and the kernel uses `{other}`."},
       {"code.tickets-of-all-axes",
-       "Blocks along all axes draw a ticket, and the last one is told by `gridDim.x` alone."},
+       "The blocks of all axes increment the counter, but it is compared with `gridDim.x` alone."},
       {"code.set-once",
        "`{memory}` is set once, in line {line}: each round of the loop adds to what those before "
        "left there."},

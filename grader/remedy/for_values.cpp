@@ -120,7 +120,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Statements(list).exchange();
   Statements(list).counts_before_breaks();
   Statements(list).counts_of_loops_before_breaks();
-  Statements(list).goes_on();
+  Statements(list).continue_for_break();
   launches.constants_for_parameters();
   Mappings(list).same_everywhere();
   Mappings(list).quotients_without_rest();

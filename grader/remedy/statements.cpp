@@ -114,7 +114,7 @@ void Statements::counts_of_loops_before_breaks() {
   }
 }
 
-void Statements::goes_on() {
+void Statements::continue_for_break() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
     for (std::size_t i = f.open; i + 1 < f.close; ++i)

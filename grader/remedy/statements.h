@@ -21,7 +21,7 @@ class Statements : Proposer {
   /// Adds `++done;` before a `break` out of `for (done = 0; …; ++done)`, which is returned.
   void counts_of_loops_before_breaks();
   /// `continue` in place of `break` in kernels.
-  void goes_on();
+  void continue_for_break();
   /// Lets `*info = k;` in a branch run only while it is 0.
   void only_the_first();
   /// Moves `sum -= x;` after the loop that contains it.

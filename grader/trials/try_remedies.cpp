@@ -7,7 +7,6 @@
 #include <functional>
 #include <set>
 
-#include "base/fault.h"
 #include "base/parallel_for.h"
 #include "memcheck/check_task.h"
 #include "trials/build_proposals.h"
@@ -18,7 +17,6 @@
 namespace warpgrade {
 namespace {
 
-namespace fs = std::filesystem;
 using remedy::Proposal;
 
 constexpr std::size_t most_together = 3;

@@ -229,7 +229,7 @@ TEST_CASE("both fences of a lock are proposed together", "[remedy]") {
       "race.no-release", 4, fence + "before line 4; " + fence + "after line 4");
 }
 
-TEST_CASE("what a loop's counter decides is computed in each round", "[remedy]") {
+TEST_CASE("what depends on a loop's counter is computed in each iteration", "[remedy]") {
   check_for_values(
       "__global__ void k(int n, real* C) {\n"
       "  long long e = blockIdx.x;\n"
@@ -249,7 +249,7 @@ TEST_CASE("a template's arguments are no comparisons whose limits are exchanged"
                   .empty());
 }
 
-TEST_CASE("a round that is left out does not end the loop", "[remedy]") {
+TEST_CASE("continue is proposed in place of break", "[remedy]") {
   check_for_values(
       "__global__ void k(int n, real* x) {\n"
       "  real sum = 0;\n"
@@ -261,7 +261,7 @@ TEST_CASE("a round that is left out does not end the loop", "[remedy]") {
       "`continue;` in place of `break;` in line 5");
 }
 
-TEST_CASE("an element is not set by its lowest byte", "[remedy]") {
+TEST_CASE("a value that is not one repeated byte is copied, not set with cudaMemset", "[remedy]") {
   const std::string begin = "void task(int n) {\n  int* first;\n  CHECK(cudaMalloc(&first, 4));\n";
   check_for_values(begin + "  CHECK(cudaMemset(first, INT_MAX, sizeof(int)));\n}\n",
                    "`{ const int value = INT_MAX; cudaMemcpy(first, &value, sizeof(int), "
@@ -269,7 +269,7 @@ TEST_CASE("an element is not set by its lowest byte", "[remedy]") {
                    "sizeof(int)));` in line 4");
 }
 
-TEST_CASE("the middle index of three is a rest, too", "[remedy]") {
+TEST_CASE("the middle index of three needs the remainder", "[remedy]") {
   check_for_values(
       "__global__ void k(int n, real* x) {\n"
       "  const int t = threadIdx.x, plane = n * n;\n"
@@ -280,7 +280,7 @@ TEST_CASE("the middle index of three is a rest, too", "[remedy]") {
       "`t / n % n` in place of `t / n` in line 4");
 }
 
-TEST_CASE("the last block is told from those of all axes", "[remedy]") {
+TEST_CASE("a counter of blocks is compared with the blocks of all axes", "[remedy]") {
   check_for_finding(
       "__global__ void k(unsigned* done, double* part) {\n"
       "  part[blockIdx.y * gridDim.x + blockIdx.x] = 1;\n"
