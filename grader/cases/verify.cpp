@@ -104,13 +104,17 @@ Causes whole_example(const GeneratedCase& generated, const std::vector<Answer>& 
   if (inputs.empty() || answers.size() != 1 || answers[0].found.empty()) return {};
   const Expected& expected = *answers[0].expected;
   const bool several = expected.values.size() > 1;
-  const Element element = expected.shown_element();
+  // A factor U says more than the product by which it is judged.
+  const bool whole = expected.answer.size() == answers[0].content.size();
+  const Element element = whole ? expected.element : expected.shown_element();
   const std::size_t cols = several ? expected.cols : 1;
+  const std::vector<double>&right = whole ? expected.answer : expected.values,
+      &found = whole ? answers[0].content : answers[0].found;
   return {because("value.inputs",
                   {{"inputs", inputs},
-                   {"array", several ? expected.shown() : ""},
-                   {"right", several ? in_brackets(expected.values, cols, element) : ""},
-                   {"found", several ? in_brackets(answers[0].found, cols, element) : ""}})};
+                   {"array", several ? whole ? expected.array : expected.shown() : ""},
+                   {"right", several ? in_brackets(right, cols, element) : ""},
+                   {"found", several ? in_brackets(found, cols, element) : ""}})};
 }
 
 /// Adds explanations of the wrong values.

@@ -507,6 +507,13 @@ const std::vector<Wording>& code_wordings() {
       {"code.launch-on-current-device",
        "The kernel runs on the device that is current: `{call}` is missing before the launch."},
       {"code.memory-not-set", "Nothing sets `{memory}` to 0, and the code relies on it."},
+      {"code.not-handed-on", "`{name}` keeps its value from before the loop in every round."},
+      {"code.computed-element",
+       "`{old}` is the value from before: the rounds so far have put theirs into `{array}`."},
+      {"code.first-step", "The loop's first step is `{old}`: it should be half of that."},
+      {"code.threads-that-run",
+       "The launch takes `{runs}` in place of `{old}`: what is computed from `{old}` does not fit "
+       "it."},
       {"code.computed-before",
        "`{name}` is computed once, before the loop, and each round of the loop changes "
        "`{counter}`."},

@@ -3,6 +3,7 @@
 #include "remedy/early_return.h"
 #include "remedy/edits/everywhere.h"
 #include "remedy/edits/operators.h"
+#include "remedy/edits/rounds.h"
 #include "remedy/host/allocations.h"
 #include "remedy/host/byte_counts.h"
 #include "remedy/host/device_pointers.h"
@@ -88,6 +89,10 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Threads(list).of_all_dimensions();
   Trees(list).odd_halves();
   Trees(list).any_block_size();
+  Trees(list).first_steps();
+  Rounds(list, entry).computed_elements();
+  Rounds(list, entry).handed_on();
+  launches.threads_that_run();
   Arithmetic(list).divisions_before_ceil();
   Conditions(list).fewer_returns();
   host.clear_outputs(entry, outputs);

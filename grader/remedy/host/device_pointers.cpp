@@ -8,6 +8,7 @@ namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
 
+/// For each argument `A` of a launch or call, takes the `dA` or `d_a` that the function declares.
 void DevicePointers::all_instead(const Function& f) {
   const auto lower = [](std::string text) {
     for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -104,6 +105,7 @@ void DevicePointers::instead_of_the_hosts() {
   }
 }
 
+/// For `kernel<<<…>>>(&table[0][0])`: a pointer of its own, which gets the address.
 void DevicePointers::of_variable(const std::string& variable) {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
@@ -149,6 +151,7 @@ void DevicePointers::of_variable_for(const Function& f, const Launch& launch,
   }
 }
 
+/// "table" for `table`, `&table` and `&table[0]`.
 std::string DevicePointers::starts_at(Range pointer) const {
   std::string text = without_blanks(code_.spelled(pointer.begin, pointer.end));
   if (text.starts_with("&")) text.erase(0, 1);

@@ -35,12 +35,15 @@ bool Exchanges::is_named(Range size, std::initializer_list<const char*> parts) c
                      [&](const char* part) { return text.find(part) != text.npos; });
 }
 
+/// Decides by the name, or by a division. Otherwise, one thread in each of many blocks would give
+/// right values without fixing the mistake.
 bool Exchanges::is_grid(const Function& f, Range size) const {
   if (is_named(size, {"grid", "Grid", "GRID", "blocks", "Blocks", "BLOCKS"})) return true;
   const Range value = initial_value(f, size);
   return holds(size.begin, size.end, "/") || holds(value.begin, value.end, "/");
 }
 
+/// Decides by the name, or by a dim3 of constants.
 bool Exchanges::is_block(const Function& f, Range size) const {
   if (is_named(size, {"block_size", "blockSize", "threads", "Threads", "THREADS"})) return true;
   const Range value = initial_value(f, size);
@@ -49,6 +52,7 @@ bool Exchanges::is_block(const Function& f, Range size) const {
   return code_.is(value.begin, "(") || code_.is(value.begin, "{");
 }
 
+/// Exchanges two expressions separated by a comma.
 void Exchanges::exchange(Range one, Range two, Range shown, Cause cause) {
   const std::string a = code_.spelled(one.begin, one.end), b = code_.spelled(two.begin, two.end);
   if (a == b || code_.line(one.begin) != code_.line(two.end - 1)) return;
@@ -61,6 +65,7 @@ void Exchanges::exchange(Range one, Range two, Range shown, Cause cause) {
           code_.spelled(shown.begin, shown.end), std::move(cause));
 }
 
+/// Exchanges arguments of the same type, neighbors first.
 void Exchanges::exchange_arguments(const Function& f, const Launch& launch) {
   const std::vector<Variable> pointers = list_pointers(f);
   for (const Function& kernel : code_.functions()) {
@@ -130,6 +135,7 @@ std::string Exchanges::with_other(Range expression, const std::string& old,
   return text;
 }
 
+/// Exchanges those of `dim3 grid(a, b)`.
 void Exchanges::exchange_axes(const Function& f) {
   for (std::size_t i = f.open; i + 2 < f.close; ++i) {
     if (!code_.is(i, "dim3")) continue;

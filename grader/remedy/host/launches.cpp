@@ -285,19 +285,24 @@ void Launches::blocks_that_ran() {
   }
 }
 
-/// For each argument `A` of a launch or call, takes the `dA` or `d_a` that the function declares.
-/// For `kernel<<<…>>>(&table[0][0])`: a pointer of its own, which gets the address.
-/// "table" for `table`, `&table` and `&table[0]`.
-/// Where the size is one variable, the value that the function gives it: `(x, y)` of
-/// `dim3 b(x, y)`. Empty if unknown.
-/// Decides by the name, or by a division. Otherwise, one thread in each of many blocks would give
-/// right values without fixing the mistake.
-/// Decides by the name, or by a dim3 of constants.
-/// Exchanges two expressions separated by a comma.
-/// Exchanges arguments of the same type, neighbors first.
-/// A name or a number; otherwise empty.
-/// With `by` where it has `old`, and for numbers also one less.
-/// `dim3 grid(a, b)`.
+void Launches::threads_that_run() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const Launch& launch : launches(f)) {
+      for (const Range& size : launch.sizes) {
+        const Range value = initial_value(f, size);
+        const std::string runs = code_.spelled(size.begin, size.end);
+        for (const Variable& asked : f.parameters) {
+          if (asked.name == runs || !holds(value.begin, value.end, asked.name)) continue;
+          for (std::size_t i = value.end; i < f.close; ++i)
+            if (code_.is(i, asked.name))
+              instead({i, i + 1}, runs, because("code.threads-that-run", {{"runs", runs}}));
+        }
+      }
+    }
+  }
+}
+
 void Launches::commas_in_brackets() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;

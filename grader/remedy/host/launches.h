@@ -35,6 +35,9 @@ class Launches : Proposer {
   void limit_of_one_block();
   /// Passes the number of blocks of an earlier launch in the function.
   void blocks_that_ran();
+  /// `blocks * use` for `blocks * threads`, where `<<<blocks, use>>>` is launched and `use` is made
+  /// from `threads`.
+  void threads_that_run();
 
  private:
   std::vector<Range> given_to_dim3(const Function& f, Range size) const;

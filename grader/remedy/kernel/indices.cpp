@@ -109,9 +109,12 @@ std::map<std::string, std::string> Indices::where_stored(std::size_t name) const
       code_.partner(name + 1) + 1 == behind_subscripts(name))
     return {};  // for one subscript, there is nothing to compare
   for (std::size_t i = f->open + 1; i + 1 < f->close; ++i) {
-    if (!code_.is(i, code_.tokens()[name].text) || !code_.is(i + 1, "[") || !stores(i)) continue;
-    return {{"stored", code_.spelled(i, behind_subscripts(i))},
-            {"line", std::to_string(code_.line(i))}};
+    if (!code_.is(i, code_.tokens()[name].text) || !code_.is(i + 1, "[") || !stores(i) ||
+        code_.is(behind_subscripts(i) + 1, "{"))  // real sum[N][N] = {};
+      continue;
+    const std::string stored = code_.spelled(i, behind_subscripts(i));
+    if (stored == code_.spelled(name, behind_subscripts(name))) return {};
+    return {{"stored", stored}, {"line", std::to_string(code_.line(i))}};
   }
   return {};
 }

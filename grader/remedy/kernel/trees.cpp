@@ -91,4 +91,31 @@ void Trees::any_block_size() {
   }
 }
 
+void Trees::first_steps() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& loop = code_.statements()[index];
+      if (loop.kind != Statement::Kind::loop || !code_.is(loop.begin, "for")) continue;
+      const std::size_t close = code_.partner(loop.begin + 1);
+      std::size_t equals = loop.begin + 2;
+      while (equals < close && !code_.is(equals, "=")) ++equals;
+      std::size_t end = equals + 1;
+      while (end < close && !code_.is(end, ";")) ++end;
+      std::size_t step = close;
+      while (step > end && !code_.is(step - 1, ";")) --step;
+      const std::string name(code_.tokens()[equals - 1].text);
+      const std::string change = without_blanks(code_.spelled(step, close));
+      // With `half = n / 2`, or `n >> 1`, it begins right.
+      if (end >= close || end == equals + 1 || code_.is(end - 2, "/") || code_.is(end - 2, ">") ||
+          (change != name + "/=2" && change != name + ">>=1"))
+        continue;
+      const std::string whole = code_.spelled(equals + 1, end);
+      const bool simple = end == equals + 2 || code_.is(end - 2, ".");
+      instead({equals + 1, end}, (simple ? whole : "(" + whole + ")") + " / 2",
+              because("code.first-step"));
+    }
+  }
+}
+
 }  // namespace warpgrade::remedy

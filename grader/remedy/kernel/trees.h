@@ -15,6 +15,8 @@ class Trees : Proposer {
   /// Replaces a loop that starts at half of the block by `for (int s = 512; s > 0; s /= 2) if (t <
   /// s && t + s < blockDim.x)`.
   void any_block_size();
+  /// Half of LANES in `for (int step = LANES; step > 0; step /= 2)`.
+  void first_steps();
 };
 
 }  // namespace warpgrade::remedy

@@ -297,3 +297,52 @@ TEST_CASE("a shared array has as many elements as the kernel uses", "[remedy]") 
       "  k<<<1, threads, threads * sizeof(real)>>>(n, A);\n}\n",
       "bounds.dynamic-shared", 3, "`n` in place of `threads` in line 6");
 }
+
+TEST_CASE("a tree begins with half of what it adds up", "[remedy]") {
+  check_for_values(
+      "__global__ void k(real* x) {\n"
+      "  real v = x[threadIdx.x];\n"
+      "  for (int step = LANES; step > 0; step >>= 1)\n"
+      "    v += __shfl_xor_sync(~0u, v, step);\n}\n",
+      "`LANES / 2` in place of `LANES` in line 3");
+}
+
+TEST_CASE("values are handed on from round to round", "[remedy]") {
+  const auto kernel = [](const std::string& body) {
+    return "__global__ void k(int n, const real* x, real* y) {\n"
+           "  real before = x[0];\n"
+           "  real now = x[1];\n"
+           "  for (int i = 1; i < n; ++i) {\n" +
+           body + "  }\n}\nvoid task(int n, real* x, real* y) { k<<<1, 1>>>(n, x, y); }\n";
+  };
+  check_for_values(kernel("    const real next = x[i + 1];\n"
+                          "    y[i] = before + now + next;\n"
+                          "    now = next;\n"),
+                   "`before = now;` before line 7");
+  check_for_values(kernel("    real other = x[i + 1];\n"
+                          "    y[i] = before + other;\n"),
+                   "`before = other;` after line 6");
+}
+
+TEST_CASE("a substitution takes what it has computed", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int n, const real* U, real* b) {\n"
+      "  real x[8];\n"
+      "  for (int r = 0; r < 8; ++r) {\n"
+      "    real rest = b[r * n];\n"
+      "    for (int q = 0; q < r; ++q) rest -= U[q * 8 + r] * b[q * n];\n"
+      "    x[r] = rest;\n"
+      "  }\n}\n"
+      "void task(int n, real* U, real* b) { k<<<1, 1>>>(n, U, b); }\n",
+      "`x[q]` in place of `b[q * n]` in line 5");
+}
+
+TEST_CASE("sizes are computed from the threads that are launched", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int n, int stride) {}\n"
+      "void task(int n, int blocks, int threads) {\n"
+      "  const int use = min(threads, 256);\n"
+      "  const int stride = blocks * threads;\n"
+      "  k<<<blocks, use>>>(n, stride);\n}\n",
+      "`use` in place of `threads` in line 4");
+}
