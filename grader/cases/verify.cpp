@@ -109,12 +109,12 @@ Causes whole_example(const GeneratedCase& generated, const std::vector<Answer>& 
   const Element element = whole ? expected.element : expected.shown_element();
   const std::size_t cols = several ? expected.cols : 1;
   const std::vector<double>&right = whole ? expected.answer : expected.values,
-      &found = whole ? answers[0].content : answers[0].found;
-  return {because("value.inputs",
-                  {{"inputs", inputs},
-                   {"array", several ? whole ? expected.array : expected.shown() : ""},
-                   {"right", several ? in_brackets(right, cols, element) : ""},
-                   {"found", several ? in_brackets(found, cols, element) : ""}})};
+        &found = whole ? answers[0].content : answers[0].found;
+  return {
+      because("value.inputs", {{"inputs", inputs},
+                               {"array", several ? whole ? expected.array : expected.shown() : ""},
+                               {"right", several ? in_brackets(right, cols, element) : ""},
+                               {"found", several ? in_brackets(found, cols, element) : ""}})};
 }
 
 /// Adds explanations of the wrong values.

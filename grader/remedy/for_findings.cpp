@@ -37,6 +37,7 @@
 #include "remedy/kernel/threads.h"
 #include "remedy/kernel/tile_loads.h"
 #include "remedy/macros.h"
+#include "remedy/misreadings.h"
 #include "remedy/objects.h"
 #include "remedy/pitches.h"
 #include "remedy/proposals.h"
@@ -90,6 +91,7 @@ const std::vector<Rule> rules = {
     {{"*"},
      [](const Given& g) {
        Macros(g.list).parentheses();
+       Misreadings(g.list).all();
        if (const Function* f = g.list.code().function_at(g.finding.line); f != nullptr)
          Operators(g.list, f->name).bits_before_comparisons();
      }},
@@ -121,7 +123,11 @@ const std::vector<Rule> rules = {
     {{"race.*", "lock.*", "wait.*"}, [](const Given& g) { Locks(g.list).compares_with_free(); }},
     {{"loop.*"}, [](const Given& g) { LoopLimits(g.list).rounds(); }},
     {{"bounds.*"}, [](const Given& g) { Comparisons(g.list).without_underflow(); }},
-    {{"error.*", "bounds.*"}, [](const Given& g) { Tails(g.list).last_part(); }},
+    {{"error.*", "bounds.*"},
+     [](const Given& g) {
+       Tails(g.list).last_part();
+       Tails(g.list).first_elements();
+     }},
     {{"race.grid*", "race.block"}, [](const Given& g) { Targets(g.list).other_of_two(); }},
     {{"copy.wrong-size", "bounds.*", "read.unwritten*"},
      [](const Given& g) {
@@ -268,6 +274,8 @@ const std::vector<Rule> rules = {
        Shuffles(g.list).whole_warp_in_branches();
      }},
     {{"lock.not-taken"}, [](const Given& g) { Locks(g.list).wait_while_taken(g.finding.line); }},
+    {{"lock.tried-once"},
+     [](const Given& g) { Locks(g.list).wait_instead_of_trying(g.finding.line); }},
     {{"lock.not-held"}, [](const Given& g) { Locks(g.list).release_by_one(g.finding.line); }},
     {{"launch.no-blocks", "error.*", "bounds.*"},
      [](const Given& g) { Arithmetic(g.list).divisions_before_ceil(); }},

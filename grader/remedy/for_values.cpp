@@ -37,6 +37,7 @@
 #include "remedy/kernel/trees.h"
 #include "remedy/kernel/writers.h"
 #include "remedy/macros.h"
+#include "remedy/misreadings.h"
 #include "remedy/objects.h"
 #include "remedy/parameters.h"
 #include "remedy/pitches.h"
@@ -59,6 +60,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   // Where CUDA refuses only the largest launch, a trial is slow: this is the first.
   Exchanges(list).sizes();
   Macros(list).parentheses();
+  Misreadings(list).all();
   Operators(list, entry).bits_before_comparisons();
   Parameters(list).swapped_by_reference();
   Parameters(list).overwritten();
@@ -77,6 +79,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   missing.axes_of_grids();
   launches.blocks_of_each_axis();
   Exchanges(list).turns();
+  ByteCounts(list).of_several();
   missing.copies_back(entry, outputs);
   missing.copies_to_the_other();
   missing.reset_in_each_round();
@@ -102,9 +105,11 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Strides(list).loops_over_the_rest();
   Loops(list).computed_before();
   TileLoads(list).own_indices();
+  TileLoads(list).of_other_axis();
   TileLoads(list).walls();
   Tails(list).after_vectors();
   Tails(list).rest_behind_groups();
+  Tails(list).first_elements();
   Arithmetic(list).the_other_half();
   Offsets(list).of_copies();
   OffByOne(list).in_copies();
@@ -130,6 +135,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Mappings(list).same_everywhere();
   Mappings(list).quotients_without_rest();
   Factors(list).squares();
+  LoopLimits(list).end_by_count_alone();
   Roots(list).needless();
   Roots(list).squares();
   ByteCounts(list).of_the_type();

@@ -56,8 +56,7 @@ void Rounds::computed_elements() {
                           &inner = code_.statements()[of_inner];
           if (of_outer != of_inner && outer.kind == Statement::Kind::loop &&
               inner.kind == Statement::Kind::loop && code_.is(inner.begin, "for") &&
-              outer.begin < inner.begin && inner.end <= outer.end &&
-              sees(*f, outer.begin, v.token))
+              outer.begin < inner.begin && inner.end <= outer.end && sees(*f, outer.begin, v.token))
             computed_elements(outer, inner, v.name);
         }
     }
@@ -78,8 +77,7 @@ void Rounds::computed_elements(const Statement& outer, const Statement& inner,
   }
   if (!stores) return;
   for (std::size_t i = code_.partner(inner.begin + 1); i + 1 < inner.end; ++i) {
-    if (code_.tokens()[i].kind != Kind::identifier || !code_.is(i + 1, "[") ||
-        code_.is(i, array))
+    if (code_.tokens()[i].kind != Kind::identifier || !code_.is(i + 1, "[") || code_.is(i, array))
       continue;
     std::size_t end = i + 1;
     while (code_.is(end, "[")) end = code_.partner(end) + 1;

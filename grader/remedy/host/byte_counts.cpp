@@ -205,22 +205,48 @@ void ByteCounts::of_the_type() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
     for (std::size_t i = f.open; i + 1 < f.close; ++i) {
-      if (!code_.tokens()[i].text.starts_with("cudaMem") || !code_.is(i + 1, "(")) continue;
+      const bool allocates = code_.tokens()[i].text.starts_with("cudaMalloc");
+      if ((!allocates && !code_.tokens()[i].text.starts_with("cudaMem")) || !code_.is(i + 1, "("))
+        continue;
       const auto given = arguments(i + 1);
-      if (given.size() < 3) continue;
-      for (std::size_t at = given[2].begin; at + 3 < given[2].end + 1; ++at) {
+      const std::size_t size = allocates ? 1 : 2;
+      if (given.size() <= size) continue;
+      // Of cudaMalloc(&p, bytes): p.
+      const auto pointer = [&](std::size_t which) {
+        return allocates ? Range{given[which].end - 1, given[which].end} : given[which];
+      };
+      const Range variable = initial_value(f, given[size]);
+      const Range bytes = variable.end > variable.begin ? variable : given[size];
+      for (std::size_t at = bytes.begin; at + 3 < bytes.end + 1; ++at) {
         if (!code_.is(at, "sizeof") || code_.partner(at + 1) != at + 3) continue;
-        for (const std::size_t which : {0, 1}) {
-          const std::string type = type_pointed_to(f, given[which]);
+        for (std::size_t which = 0; which < size; ++which) {
+          const std::string type = type_pointed_to(f, pointer(which));
           if (type.empty() || code_.is(at + 2, type) || type == "void") continue;
           // Of two types, neither one's size is right.
-          const std::string other = type_pointed_to(f, given[1 - which]);
+          const std::string other = allocates ? "" : type_pointed_to(f, given[1 - which]);
           if (!other.empty() && other != type && other != "void") continue;
           const std::string name = code_.spelled(given[which].end - 1, given[which].end);
           instead({at, at + 4}, "sizeof(" + type + ")",
                   because("code.size-of-another-type", {{"name", name}, {"type", type}}));
         }
       }
+    }
+  }
+}
+
+void ByteCounts::of_several() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if ((!code_.is(i, "cudaMemcpy") && !code_.is(i, "cudaMemcpyAsync")) || !code_.is(i + 1, "("))
+        continue;
+      const auto given = arguments(i + 1);
+      if (given.size() < 4 || !holds(given[2].begin, given[2].end, "*")) continue;
+      const std::string bytes = code_.spelled(given[2].begin, given[2].end);
+      for (const Variable& v : f.parameters)
+        if (is_whole_number(v.type))
+          instead(given[2], v.name + " * " + bytes,
+                  because("code.copy-of-a-part", {{"size", v.name}}));
     }
   }
 }

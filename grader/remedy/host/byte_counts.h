@@ -16,8 +16,11 @@ class ByteCounts : Proposer {
   /// `size_t bytes = n * m;` by `n * m * sizeof(real)`: both together first, as each alone leaves
   /// all results wrong.
   void in_variables();
-  /// `sizeof(double)` for `sizeof(real)` in a copy from or to what is declared as double.
+  /// `sizeof(double)` for `sizeof(real)` where what is declared as double is allocated or copied;
+  /// also in a variable that holds the number of bytes.
   void of_the_type();
+  /// A copy of `n * bytes` for `bytes`, where n is a size.
+  void of_several();
   /// `sizeof(*p)` for `sizeof(p)` of a pointer.
   void of_pointers();
   /// `double norm` for `real norm` where what `cudaMemcpy(&norm, from, …)` copies is a double.

@@ -82,6 +82,20 @@ void HostCode::copy_directions() {
     for (std::size_t i = f.open; i < f.close; ++i) {
       if (code_.is(i, "cudaMemcpyHostToDevice")) other(i, "cudaMemcpyDeviceToHost");
       if (code_.is(i, "cudaMemcpyDeviceToHost")) other(i, "cudaMemcpyHostToDevice");
+      // cudaMemcpyFromSymbol(to, symbol, bytes): by default to the host
+      const std::string_view call = code_.tokens()[i].text;
+      const bool of_symbol = call == "cudaMemcpyFromSymbol" || call == "cudaMemcpyToSymbol";
+      if (!of_symbol || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      if (given.size() == 3)
+        propose("expression.instead", code_.line(i),
+                code_.spelled(given[2].begin, given[2].end) + ", 0, cudaMemcpyDeviceToDevice",
+                {{after(given[2].end - 1),
+                  ", 0, " + asks() + " ? cudaMemcpyDeviceToDevice : " +
+                      (call == "cudaMemcpyToSymbol" ? "cudaMemcpyHostToDevice"
+                                                    : "cudaMemcpyDeviceToHost")}},
+                code_.spelled(given[2].begin, given[2].end),
+                because("code.default-direction", {{"call", std::string(call)}}));
     }
   }
 }

@@ -117,4 +117,23 @@ void LoopLimits::rounds() {
   }
 }
 
+void LoopLimits::end_by_count_alone() {
+  for (const Function& f : code_.functions()) {
+    bool returns_value = false;
+    for (std::size_t i = f.open; i < f.close; ++i)
+      returns_value |= code_.is(i, "return") && !code_.is(i + 1, ";");
+    if (f.on_device || returns_value) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::branch || !s.listed || holds(s.begin, s.end, "else") ||
+          !code_.is(s.end - 1, ";") || !code_.is(s.end - 2, "break") ||
+          code_.partner(s.begin + 1) + 3 != s.end)
+        continue;
+      propose("statement.removed", code_.line(s.begin), "",
+              around({s.begin, s.end}, "{ if (!" + asks() + ") ", " }"),
+              code_.spelled(s.begin, s.end), because("code.ends-early"));
+    }
+  }
+}
+
 }  // namespace warpgrade::remedy

@@ -16,6 +16,9 @@ class LoopLimits : Proposer {
   void rounds();
   /// Replaces `while (--left > 0)` by `while (left-- > 0)`, and the other way round.
   void count_after_the_test();
+  /// Removes `if (change < 1e-4) break;` from a host loop of a function that returns nothing: the
+  /// number of rounds is given.
+  void end_by_count_alone();
   /// Replaces `int count = batch;` in `while (done < n)` by the smaller one of that and `n - done`.
   void last_batch();
 

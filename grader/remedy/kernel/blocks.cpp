@@ -137,7 +137,8 @@ void Blocks::rest_of_the_values() {
       const std::size_t equals = find(s.begin, "="), less = find(equals, "<"),
                         asked = find(less, "?"), open = find(asked, "["),
                         otherwise = find(open, ":");
-      if (otherwise >= s.end || equals < s.begin + 2 || code_.partner(open) + 1 != otherwise)
+      if (otherwise >= s.end || equals < s.begin + 2 || code_.partner(open) + 1 != otherwise ||
+          code_.tokens()[equals - 1].kind != Kind::identifier)
         continue;
       const std::string name(code_.tokens()[equals - 1].text),
           first = code_.spelled(equals + 1, less), limit = code_.spelled(less + 1, asked),

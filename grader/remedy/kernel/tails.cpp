@@ -218,4 +218,25 @@ void Tails::last_part() {
   }
 }
 
+void Tails::first_elements() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
+      const Token& part = code_.tokens()[i + 1];
+      const bool subtracts = code_.is(i, "-") && code_.tokens()[i - 1].kind == Kind::identifier;
+      if (!subtracts || part.kind != Kind::identifier || code_.is(i + 2, "*") ||
+          code_.is(i + 2, "[") || code_.is(i + 2, "."))
+        continue;
+      std::string product;
+      for (std::size_t at = f.open + 2; at + 1 < f.close && product.empty(); ++at)
+        if (code_.is(at, "*") && code_.is(at - 1, part.text) &&
+            code_.tokens()[at + 1].kind != Kind::punctuation)
+          product = code_.spelled(at - 1, at + 2);
+      if (!product.empty())
+        instead({i + 1, i + 2}, product,
+                because("code.part-for-its-first", {{"name", std::string(part.text)}}));
+    }
+  }
+}
+
 }  // namespace warpgrade::remedy

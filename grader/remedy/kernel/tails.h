@@ -20,6 +20,8 @@ class Tails : Proposer {
   /// Replaces `rows = half` in a loop over parts by `rows = min(half, m - h * half)`, where
   /// `half` is m divided and rounded up.
   void last_part();
+  /// `n - c * T` for `n - c`, where c counts parts: `c * T` is the first element of one.
+  void first_elements();
 
  private:
   struct Walk {

@@ -122,4 +122,50 @@ void TileLoads::walls() {
   }
 }
 
+void TileLoads::of_other_axis() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    const std::vector<std::string> threads = indices_of_threads(f);
+    // The only one that a value uses; empty if there are none or several.
+    const auto thread_in = [&](Range value) {
+      std::string found;
+      for (const std::string& name : threads)
+        if (holds(value.begin, value.end, name)) {
+          if (!found.empty()) return std::string();
+          found = name;
+        }
+      return found;
+    };
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::other || !is_shared(f, code_.tokens()[s.begin].text) ||
+          !code_.is(s.begin + 1, "["))
+        continue;
+      for (std::size_t i = s.begin; i < s.end; ++i) {
+        if (code_.tokens()[i].kind != Kind::identifier) continue;
+        Range value = initial_value(f, {i, i + 1});
+        for (std::size_t at = value.begin; at < value.end; ++at)
+          if (code_.is(at, ",")) value.end = at;
+        const std::string thread = thread_in(value);
+        if (thread.empty() || !code_.is(value.begin, "=") || value.end < value.begin + 3) continue;
+        for (const std::string& other : threads) {
+          if (other == thread || !holds(s.begin, s.end, other)) continue;
+          std::string by;
+          for (std::size_t at = value.begin + 1; at < value.end; ++at)
+            by += (code_.is(at, thread) ? other : code_.spelled(at, at + 1)) +
+                  (code_.spelled(at, at + 2).find(' ') == std::string::npos ? "" : " ");
+          if (by.ends_with(' ')) by.pop_back();
+          std::vector<Piece> pieces;
+          for (std::size_t at = s.begin; at < s.end; ++at)
+            if (code_.is(at, code_.tokens()[i].text)) pieces.push_back({{at, at + 1}, by});
+          replace_all(std::move(pieces), because("code.tile-of-other-axis",
+                                                 {{"name", std::string(code_.tokens()[i].text)},
+                                                  {"thread", thread},
+                                                  {"other", other}}));
+        }
+      }
+    }
+  }
+}
+
 }  // namespace warpgrade::remedy

@@ -17,6 +17,8 @@ class TileLoads : Proposer {
   void own_indices();
   /// `k < N` for `k < N - 1` around statements that fill shared memory: neighbors need the walls.
   void walls();
+  /// `row[i0 + tx]` for `row[i]` with `i = i0 + ty`, where a shared tile is filled.
+  void of_other_axis();
 
  private:
   std::vector<std::string> conjuncts(const Function& f, Range condition) const;

@@ -121,6 +121,31 @@ void Locks::wait_while_taken(int line) {
   }
 }
 
+void Locks::wait_instead_of_trying(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr) return;
+  for (const std::size_t index : f->statements) {
+    const Statement& s = code_.statements()[index];
+    if (s.kind != Statement::Kind::branch || code_.line(s.begin) != line || !s.listed ||
+        !code_.is(s.begin, "if") || holds(s.begin, s.end, "else"))
+      continue;
+    const Range condition = {s.begin + 2, code_.partner(s.begin + 1)};
+    const bool negated = code_.is(condition.begin, "!");
+    const std::size_t call = negated ? condition.begin + 1 : condition.begin;
+    if (!code_.tokens()[call].text.starts_with("atomic") || !code_.is(call + 1, "(")) continue;
+    const std::size_t end = code_.partner(call + 1) + 1;
+    const bool is_free = negated ? end == condition.end : code_.is(end, "==");
+    if (!is_free) continue;
+    const std::string loop = "while (" + code_.spelled(call, end) +
+                             " != " + (negated ? "0" : code_.spelled(end + 1, condition.end)) +
+                             ") {}";
+    std::vector<Insertion> insertions = around(condition, asks() + " || (", ")");
+    insertions.push_back({before(s.begin), "if (" + asks() + ") { " + loop + " } "});
+    propose("expression.instead", line, loop, std::move(insertions),
+            code_.spelled(s.begin, condition.end + 1), because("code.lock-not-waited-for"));
+  }
+}
+
 void Locks::release_by_one(int line) {
   const Function* f = code_.function_at(line);
   const std::size_t at = f == nullptr ? none : code_.listed(code_.statement_at(*f, line));

@@ -21,6 +21,8 @@ class Locks : Proposer {
   void compares_with_free();
   /// `!=` for `==` where the thread looks whether it has taken a lock.
   void wait_while_taken(int line);
+  /// `while (atomicCAS(&lock, 0, 1) != 0) {}` for `if (atomicCAS(&lock, 0, 1) == 0)` on that line.
+  void wait_instead_of_trying(int line);
   /// `if (threadIdx.x == 0)` before the statement that releases a lock, or a test of one thread
   /// that the function has already.
   void release_by_one(int line);

@@ -346,3 +346,64 @@ TEST_CASE("sizes are computed from the threads that are launched", "[remedy]") {
       "  k<<<blocks, use>>>(n, stride);\n}\n",
       "`use` in place of `threads` in line 4");
 }
+
+TEST_CASE("what C++ reads otherwise than it is meant", "[remedy]") {
+  const auto kernel = [](const std::string& body) {
+    return "__device__ int lock;\n__global__ void k(int n, real* x) {\n  " + body + "\n}\n";
+  };
+  check_for_values(kernel("if (0 <= n + 1 < 8) x[0] = n;"),
+                   "`0 <= n + 1 && n + 1 < 8` in place of `0 <= n + 1 < 8` in line 3");
+  check_for_values(kernel("int lane = threadIdx.x & 32;"),
+                   "`threadIdx.x % 32` in place of `threadIdx.x & 32` in line 3");
+  check_for_values(kernel("x[n] = atomicAdd(&x[n], 1);"),
+                   "`atomicAdd(&x[n], 1)` in place of `x[n] = atomicAdd(&x[n], 1)` in line 3");
+  check_for_values(kernel("atomicCAS(&lock, 0, 1);"),
+                   "`while (atomicCAS(&lock, 0, 1) != 0) {}` in place of `atomicCAS(&lock, 0, 1);` "
+                   "in line 3");
+  for (const std::string& each :
+       for_values(kernel("std::vector<std::vector<int>> v; const real& w = x[n];")))
+    CHECK(each.find("&& ") == each.npos);
+}
+
+TEST_CASE("a tile is filled by the other axis", "[remedy]") {
+  check_for_values(
+      "__global__ void __launch_bounds__(T * T) k(int n, const real* A) {\n"
+      "  __shared__ real P[T][T];\n"
+      "  const int tx = threadIdx.x, ty = threadIdx.y;\n"
+      "  const int i = blockIdx.y * T + ty;\n"
+      "  P[ty][tx] = i < n ? A[i] : 0;\n}\n",
+      "`blockIdx.y * T + tx < n ? A[blockIdx.y * T + tx` in place of `i < n ? A[i` in line 5");
+}
+
+TEST_CASE("the first element of a part", "[remedy]") {
+  check_for_values(
+      "__global__ void k(int n, const real* A) {\n"
+      "  for (int c = 0; c < 4; ++c) {\n"
+      "    int length = min(T, n - c);\n"
+      "    real x = A[c * T + length];\n  }\n}\n",
+      "`c * T` in place of `c` in line 3");
+}
+
+TEST_CASE("copies and allocations of too few bytes", "[remedy]") {
+  const std::string begin = "void task(int n, real* u, const real* v) {\n";
+  check_for_values(begin + "  cudaMemcpy(u, v, n * sizeof(real), cudaMemcpyDeviceToDevice);\n}\n",
+                   "`n * n * sizeof(real)` in place of `n * sizeof(real)` in line 2");
+  check_for_values(begin +
+                       "  const size_t bytes = n * sizeof(real);\n  double* sums;\n"
+                       "  cudaMalloc(&sums, bytes);\n}\n",
+                   "`sizeof(double)` in place of `sizeof(real)` in line 2");
+  check_for_values(begin + "  cudaMemcpyFromSymbol(u, table, sizeof(table));\n}\n",
+                   "`sizeof(table), 0, cudaMemcpyDeviceToDevice` in place of `sizeof(table)` in "
+                   "line 2");
+}
+
+TEST_CASE("a loop of a given number of rounds ends by nothing else", "[remedy]") {
+  const std::string loop =
+      "(int rounds) {\n"
+      "  for (int r = 0; r < rounds; ++r) {\n"
+      "    k<<<1, 1>>>();\n"
+      "    if (change < 1e-4) break;\n  }\n";
+  const std::string wanted = "`if (change < 1e-4) break;` removed from line 4";
+  check_for_values("void task" + loop + "}\n", wanted);
+  CHECK_FALSE(has(for_values("int task" + loop + "  return 1;\n}\n"), wanted));
+}

@@ -20,6 +20,7 @@ struct Lock {
   std::uintptr_t taken_pc = 0, refused_pc = 0;  // refused: its holder took it again; 0: never
   bool released = false;                        // some thread has taken and released it
   std::uint32_t block = ~0u, epoch = 0;
+  std::uint32_t refused_block = ~0u;  // the last one that shall_refuse() chose
   // The warp that took it last, in epoch `epoch`.
   unsigned warp = ~0u;
   std::uint32_t lanes = 0;
@@ -49,6 +50,25 @@ void note_change(const void* variable, std::uint64_t before, std::uint64_t now) 
 }
 
 std::uint64_t value_before = 0;
+
+/// Where threads that have not tried again since were refused by shall_refuse().
+std::unordered_map<std::uint64_t, std::pair<const void*, std::uintptr_t>>& refusals() {
+  static auto* all = new std::unordered_map<std::uint64_t, std::pair<const void*, std::uintptr_t>>;
+  return *all;
+}
+
+std::uint64_t running_thread() {
+  return std::uint64_t{current_thread.block->index} << 32 | self.thread;
+}
+
+/// The running thread has accessed the variable.
+void note_try(const void* variable) {
+  if (self.refused)
+    refusals()[running_thread()] = {variable, current_thread.pc};
+  else if (const auto at = refusals().find(running_thread());
+           at != refusals().end() && at->second.first == variable)
+    refusals().erase(at);
+}
 
 /// Intervals in which threads hold a lock without a fence since they took it.
 std::unordered_map<std::uint32_t, const void*>& unfenced() {
@@ -95,7 +115,31 @@ void check_release_without_lock(const Lock& lock, const void* variable, std::uin
 
 void lock_before(const void* variable, unsigned size) { value_before = load_value(variable, size); }
 
-void lock_after(const void* variable, unsigned size, bool is_integer) {
+bool shall_refuse(const void* variable, unsigned size, unsigned long long& taken) {
+  const auto known = locks().find(variable);
+  const std::uint32_t block = current_thread.block->index;
+  if (known == locks().end()) return false;
+  Lock& lock = known->second;
+  if (!lock.released || lock.holder != ~0u || lock.refused_pc != 0 || lock.block == block ||
+      lock.refused_block == block || lock.free != load_value(variable, size) ||
+      !has_ordered(reinterpret_cast<std::uintptr_t>(variable)))
+    return false;
+  lock.refused_block = block;
+  taken = lock.taken;
+  return true;
+}
+
+void end_without_lock() {
+  const auto at = refusals().find(running_thread());
+  if (at == refusals().end()) return;
+  const auto [variable, pc] = at->second;
+  found(Level::error, check::at(pc), check::at(locks()[variable].taken_pc), "lock.tried-once",
+        [] { return Facts().add_running_thread(); });
+  refusals().erase(at);
+}
+
+void lock_after(const void* variable, unsigned size, bool is_integer, bool unheard) {
+  if (!refusals().empty()) note_try(variable);
   const std::uint64_t now = load_value(variable, size);
   auto& all = locks();
   const auto known = all.find(variable);
@@ -130,8 +174,10 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
   const auto at = reinterpret_cast<std::uintptr_t>(variable);
   if (lock.holder != ~0u && lock.free == value_before && lock.taken == now)
     lock_released_by_store(at, lock.holder, lock.block);
-  observe_lock(at);
+  const bool may_take = !unheard || self.atomic_does == detail::AtomicDoes::updates;
+  if (may_take) observe_lock(at);
   if (is_integer && changes_by_variable()[variable].counts) hand_over(at, Sign::counter);
+  if (!may_take) return;
   if (lock.block != b.index) lock.lanes = 0;
   const bool may_be_lock = self.atomic_does != detail::AtomicDoes::updates && is_integer &&
                            is_small(value_before, size) && is_small(now, size);
@@ -145,6 +191,7 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
 }
 
 void lock_refused(const void* variable, unsigned size) {
+  if (self.refused || !refusals().empty()) note_try(variable);
   if (self.atomic_does == detail::AtomicDoes::updates) return;
   const auto known = locks().find(variable);
   if (known == locks().end()) return;
@@ -159,6 +206,7 @@ void forget_locks() {
   locks().clear();
   changes_by_variable().clear();
   unfenced().clear();
+  refusals().clear();
 }
 
 bool is_lock_released(const void* variable, unsigned size, Key by) {

@@ -8,12 +8,17 @@
 namespace simt::check {
 
 void lock_before(const void* variable, unsigned size);
+/// Whether the next atomic shall find the lock taken, with the value `taken`. On a GPU blocks meet;
+/// here each would find it free. Once for each block and lock that another block has used before.
+bool shall_refuse(const void* variable, unsigned size, unsigned long long& taken);
 /// An access changed the variable. Compares with the value at lock_before(), with no other access
-/// in between.
-void lock_after(const void* variable, unsigned size, bool is_integer);
+/// in between. Nobody takes a lock by an atomic that is `unheard`.
+void lock_after(const void* variable, unsigned size, bool is_integer, bool unheard);
 /// An atomic left the variable unchanged. If the running thread holds that lock, it goes on because
 /// it was refused: a thread that waits for the lock to become free would wait forever.
 void lock_refused(const void* variable, unsigned size);
+/// Reports the running thread, which ends, if it has not tried again since it was refused.
+void end_without_lock();
 void forget_locks();
 /// Whether the latest store, made by `by`, released a lock that `by` holds.
 bool is_lock_released(const void* variable, unsigned size, Key by);

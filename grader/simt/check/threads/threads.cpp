@@ -38,6 +38,7 @@ bool finish_checked_thread() {
   if (__builtin_expect(current_thread.watched, 0)) end_watch();
   if (current_thread.pending) resolve_pending();
   verify_built_ins();
+  end_without_lock();
   ++current_thread.progress;
   const unsigned next = self.thread + 1;
   if (next >= self.plain_end) return next_thread();
@@ -148,8 +149,9 @@ bool is_own_copy(const void* a) {
 
 AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope, bool stores,
                            const char* call)
-    : address(a), size(bytes), is_integer(integer) {
+    : address(a), size(bytes), is_integer(integer), unheard(self.unheard) {
   using namespace simt::check;
+  self.unheard = false;
   if (!current_thread.block) return;
   current_thread.pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   if (call != nullptr && is_own_copy(a)) report_own_copy(call);
@@ -161,6 +163,8 @@ AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_sco
       *new (kept) Atomic);
   if (current.parallel) return;
   lock_before(a, bytes);
+  self.refuses = !unheard && shall_refuse(a, bytes, self.taken);
+  self.refused = false;
   // Before the host can see the new value, because it may react at once.
   if (has_fenced()) note_release_to_host(reinterpret_cast<std::uintptr_t>(a));
 }
@@ -173,16 +177,17 @@ AtomicAccess::~AtomicAccess() {
     const auto a = reinterpret_cast<std::uintptr_t>(address);
     current_thread.pc = pc;  // code inside the call may have changed it
     end_atomic({a, size, What::atomic}, *reinterpret_cast<const Atomic*>(kept), changed);
-    simt::check::acquire(a);
+    if (!unheard) simt::check::acquire(a);
     if (changed) {
       // Of an atomic that changes nothing, no other thread can know.
       simt::check::release(a);
-      lock_after(address, size, is_integer);
+      lock_after(address, size, is_integer, unheard);
     } else {
       lock_refused(address, size);
       observe(a, false);
     }
   }
+  self.refuses = self.refused = false;
   if (changed) return;
   note_poll(reinterpret_cast<std::uintptr_t>(address), size);
   maybe_spinning(1);

@@ -123,8 +123,9 @@ Refusal refusal_of_direction(cudaMemcpyKind kind, bool to_is_device, bool from_i
   const char* const names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
                                "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice"};
   const auto side = [](bool device) { return device ? "the device" : "the host"; };
-  return {"copy.wrong-way", std::string("is told ") + names[kind] + ", but copies from memory of " +
-                                side(from_is_device) + " to memory of " + side(to_is_device)};
+  return {"copy.wrong-way", std::string("is of kind ") + names[kind] +
+                                ", but copies from memory of " + side(from_is_device) +
+                                " to memory of " + side(to_is_device)};
 }
 
 }  // namespace simt::detail

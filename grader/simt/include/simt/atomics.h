@@ -18,6 +18,13 @@ constexpr int atomic_order = __ATOMIC_RELAXED, atomic_look = __ATOMIC_RELAXED;
 constexpr int atomic_order = __ATOMIC_ACQ_REL, atomic_look = __ATOMIC_ACQUIRE;
 #endif
 
+// In front of an atomic that is a statement of its own.
+SIMT_UNCHECKED inline void nobody_looks() {
+#ifdef SIMT_CHECK
+  self.unheard = true;
+#endif
+}
+
 // A waiting loop executes atomics that change nothing; after some of them, other threads run.
 SIMT_UNCHECKED inline void note_atomic(bool changed,
                                        [[maybe_unused]] AtomicDoes does = AtomicDoes::updates) {
@@ -84,6 +91,7 @@ struct AtomicAccess {
   void* const address;
   const unsigned size;
   const bool is_integer;
+  const bool unheard;  // what follows cannot depend on the result
   uintptr_t pc = 0;
   uintptr_t kept[7];  // used by the check
   // `stores`: the access ignores the old value. `call`: the function of CUDA that accesses; null
@@ -152,9 +160,22 @@ SIMT_UNCHECKED inline auto atomic_add(T* address, T value) {
   return __atomic_fetch_add(address, value, atomic_order);
 }
 
+/// Whether the check wants this lock, which is free, to be found taken.
+template <class U>
+SIMT_UNCHECKED inline bool is_refused([[maybe_unused]] U taken) {
+#ifdef SIMT_CHECK
+  if (self.refuses && taken == static_cast<U>(self.taken)) {
+    note_atomic(false, AtomicDoes::compares);
+    return self.refused = true;
+  }
+#endif
+  return false;
+}
+
 template <class T>
 SIMT_UNCHECKED inline auto atomic_exchange(T* address, T value) {
   using U = typename Bits<sizeof(T)>::type;
+  if (is_refused(bits_as<U>(value))) return value;
   const U old = __atomic_exchange_n(reinterpret_cast<U*>(address), bits_as<U>(value), atomic_order);
   note_atomic(old != bits_as<U>(value), AtomicDoes::exchanges);
   return bits_as<T>(old);
@@ -163,6 +184,7 @@ SIMT_UNCHECKED inline auto atomic_exchange(T* address, T value) {
 template <class T>
 SIMT_UNCHECKED inline auto atomic_cas(T* address, T expected, T desired) {
   using U = typename Bits<sizeof(T)>::type;
+  if (*address == expected && is_refused(bits_as<U>(desired))) return desired;
   const U old =
       exchange_if(reinterpret_cast<U*>(address), bits_as<U>(expected), bits_as<U>(desired));
   note_atomic(old == bits_as<U>(expected) && bits_as<U>(expected) != bits_as<U>(desired),

@@ -344,6 +344,10 @@ inline constexpr FindingWords finding_words[] = {
      "Thread {thread} of block {block} goes on when this finds the lock taken, so several threads "
      "can hold it at once.",
      "Repeat while (atomicCAS(&lock, 0, 1) != 0); until the old value is that of a free lock."},
+    {"lock.tried-once", "race", 5,
+     "Thread {thread} of block {block} tries once to take this lock and goes on without it when "
+     "another block holds it: what it does under the lock is then left out.",
+     "Try until it is taken: while (atomicCAS(&lock, 0, 1) != 0); in front of what it guards."},
     {"lock.not-held", "race", 5,
      "Thread {thread} of block {block} releases a lock that it has not taken: another thread may "
      "hold it by then, and a third one take it as well.",
