@@ -30,6 +30,43 @@ std::string report_path(const Attempt& attempt, const std::string& lab) {
   return report;
 }
 
+/// Numbers for attempts that are unique for each student. An import counts its own files, and some
+/// sites hand over the last one alone: what is known keeps its number, and the rest goes on from
+/// there.
+class Numbers {
+ public:
+  explicit Numbers(const Gradebook& book) : book_(book) {}
+
+  int number(const Attempt& attempt, const std::string& content) {
+    const auto [at, is_new] = students_.try_emplace(attempt.student.id);
+    Student& student = at->second;
+    if (is_new) student.known = book_.attempts_of(attempt.student.id);
+    const auto is_free = [&](int n) {
+      return student.given.count(n) == 0 &&
+             std::none_of(student.known.begin(), student.known.end(),
+                          [&](const auto& each) { return each.number == n; });
+    };
+    // First the same file of the site, then the same content.
+    for (const bool same_source : {true, false})
+      for (const Gradebook::KnownAttempt& each : student.known)
+        if (each.content == content && (!same_source || each.source == attempt.source) &&
+            student.given.insert(each.number).second)
+          return each.number;
+    int number = attempt.number;
+    while (!is_free(number)) ++number;
+    student.given.insert(number);
+    return number;
+  }
+
+ private:
+  struct Student {
+    std::vector<Gradebook::KnownAttempt> known;
+    std::set<int> given;  // in this import
+  };
+  const Gradebook& book_;
+  std::map<std::string, Student> students_;
+};
+
 }  // namespace
 
 std::vector<PlannedGrade> plan_grades(const Imported& imported,
@@ -39,7 +76,9 @@ std::vector<PlannedGrade> plan_grades(const Imported& imported,
   std::set<std::string> reports;
   std::vector<std::pair<const Attempt*, std::string>> submitted;
   std::vector<std::size_t> of_planned;  // indices into `submitted`
-  for (const Attempt& attempt : imported.attempts) {
+  std::vector<Attempt> attempts = imported.attempts;
+  Numbers numbers(book);
+  for (Attempt& attempt : attempts) {
     std::vector<std::string> held;
     for (const std::string& lab : labs) {
       std::error_code error;
@@ -49,6 +88,7 @@ std::vector<PlannedGrade> plan_grades(const Imported& imported,
     if (held.empty()) continue;  // the import reports the reason
     std::string content;
     const auto folder = store_content(attempt.folder, out / "content", content);
+    attempt.number = numbers.number(attempt, content);
     submitted.emplace_back(&attempt, content);
     for (const std::string& lab : held) {
       std::string report = report_path(attempt, lab);
@@ -57,8 +97,9 @@ std::vector<PlannedGrade> plan_grades(const Imported& imported,
       planned.push_back({attempt, 0, lab, content, folder, report, 0});
     }
   }
-  const std::vector<std::int64_t> numbers = book.submissions(submitted);
-  for (std::size_t i = 0; i < planned.size(); ++i) planned[i].submission = numbers[of_planned[i]];
+  const std::vector<std::int64_t> submissions = book.submissions(submitted);
+  for (std::size_t i = 0; i < planned.size(); ++i)
+    planned[i].submission = submissions[of_planned[i]];
   return planned;
 }
 

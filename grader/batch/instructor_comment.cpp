@@ -207,7 +207,8 @@ void require_same_item(const RubricItem& item, const Rubric& rubric) {
         "`warpgrade rubric` shows both; --apply changes it for all who have it.");
 }
 
-Prepared prepare(const CommentRequest& request, const GradeHistory& history, const Rubric& rubric) {
+Prepared prepare(const CommentRequest& request, const GradeHistory& history, const Rubric& rubric,
+                 bool skip_known) {
   Prepared one{&request, "", {}, {}, {}};
   Comment& comment = one.comment;
   comment.lab = request.lab;
@@ -235,13 +236,20 @@ Prepared prepare(const CommentRequest& request, const GradeHistory& history, con
                      "Omit --points to comment on it.");
   if (one.row && !request.at.empty())
     place(comment, request.at, content_folder(request.out / "content", one.row->content));
-  if (one.row)
-    one.is_known =
-        std::any_of(one.row->comments.begin(), one.row->comments.end(), [&](const Comment& other) {
-          return std::tie(other.file, other.line, other.text, other.points, other.author,
+  if (!one.row) return one;
+  const auto is_same = [&](const Comment& other) {
+    return comment.item.empty()
+               ? std::tie(other.file, other.line, other.text, other.points, other.author,
                           other.item) == std::tie(comment.file, comment.line, comment.text,
-                                                  comment.points, comment.author, comment.item);
-        });
+                                                  comment.points, comment.author, comment.item)
+               : other.item == comment.item;
+  };
+  const auto known = std::find_if(one.row->comments.begin(), one.row->comments.end(), is_same);
+  one.is_known = known != one.row->comments.end();
+  if (one.is_known && !skip_known && (comment.points || !comment.item.empty()))
+    throw UsageError(
+        fmt::format("comment {} says that already, and its points would count twice.", known->id),
+        fmt::format("`warpgrade comment --remove {}` withdraws it.", known->id));
   return one;
 }
 
@@ -252,8 +260,8 @@ std::string student_id(const std::string& student, const GradeHistory& history) 
   // The table that graders fill has ids or pseudonyms: hundreds of lines.
   for (const Student& one : students)
     if (includes_student(one, student)) return student;
-  if (is_pseudonym(student)) {
-    const std::string secret = history.secret(pseudonym_secret);
+  const std::string secret = history.secret(pseudonym_secret);
+  if (is_pseudonym(student) && !secret.empty()) {
     for (const Student& one : students)
       if (pseudonym(secret, one.id) == student) return one.id;
   }
@@ -370,7 +378,7 @@ std::vector<InstructorComment> add_comments(const std::vector<CommentRequest>& r
   std::string mistakes, advice;
   for (const CommentRequest& request : requests) {
     try {
-      prepared.push_back(prepare(request, history, rubric));
+      prepared.push_back(prepare(request, history, rubric, skip_known));
     } catch (const UsageError& wrong) {
       mistakes += (mistakes.empty() ? "" : "\n") + request.place_in_list + wrong.what();
       advice = wrong.advice();

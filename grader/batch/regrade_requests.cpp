@@ -162,6 +162,11 @@ std::vector<FiledRequest> add_requests(const fs::path& out, const std::vector<fs
   return filed;
 }
 
+bool is_filled_form(const fs::path& file) {
+  std::error_code error;
+  return fs::is_regular_file(file, error) && !read_form(file).text.empty();
+}
+
 std::vector<ListedRequest> list_requests(const GradeHistory& history) {
   std::map<std::int64_t, ListedRequest> requests;
   for (const BookEntry& e : history.entries())

@@ -44,6 +44,9 @@ struct ListedRequest {
   GradebookRow row;  // the attempt's latest grade
 };
 
+/// Whether a student has written into it.
+bool is_filled_form(const std::filesystem::path& file);
+
 /// In order of arrival.
 std::vector<ListedRequest> list_requests(const GradeHistory& history);
 

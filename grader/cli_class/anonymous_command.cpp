@@ -24,7 +24,7 @@ int anonymous_command(const AnonymousCommand& command) {
     print_line(name + " has no page: a name could not be removed.");
   if (all.left > 0)
     print_line(
-        fmt::format("{} no page; `warpgrade return --dry-run` says why.",
+        fmt::format("{} no page; `warpgrade return --to folder --dry-run` says why.",
                     all.left == 1 ? "1 hand-in has" : fmt::format("{} hand-ins have", all.left)));
   print_line("Pass the folder on. When sheet.csv comes back: warpgrade comment --csv sheet.csv");
   return all.left + all.redacted_badly.size() > 0 ? points_lost : full_marks;

@@ -171,8 +171,9 @@ struct LogLine {
 };
 
 int print_log(const CommentCommand& command) {
+  const std::string secret =
+      command.anonymous ? make_pseudonym_secret(command.request.out) : std::string();
   const GradeHistory history(command.request.out);
-  const std::string secret = history.secret(pseudonym_secret);
   std::vector<LogLine> lines;
   std::map<std::pair<std::string, std::string>, RubricItem> last;
   for (const RubricItem& item : history.item_versions()) {
@@ -276,8 +277,9 @@ int comment_command(const CommentCommand& command) {
     return add_list(command, request);
   }
   if (request.text.empty() && !request.item) {
+    const std::string secret =
+        command.anonymous ? make_pseudonym_secret(request.out) : std::string();
     const GradeHistory history(request.out);
-    const std::string secret = history.secret(pseudonym_secret);
     const CountingRules rules = rules_for_class(request.counting, history);
     const auto entries =
         find_comments(history, count_grades(grades_that_may_count(history, rules.counts), rules),

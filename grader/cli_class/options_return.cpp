@@ -35,7 +35,6 @@ CLI::App* add_return(CLI::App& app, ReturnCommand& command) {
       ->check(CLI::IsMember({"moodle", "canvas", "gradescope", "classroom", "folder", "mail"}));
   back->add_option("-o,--out", request.out,
                    "The file to write; for classroom and folder, the folder")
-      ->required()
       ->type_name("PATH");
   back->add_option("--lab", request.labs, "Only this lab; repeat for more")
       ->allow_extra_args(false)
@@ -70,6 +69,9 @@ int finish_return(const CLI::App& app, ReturnCommand& command, const std::filesy
     if (was_given(app, option) && request.to != to)
       throw UsageError(std::string(option) + " is only for --to " + to + ".");
   };
+  const bool writes = !command.dry_run || request.to == "classroom";
+  if (request.out.empty() && writes)
+    throw UsageError("--out is missing.", "It is the file to write; for classroom, the clones.");
   only_for("--sender", "mail");
   only_for("--links", "folder");
   only_for("--url", "folder");

@@ -10,6 +10,7 @@
 #include "cli_class/commands.h"
 #include "course/due_time.h"
 #include "gradebook/pseudonym.h"
+#include "returns/returned.h"
 
 namespace warpgrade {
 namespace {
@@ -72,12 +73,19 @@ int requests_command(const RequestsCommand& command) {
   if (command.number) {
     CommentRequest answer = command.answer;
     answer.author = grader_name(command.course, answer.author);
+    const GradeHistory history(answer.out);
+    for (const ListedRequest& one : list_requests(history))
+      if (one.request.id == *command.number)
+        if (const std::string name = other_student_in(history, one.row, answer.text); !name.empty())
+          throw UsageError("the answer names " + name + ", another student.",
+                           "An answer stays, and would never be returned: write it without names.");
     const ListedRequest one = answer_request(answer, *command.number);
     print_line(request_text(one, one.request.student));
     return full_marks;
   }
+  const std::string secret =
+      command.anonymous ? make_pseudonym_secret(command.answer.out) : std::string();
   const GradeHistory history(command.answer.out);
-  const std::string secret = history.secret(pseudonym_secret);
   std::size_t open = 0, all = 0;
   for (const ListedRequest& one : list_requests(history)) {
     ++all;

@@ -77,8 +77,10 @@ int return_command(const ReturnCommand& command) {
           (file.contents.size() + 1023) / 1024, file.what.empty() ? "" : "  ", file.what));
   }
   if (!command.dry_run && reports > 0) write_files(command, plan);
-  print_line(fmt::format("{} {} {}", many(reports, "file"),
-                         command.dry_run ? "would be written to" : "in", request.out.string()));
+  print_line(
+      fmt::format("{} {}{}", many(reports, "file"),
+                  command.dry_run ? "would be written" : "in " + request.out.string(),
+                  command.dry_run && !request.out.empty() ? " to " + request.out.string() : ""));
   if (!plan.left.empty()) print_line("\nNot returned:");
   for (const SheetRemark& one : plan.left) print_line("  " + one.who + ": " + one.what);
   if (!command.dry_run && reports > 0) {

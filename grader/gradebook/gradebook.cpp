@@ -149,6 +149,18 @@ std::optional<GradingRun> last_run_in(const Database& database) {
 
 std::optional<GradingRun> Gradebook::last_run() const { return last_run_in(database_); }
 
+std::vector<Gradebook::KnownAttempt> Gradebook::attempts_of(const std::string& student) const {
+  Statement found(
+      database_,
+      "SELECT attempt, source, content FROM submissions WHERE student = ? AND content != '' "
+      "ORDER BY attempt, id");
+  found.add(student);
+  std::vector<KnownAttempt> all;
+  while (found.step())
+    all.push_back({static_cast<int>(found.number(0)), found.text(1), found.text(2)});
+  return all;
+}
+
 std::int64_t Gradebook::submission(const Attempt& attempt, const std::string& content) {
   return submissions({{&attempt, content}}).front();
 }

@@ -78,6 +78,13 @@ class Gradebook {
   GradingRun begin_run(GradingRun run);  // with its id and time
   std::optional<GradingRun> last_run() const;
 
+  struct KnownAttempt {
+    int number;
+    std::string source, content;
+  };
+  /// A student's submissions that are known, by number.
+  std::vector<KnownAttempt> attempts_of(const std::string& student) const;
+
   /// Returns the id of the submission, which is created if needed. `content`: the hash of its
   /// files. Updates the student's data.
   std::int64_t submission(const Attempt& attempt, const std::string& content);

@@ -34,7 +34,7 @@ std::string index_page(const std::vector<std::pair<std::string, std::string>>& e
 }  // namespace
 
 AnonymousClass anonymous_class(const AnonymousRequest& request) {
-  const std::string secret = Gradebook(request.from / "gradebook.sqlite").secret(pseudonym_secret);
+  const std::string secret = make_pseudonym_secret(request.from);
   const GradeHistory history(request.from);
   ReturnedClass all =
       returned_reports(history, request.from, request.labs, request.counting, request.secret_paths);

@@ -17,6 +17,7 @@
 #include "batch/regrade_requests.h"
 #include "gradebook/gradebook.h"
 #include "gradebook/named_student.h"
+#include "import/folding.h"
 #include "report/html_text.h"
 #include "returns/mail.h"
 #include "returns/returned.h"
@@ -50,6 +51,12 @@ class Planner {
       throw UsageError("There is nothing to return.",
                        "The gradebook contains no grade of these labs.");
     plan_.left = std::move(all.left);
+    class_ = all.students;
+    for (const Returned& one : all.reports) class_.push_back(one.grade.student);
+    // Of a team's file that only one member can get, it is the one whose name it has.
+    std::stable_partition(all.reports.begin(), all.reports.end(), [&](const Returned& one) {
+      return is_named_for(one.source, one.grade.student) || !is_of_another_member(one.source, one);
+    });
     keep_only(all.reports, all.students);
     if (request_.to == "folder") {
       secret_ = book.secret("returns");
@@ -79,6 +86,36 @@ class Planner {
     std::erase_if(reports,
                   [&](const Returned& one) { return only.ids.count(one.grade.student.id) == 0; });
     plan_.left.clear();
+  }
+
+  /// The student and the other members of the team, by whom the hand-in is.
+  std::set<std::string> members(const Returned& one) const {
+    std::set<std::string> ids = {one.grade.student.id};
+    const bool graded = one.grade.state != CountedGrade::State::unusable;
+    const Student& first = graded ? one.grade.entry.row.student : one.grade.student;
+    ids.insert(first.id);
+    ids.insert(first.others.begin(), first.others.end());
+    return ids;
+  }
+
+  /// Whether a site's name of a hand-in, or a part of it, ends with the student's name: "Group
+  /// 3-Ada Lovelace", "lovelaceada_1234_56789_dot.cu".
+  static bool is_named_for(const std::string& source, const Student& student) {
+    for (const std::string& part : source_parts(source)) {
+      static const std::regex number("_[0-9].*");
+      const std::string who = without_accents(regex_replace(part, number, ""));
+      for (const std::string& name : spellings(student.name))
+        if (who.ends_with(without_accents(name))) return true;
+    }
+    return false;
+  }
+
+  bool is_of_another_member(const std::string& source, const Returned& one) const {
+    const std::set<std::string> ids = members(one);
+    return std::any_of(class_.begin(), class_.end(), [&](const Student& other) {
+      return other.id != one.grade.student.id && ids.count(other.id) != 0 &&
+             is_named_for(source, other);
+    });
   }
 
   void leave(const Returned& one, const std::string& why) {
@@ -128,12 +165,13 @@ class Planner {
     const std::string own = regex_match(student.id, match, identifier) ? match[1].str() : "";
     std::replace(who.begin(), who.end(), '_', ' ');
     std::replace(who.begin(), who.end(), '/', ' ');
-    const bool is_own = one.grade.state == CountedGrade::State::unusable ||
-                        one.grade.entry.row.student.id == student.id;
+    const bool alone = members(one).size() == 1;
     for (const std::string& part : source_parts(one.source)) {
       if (!regex_match(part, match, folder)) continue;
-      // Of a group's parts the member's own one; the first is the first member's.
-      if (own.empty() ? !is_own || !number.empty() : match[2] != own) continue;
+      // The member's own one: by the number, else by the name.
+      if (own.empty() ? !is_named_for(match[1], student) && (!alone || !number.empty())
+                      : match[2] != own)
+        continue;
       who = match[1];
       number = match[2];
     }
@@ -241,7 +279,9 @@ class Planner {
     add_file(one, base + ".md",
              fmt::format("# {}\n\n{}\n{}{}\n", one.grade.lab, fence, text, fence));
     add_file(one, base + ".html", one.page);
-    if (one.grade.student.id == one.grade.entry.row.student.id)  // one key is enough for a group
+    // One key is enough for a group. What a student has written and nobody has read stays.
+    if (one.grade.student.id == one.grade.entry.row.student.id &&
+        !is_filled_form(feedback / request_file(one.grade.lab)))
       add_form(one, one.source + "/feedback/");
   }
 
@@ -308,6 +348,7 @@ class Planner {
   const ReturnRequest& request_;
   GradeHistory history_;
   std::string secret_;
+  std::vector<Student> class_;
   ReturnPlan plan_;
 };
 

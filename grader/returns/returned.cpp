@@ -73,7 +73,9 @@ class OtherNames {
   explicit OtherNames(const std::vector<Student>& students) {
     for (const Student& student : students)
       for (const std::string* name : {&student.id, &student.name, &student.email, &student.login}) {
-        if (name->size() < 4) continue;
+        // "5" and "al" stand in other texts, too.
+        const bool number = name->find_first_not_of("0123456789") == name->npos;
+        if (name->size() < (number ? 4u : 3u)) continue;
         std::vector<std::string> words = folded_words(*name);
         // "Lovelace, Ada" is also "Ada Lovelace".
         for (std::size_t turn = 0; turn < words.size(); ++turn) {
@@ -82,6 +84,17 @@ class OtherNames {
           if (name != &student.name) break;
         }
       }
+  }
+
+  /// Of another student than these; empty if there is none.
+  std::string other_in(const std::string& text, const Student& student) const {
+    const std::vector<std::string> words = folded_words(text);
+    for (const auto& [name, owners] : names_)
+      if (std::search(words.begin(), words.end(), name.begin(), name.end()) != words.end() &&
+          std::none_of(owners.begin(), owners.end(),
+                       [&](const auto& owner) { return includes_student(student, owner.first); }))
+        return owners.begin()->second;
+    return "";
   }
 
   /// The kind of text that names another student: a comment or an answer; may be empty.
@@ -96,16 +109,6 @@ class OtherNames {
   }
 
  private:
-  std::string other_in(const std::string& text, const Student& student) const {
-    const std::vector<std::string> words = folded_words(text);
-    for (const auto& [name, owners] : names_)
-      if (std::search(words.begin(), words.end(), name.begin(), name.end()) != words.end() &&
-          std::none_of(owners.begin(), owners.end(),
-                       [&](const auto& owner) { return includes_student(student, owner.first); }))
-        return owners.begin()->second;
-    return "";
-  }
-
   std::map<std::vector<std::string>, std::map<std::string, std::string>>
       names_;  // words -> id -> as in the roster
 };
@@ -125,6 +128,11 @@ std::vector<Student> all_students(const GradeHistory& history) {
 }
 
 }  // namespace
+
+std::string other_student_in(const GradeHistory& history, const GradebookRow& row,
+                             const std::string& text) {
+  return OtherNames(all_students(history)).other_in(text, row.student);
+}
 
 ReturnedClass returned_reports(const GradeHistory& history, const std::filesystem::path& folder,
                                const std::vector<std::string>& labs,

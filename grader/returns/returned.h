@@ -24,6 +24,10 @@ struct ReturnedClass {
   std::vector<SheetRemark> left;  // students without a report, and why
 };
 
+/// The name of another student than those of `row` in a text for them; "" if there is none.
+std::string other_student_in(const GradeHistory& history, const GradebookRow& row,
+                             const std::string& text);
+
 /// The page of the attempt that counts of every student and group member; for an ungradable
 /// hand-in and a grade by hand, a page that says so. Left out are open grades, and pages that name
 /// another student or one of `secret_paths`. `folder`: --out of the batch. With `form_secret`,

@@ -63,7 +63,11 @@ ByLab collect(const SimilarRequest& request, const std::vector<std::string>& lab
     by_lab = import_hand_ins(import, unmatched);
   }
   int number = 0;
-  for (const fs::path& folder : request.against) {
+  for (fs::path folder : request.against) {
+    // `--against solutions` is meant from everywhere.
+    std::error_code error;
+    if (!fs::exists(folder, error) && fs::exists(request.root / folder, error))
+      folder = request.root / folder;
     ImportRequest import;
     import.submissions = folder;
     import.work = scratch.folder(std::to_string(++number));

@@ -164,7 +164,7 @@ ok "somebody whom nobody knows"
 cp -r "$tmp/graded" "$tmp/again" && cp -r "$tmp/class" "$tmp/class2" && echo '// tidier' >>"$tmp/class2/bob/dot.cu"
 warpgrade batch --submissions "$tmp/class2" --out "$tmp/again" --lab dot --resume
 [ $status = 0 ] && says "Outdated comments" "2  bob dot  +2 points: tidy code" "1 grade compared with the previous one: 1 unchanged" \
-  "Other differences" && ! grep -q 'tidy code' "$tmp/again/grades.csv" "$tmp/again/reports/bob/dot.html"
+  "Other differences" && ! grep -q 'tidy code' "$tmp/again/grades.csv" "$tmp/again/reports/bob/dot-attempt2.html"
 ok "of what is handed in again the comments that are left behind are listed, and the change of the grade"
 warpgrade comment --from "$tmp/again" --list
 says "does not count: the student has handed in again"
@@ -173,8 +173,8 @@ build/warpgrade export --from "$tmp/again" --to csv --out "$tmp/again.csv" &>"$t
 says "Warning: outdated points by hand:" "  2  bob dot  +2 points: tidy code" "does not count: the student has handed in again" &&
   ! says "  1  bob"
 ok "an export warns of points that do not count"
-cp "$tmp/again/reports/bob/dot.html" "$tmp/page-again.html"
-warpgrade comment --from "$tmp/again" --remove 1 && cmp -s "$tmp/page-again.html" "$tmp/again/reports/bob/dot.html"
+cp "$tmp/again/reports/bob/dot-attempt2.html" "$tmp/page-again.html"
+warpgrade comment --from "$tmp/again" --remove 1 && cmp -s "$tmp/page-again.html" "$tmp/again/reports/bob/dot-attempt2.html"
 ok "taking one back leaves the page of the later file alone"
 word --student bob --lab dot --points 2
 [ $status = 2 ] && says "--points needs a reason"

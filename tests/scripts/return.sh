@@ -75,6 +75,24 @@ back moodle one.zip --only "Bob O'Brien"
 [ $status = 0 ] && says "1 file in" && [ "$(unzip -Z1 "$tmp/one.zip")" = "Bob O'Brien_41002_assignsubmission_file_/dot.html" ]
 ok "--only returns to some"
 
+# One of a team hands in, whom the class list names last.
+mkdir -p "$tmp/team/in/Jörg Müller_41009_assignsubmission_file_"
+cp tests/submissions/dot/ok_atomic_add_of_every_term/dot.cu "$tmp/team/in/Jörg Müller_41009_assignsubmission_file_/"
+printf 'id,name,email,team\n103,"O'"'"'Brien, Bob",bob@uni.example,team-3\n102,"Müller, Jörg",jm@uni.example,team-3\n' >"$tmp/team/class.csv"
+warpgrade batch --submissions "$tmp/team/in" --roster "$tmp/team/class.csv" --out "$tmp/team/graded" --lab dot \
+  --backend cpu --no-nvcc --no-check
+warpgrade return --from "$tmp/team/graded" --to moodle --dry-run
+says "Jörg Müller_41009_assignsubmission_file_/dot.html" "102 (Müller, Jörg)" && says "Not returned:" "103 (O'Brien, Bob), dot: Moodle's participant number is unknown"
+ok "a team's page goes to the member whom the folder names"
+# He hands in again, and worse. Moodle hands over the last file alone.
+printf '#include "dot.h"\n' >"$tmp/team/in/Jörg Müller_41009_assignsubmission_file_/dot.cu"
+printf '{ "title": "GPU", "counts": "best", "labs": { "dot": {} } }\n' >"$tmp/team/course.json"
+warpgrade --course "$tmp/team/course.json" batch --submissions "$tmp/team/in" --roster "$tmp/team/class.csv" --out "$tmp/team/graded" \
+  --lab dot --backend cpu --no-nvcc --no-check --resume
+warpgrade --course "$tmp/team/course.json" return --from "$tmp/team/graded" --to moodle --dry-run
+says "Jörg Müller_41009_assignsubmission_file_/dot.html" "102 (Müller, Jörg)" "9 pending), attempt 1"
+ok "and the page is that of the attempt that counts"
+
 # --- Canvas -----------------------------------------------------------------------------------------------
 graded canvas 6
 ok "a class of Canvas"

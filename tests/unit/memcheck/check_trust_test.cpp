@@ -111,12 +111,23 @@ TEST_CASE("host code that has read a quarter of the inputs could compute the res
   CHECK(doubt(8192, 2).empty());
   // Arrays that the contract has in host memory are no secret.
   call.image.host_begin = 0;
-  CHECK(doubt(511, 0.25).empty());
-  CHECK_FALSE(doubt(512, 0.25).empty());
+  CHECK(doubt(8 + 511, 0.25).empty());
+  CHECK_FALSE(doubt(8 + 512, 0.25).empty());
   // The host may add up partial sums of blocks.
   call.image.regions[0].array_bytes = 4;
-  CHECK(doubt(4095, 0.25).empty());
-  CHECK_FALSE(doubt(4096, 0.25).empty());
+  CHECK(doubt(1 + 4095, 0.25).empty());
+  CHECK_FALSE(doubt(1 + 4096, 0.25).empty());
+}
+
+TEST_CASE("results that the contract wants in host memory are read there") {
+  Call call(8, 8);
+  call.image.regions[0].role = Role::output;
+  call.image.regions[0].array_bytes = 4 * 5000;
+  call.image.host_begin = 0;
+  call.report.seen_by_host = 5000 + 511;
+  CHECK_FALSE(host_reads_inputs(call.report, call.image, 0.25).known());
+  call.report.seen_by_host = 5000 + 512;
+  CHECK(host_reads_inputs(call.report, call.image, 0.25).known());
 }
 
 TEST_CASE("who stores to the engine's memory is not believed, whatever came after that") {
