@@ -15,6 +15,11 @@ REAL    ?= float
 
 case_and_seed = $(addprefix --case ,$(CASE)) $(addprefix --seed ,$(SEED))
 
+# Of a student's kit.
+for_students := grade findings watch profile explain bench handouts build clean
+not_for_them := $(filter kit wheel deb test check batch similar import export gradescope-autograder image sanitize headers,$(MAKECMDGOALS))
+$(if $(and $(wildcard KIT),$(not_for_them)),$(error A student's kit has no `make $(firstword $(not_for_them))`. It has: $(for_students)))
+
 # Variables have capitals; `make grade lab=dot` would grade all labs.
 $(foreach v,lab task case seed from backend real strict,$(if $(filter command,$(firstword $(origin $(v)))), \
   $(error $(v)=$($(v)): variables are written in capitals. Try: make $(or $(MAKECMDGOALS),grade) $(shell echo $(v) | tr a-z A-Z)=$($(v)))))
@@ -48,8 +53,6 @@ engine_tests  := $(patsubst tests/engine/%.cu,$(B)/simt/tests/%,$(wildcard tests
 bench_sources := $(wildcard research/*.cpp research/engine/*.cu)
 
 # --- what there is -----------------------------------------------------------------------------------
-# Of a student's kit.
-for_students := grade findings watch profile explain bench handouts build clean
 
 .PHONY: help
 help:

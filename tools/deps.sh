@@ -331,7 +331,7 @@ bench() {
       by_apt gnuplot-nox fonts-dejavu-core && return
     fi
   fi
-  command -v apt-get dpkg-deb >/dev/null && unpack_gnuplot && return
+  command -v apt-get dpkg-deb >/dev/null && unpack_gnuplot 2>/dev/null && return
   rm -rf .deps/apt
   echo "deps: gnuplot is not there and cannot be fetched: no figures. An administrator can install gnuplot-nox." >&2
 }

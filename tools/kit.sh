@@ -189,6 +189,7 @@ stage() {
         pdf=build/handouts/$lab.pdf
         [ ! -f "$pdf" ] || cp "$pdf" "${page%.md}.pdf"
       done
+      tools/deps.sh has-latex || echo "kit: without LaTeX the student's kit has no PDFs in handouts/, only pages."
     else
       echo "kit: without pandoc the student's kit has no pages in handouts/, only their text. To have them: make handouts"
     fi
@@ -206,7 +207,18 @@ stage() {
       task=$(build/warpgrade tasks "$lab" | sed -n '3s/^| *1 *| `\([^`]*\)`.*/\1/p')
       sed -i "s/matmul_naive/$task/g; s/matmul_tiled/$task/g; s/matmul/$lab/g" \
         "$stage/$name"/{Makefile,README.md,docs/students.md,.vscode/tasks.json}
+      # Elsewhere what a command printed stays as it was.
+      sed -i -E "/^(make|build\/warpgrade) |\\\`make /{s/matmul_(naive|tiled)/$task/g; s/matmul/$lab/g}
+        s/LAB=poisson RESULTS=docs\/variants\/poisson/LAB=$lab RESULTS=docs\/variants\/$lab/" "$stage/$name"/docs/{bench,profile}.md
     fi
+    labs=$(cd "$stage/$name/labs" && printf '%s\n' */lab.json | sed 's,/lab.json,,')
+    first=$(grep -x dot <<<"$labs" || head -n 1 <<<"$labs")
+    task=$(build/warpgrade tasks "$first" | sed -n '3s/^| *1 *| `\([^`]*\)`.*/\1/p')
+    sed -i -E 's/(LAB = \\")dot(\\" *# ).*(\\n)/\1'"$first\2$(paste -sd, <<<"$labs" | sed 's/,/, /g')"'\3/
+      s/(TASK = \\")dot_mutex/\1'"$task"'/' "$stage/$name"/warpgrade.ipynb
+    # Paths that only the whole project has.
+    sed -i 's,tests/submissions/matmul/wrong_last_columns,skeletons/matmul,; s,--from solutions/,--from skeletons/,' \
+      "$stage/$name"/docs/{report,profile}.md
     # shellcheck disable=SC2086  # the labs' names
     build/warpgrade baselines "$stage/$name" ${KIT_LABS:+$(printf -- '--lab %s ' $KIT_LABS)} ${KIT_CAPABILITY:+--capability "$KIT_CAPABILITY"}
     {

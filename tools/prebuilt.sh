@@ -2,7 +2,7 @@
 # A student's kit brings the programs that `make build` would compile, in prebuilt/PROCESSOR (tools/kit_programs.sh).
 # They are used while they start on this machine and the sources that they were compiled from are unchanged.
 #   tools/prebuilt.sh TARGET...      puts them into build/. Exit status 0: nothing is left to build, 1: build
-#   tools/prebuilt.sh --sources      prints the checksum of those sources
+#   tools/prebuilt.sh --sources      prints the checksums of those sources
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 sources() {
   find CMakeLists.txt cmake grader labs -type f ! -name '.*' ! -name '*~' \
     \( ! -path 'labs/*' -o -name '*.h' -o -name '*.cpp' -o -name lab.json \) -print0 |
-    LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum
+    LC_ALL=C sort -z | xargs -0 sha256sum
 }
 if [ "${1:-}" = --sources ]; then
   sources
@@ -27,7 +27,8 @@ done
 if [ ! -d "$ours" ]; then
   misfit="they are for $(cd prebuilt && ls -d *64* | paste -sd ' '), and this is ${ours#*/}"
 elif [ "$(sources)" != "$(<prebuilt/sources)" ]; then
-  misfit="the grader's sources were changed"
+  changed=$(diff <(sources) prebuilt/sources | sed -n 's/^[<>] [0-9a-f]*  //p' | sort -u)
+  misfit="${changed%%$'\n'*} is not the kit's; put it back, and they are used"
 elif ! misfit=$($ours/build/warpgrade --version 2>&1); then
   misfit="they do not start here: ${misfit%%$'\n'*}"
 else

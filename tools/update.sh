@@ -86,6 +86,7 @@ if [ "${1:-}" = --finish ]; then
 fi
 [ ! -f .update/KIT.sha256 ] || finish >/dev/null
 archive=${1:-}
+[[ $archive != *.whl ]] || refuse "$archive is a wheel: pip install --upgrade $archive. A kit takes warpgrade-student-DATE.tar.gz."
 [ -f "$archive" ] || refuse "There is no file $archive. Name the archive: warpgrade-student-DATE.tar.gz"
 
 rm -rf .update

@@ -83,9 +83,11 @@ bool is_left_out(const std::string& command) {
   const std::vector<std::string> unknown = app.remaining(true);
   if (chosen.empty()) {
     if (unknown.empty())
-      throw UsageError("no command given",
-                       "`warpgrade --help` lists them. The most common ones: grade LAB "
-                       "--submission DIR, check, profile, batch, doctor.");
+      throw UsageError(
+          "no command given",
+          std::string("`warpgrade --help` lists them. The most common ones: ") +
+              (for_classes ? "grade LAB --submission DIR, check, profile, batch, doctor."
+                           : "grade LAB, check LAB, profile LAB, doctor."));
     if (is_left_out(unknown.front()))
       throw UsageError("'" + unknown.front() + "' is a command for classes",
                        "A student's kit does not have it; the instructor's does.");

@@ -215,7 +215,7 @@ std::vector<std::string> export_formats() {
 }
 
 std::string exported(const GradeResult& whole, const std::string& format) {
-  const GradeResult grade = students_copy(whole);
+  const GradeResult grade = with_students_paths(students_copy(whole), whole.submission);
   if (format == "gradescope") return gradescope_json(grade);
   if (format == "junit") return junit_xml(grade);
   if (format == "prairielearn") return prairielearn_json(grade);

@@ -82,4 +82,13 @@ void require_space(const fs::path& folder) {
   }
 }
 
+bool has_blas(const fs::path& root) {
+  std::error_code error;
+  for (const fs::path& usr : {root / ".deps/usr", fs::path("/usr")})
+    for (const char* folder : {"x86_64-linux-gnu/", "aarch64-linux-gnu/", ""})
+      for (const char* file : {"openblas-pthread/cblas.h", "cblas.h"})
+        if (fs::exists(usr / "include" / (std::string(folder) + file), error)) return true;
+  return false;
+}
+
 }  // namespace warpgrade

@@ -38,4 +38,7 @@ class Workspace {
 /// the student's fault.
 void require_space(const std::filesystem::path& folder);
 
+/// Whether OpenBLAS's header is there, which programs for the host alone include.
+bool has_blas(const std::filesystem::path& root);
+
 }  // namespace warpgrade

@@ -123,6 +123,10 @@ VariantJobs planned_jobs(const VariantsRunner& runner, const VariantSelection& s
       all.remarks.push_back(fmt::format("{} left out: a library of the toolkit needs a GPU.",
                                         fmt::join(gpu_only, ", ")));
   }
+  if (!runner.has_blas() &&
+      std::erase_if(chosen, [](const Variant* v) { return v->host_only(); }) > 0)
+    all.remarks.push_back(
+        "The CPU's library is left out: OpenBLAS is not installed (libopenblas-dev).");
   const auto& sizes = !selection.sizes.empty() ? selection.sizes
                       : engine                 ? variants.cpu_curve
                                                : variants.gpu_curve;

@@ -348,6 +348,7 @@ VariantsRunner::~VariantsRunner() = default;
 
 const Lab& VariantsRunner::lab() const { return impl_->lab_; }
 const VariantSet& VariantsRunner::variants() const { return impl_->variants_; }
+bool VariantsRunner::has_blas() const { return warpgrade::has_blas(impl_->request_.root); }
 Backend VariantsRunner::backend() const { return impl_->backend_; }
 Real VariantsRunner::real() const { return impl_->request_.real; }
 

@@ -41,6 +41,7 @@ class VariantsRunner {
 
   const Lab& lab() const;
   const VariantSet& variants() const;
+  bool has_blas() const;
   Backend backend() const;
   Real real() const;
   std::map<std::string, std::string> environment() const;  // as for a grade

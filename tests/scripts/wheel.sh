@@ -29,7 +29,7 @@ export LC_ALL=C.UTF-8 XDG_CACHE_HOME=$tmp/cache
 kit=$tmp/kit
 mkdir "$kit"
 KIT_LABS=dot tools/kit.sh list student | tar -cf - --no-recursion -T - | tar -xf - -C "$kit"
-echo "<h1>Dot product</h1>" >"$kit/handouts/dot.html"
+echo "<h1>Dot product</h1><code>make findings LAB=dot TASK=dot_<wbr>mutex</code>" >"$kit/handouts/dot.html"
 echo "Warpgrade 1.0.20300102.3, the student's kit of 2030-01-02" >"$kit/KIT"
 tools/kit_programs.sh "$kit" >"$log"
 python3 tools/wheel/wheel.py "$kit" "$tmp" >>"$log" 2>&1 && wheel=$(echo "$tmp"/*.whl) &&
@@ -49,7 +49,8 @@ mkdir "$tmp/work" && cd "$tmp/work" || exit
 warpgrade --version >"$log" 2>&1 && says "warpgrade 1.0.20300102.3" && ! says "First run"
 ok "the version is the kit's"
 warpgrade lab dot >"$log" 2>&1 && says dot/dot.cu dot/dot.h dot/dot.html "warpgrade grade dot --task dot_mutex" &&
-  cmp dot/dot.cu "$OLDPWD/skeletons/dot/dot.cu"
+  cmp <(sed 's/make grade LAB=dot TASK=/warpgrade grade dot --task /' "$OLDPWD/skeletons/dot/dot.cu") dot/dot.cu &&
+  grep -q 'warpgrade check dot --task dot_<wbr>mutex<' dot/dot.html && ! grep 'make \(grade\|findings\|explain\) ' dot/*
 ok "warpgrade lab writes a lab's folder"
 cp "$OLDPWD/solutions/dot/dot.cu" dot/dot.cu
 sed -i 's/__syncthreads();//' dot/dot.cu

@@ -292,6 +292,7 @@ void Launches::threads_that_run() {
       for (const Range& size : launch.sizes) {
         const Range value = initial_value(f, size);
         const std::string runs = code_.spelled(size.begin, size.end);
+        if (!code_.is(value.begin, "=")) continue;  // dim3 grid(n, n)
         for (const Variable& asked : f.parameters) {
           if (asked.name == runs || !holds(value.begin, value.end, asked.name)) continue;
           for (std::size_t i = value.end; i < f.close; ++i)

@@ -12,6 +12,11 @@
 namespace warpgrade {
 namespace {
 
+/// Without the period: more may follow.
+std::string then_again(const GradeResult& grade) {
+  return grade.for_student ? ", then hand in again" : ", then run the same command again";
+}
+
 NextStep after_compile_error(const GradeResult& grade, const TaskResult& task) {
   const auto messages = collect_messages(grade);
   const auto is_error = [](const CompilerMessage& message) { return message.error; };
@@ -19,16 +24,14 @@ NextStep after_compile_error(const GradeResult& grade, const TaskResult& task) {
   if (first == messages.end() && has(task.detail, "function.other-signature"))
     return {"Declare " + task.task + " exactly as " + grade.lab + ".h does.", ""};
   if (has(task.detail, "source.unreadable"))
-    return {"Fix the file as described above, then run the same command again.", ""};
+    return {"Fix the file as described above" + then_again(grade) + ".", ""};
   if (first == messages.end()) return {"Make " + file_to_edit(grade) + " compile.", ""};
   const std::string place = first->place().empty() ? "" : " at " + first->place();
   const bool more = std::count_if(messages.begin(), messages.end(), is_error) > 1;
-  return {std::string("Fix the ") + (more ? "first " : "") + "error" + place +
-              ", then run the same command again" + (more ? "; the others may go with it." : "."),
+  return {std::string("Fix the ") + (more ? "first " : "") + "error" + place + then_again(grade) +
+              (more ? "; the others may go with it." : "."),
           ""};
 }
-
-constexpr const char* then_again = ", then run the same command again.";
 
 /// The next step if a tried change makes everything right.
 NextStep after_trial(const GradeResult& grade, const TaskResult& task) {
@@ -47,9 +50,9 @@ NextStep after_trial(const GradeResult& grade, const TaskResult& task) {
     const Remedy& change = task.tried->changes.front();
     first = change.file + ":" + std::to_string(change.line);
   }
-  if (places <= 1) return {"Apply the fix at " + first + then_again, ""};
+  if (places <= 1) return {"Apply the fix at " + first + then_again(grade) + ".", ""};
   return {"Apply the fix (" + std::to_string(places) + " changes, the first at " + first + ")" +
-              then_again,
+              then_again(grade) + ".",
           ""};
 }
 
@@ -70,20 +73,21 @@ NextStep after_failure(const GradeResult& grade, const TaskResult& task) {
         !advice.empty())
       continue;
     const std::string line = finding.line > 0 ? ":" + std::to_string(finding.line) : "";
-    advice =
-        "Fix " + task.task + " at " + finding.file + line + " (" + finding.kind + ")" + then_again;
+    advice = "Fix " + task.task + " at " + finding.file + line + " (" + finding.kind + ")" +
+             then_again(grade) + ".";
   }
   // If the task has only this case, its command was just run.
   const CaseResult* const alone = task.cases.size() > 1 ? smallest_failing(task) : nullptr;
-  const std::string add = alone == nullptr ? ""
-                                           : "Add `" + option_for_case(alone->name) +
-                                                 "` to run the smallest failing case "
-                                                 "alone.";
+  const std::string add =
+      alone == nullptr
+          ? ""
+          : (grade.for_student ? "Where you grade it yourself, add `" : "Add `") +
+                option_for_case(alone->name) + "` to run the smallest failing case alone.";
   const std::string command = alone == nullptr ? "" : alone->reproduce;
   if (!advice.empty()) return {advice + (add.empty() ? "" : " " + add), command};
-  if (alone != nullptr) return {"Fix " + task.task + then_again + " " + add, command};
+  if (alone != nullptr) return {"Fix " + task.task + then_again(grade) + ". " + add, command};
   if (smallest_failing(task) != nullptr || is_students_fault(task.verdict))
-    return {"Fix " + task.task + then_again, ""};
+    return {"Fix " + task.task + then_again(grade) + ".", ""};
   const bool says_where = std::any_of(task.findings.begin(), task.findings.end(),
                                       [](const Finding& f) { return f.level == "advice"; });
   for (const EfficiencyResult& e : task.efficiency) {
@@ -99,26 +103,24 @@ NextStep after_failure(const GradeResult& grade, const TaskResult& task) {
   return {"Look at " + task.task + " first.", ""};
 }
 
-NextStep after_forbidden(const TaskResult& task) {
+NextStep after_forbidden(const GradeResult& grade, const TaskResult& task) {
   for (const Cause& cause : task.detail) {
     const bool loads = cause.id == "library.loaded";
     if (!loads && cause.id != "library.forbidden") continue;
     const std::string place = cause.fact("place").empty() ? "" : " in " + cause.fact("place");
     const std::string what = loads ? cause.fact("what") : cause.fact("library");
-    return {"Take " + what + " out" + place + " and write " + task.task +
-                " without it, then run the same command again.",
+    return {"Take " + what + " out" + place + " and write " + task.task + " without it" +
+                then_again(grade) + ".",
             ""};
   }
   return {"Write " + task.task + " without what this task forbids.", ""};
 }
 
 NextStep after_loss(const GradeResult& grade, const TaskResult& task) {
-  if (task.verdict == Verdict::forbidden) return after_forbidden(task);
+  if (task.verdict == Verdict::forbidden) return after_forbidden(grade, task);
   switch (task_status(task)) {
     case TaskStatus::not_started:
-      return {"Write " + task.task + " in " + file_to_edit(grade) +
-                  ", then run the same command again.",
-              ""};
+      return {"Write " + task.task + " in " + file_to_edit(grade) + then_again(grade) + ".", ""};
     case TaskStatus::partly: {
       const bool slow = std::any_of(
           task.performance.begin(), task.performance.end(), [](const PerformanceResult& speed) {
