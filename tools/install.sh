@@ -12,7 +12,7 @@ shopt -s nullglob
 build=build
 processor=${2:-$(uname -m)}
 [ -x build/warpgrade ] || build=prebuilt/$processor/build
-parts=(LICENSE KIT labs skeletons data solutions baselines .deps prebuilt/{"$processor"/deps,licenses} handouts/*.{html,pdf}
+parts=(LICENSE KIT labs skeletons data solutions baselines .deps prebuilt/{"$processor"/deps,licenses} handouts/*.{html,pdf} docs/examples
   tools/{prepare,cuda_home}.sh grader/{simt/{simtcc,include},runner,referee,measure})
 
 # put FOLDER FILE...: those that are there

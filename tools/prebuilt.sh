@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 sources() {
   find CMakeLists.txt cmake grader labs -type f ! -name '.*' ! -name '*~' \
     \( ! -path 'labs/*' -o -name '*.h' -o -name '*.cpp' -o -name lab.json \) -print0 |
-    LC_ALL=C sort -z | xargs -0 sha256sum
+    LC_ALL=C sort -z | xargs -0 sha256sum | sed -E 's/^(.{12})[^ ]*/\1/'  # enough for an accident
 }
 if [ "${1:-}" = --sources ]; then
   sources

@@ -273,12 +273,12 @@ std::string student_id(const std::string& student, const GradeHistory& history) 
 std::string comment_line(const InstructorComment& entry) {
   const Comment& c = entry.comment;
   const std::string place = comment_place(c);
-  return fmt::format("{}  {} {}{}{}  {}{} ({}, {})", c.id,
+  return fmt::format("{}  {} {}{}{}  {}{} ({}{}{})", c.id,
                      entry.shown_as.empty() ? entry.row.student.id : entry.shown_as, c.lab,
                      entry.row.attempt > 1 ? fmt::format(", attempt {}", entry.row.attempt) : "",
                      place.empty() ? "" : ", " + place,
                      c.points ? signed_text(*c.points) + " points: " : "", c.text, c.author,
-                     c.given.substr(0, 10));
+                     c.given.empty() ? "" : ", ", c.given.substr(0, 10));
 }
 
 namespace {

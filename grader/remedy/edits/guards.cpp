@@ -227,9 +227,11 @@ void Guards::no_test() {
       if (close <= open + 1 || code_.line(open) != code_.line(close)) continue;
       const bool out = leaves(close) && !code_.is(close + 1, "{");
       if (leaves(close) != out) continue;
+      std::size_t end = close + 1;  // behind `return;`
+      while (out && end < s.end && !code_.is(end - 1, ";")) ++end;
       propose("statement.removed", code_.line(s.begin), "",
               around({open + 1, close}, out ? "!" + asks() + " && (" : asks() + " || (", ")"),
-              code_.spelled(s.begin, out ? close + 2 : close + 1));
+              code_.spelled(s.begin, end));
     }
 }
 

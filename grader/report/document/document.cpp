@@ -244,6 +244,10 @@ TaskPart make_task_part(const GradeResult& grade, const TaskResult& task) {
     std::erase_if(part.advice, [](const ShownFinding& shown) {
       return finding_kind(shown.finding->kind) != nullptr;
     });
+  // That blocks store equal values says nothing while indices are wrong.
+  if (!part.errors.empty())
+    std::erase_if(part.advice,
+                  [](const ShownFinding& shown) { return shown.finding->kind == "race"; });
   part.bugs = collect_bugs(part, grade.sources);
   const auto& gone = task.tried ? task.tried->gone : std::vector<std::string>();
   part.evidence = describe_evidence(part, gone);

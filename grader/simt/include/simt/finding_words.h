@@ -368,7 +368,8 @@ inline constexpr FindingWords finding_words[] = {
     {"launch.block-too-large", "api-error", 1,
      "{call} is launched with {why}. CUDA refuses the launch with {error}, and the kernel does not "
      "run.",
-     "Take a smaller block and more of them: a tile with a thread for each element has at most "
+     "Where __launch_bounds__ is the limit, raise it to the largest block that is launched. Else "
+     "take a smaller block and more of them: a tile with a thread for each element has at most "
      "32 x 32. A block has at most 1024 threads, all sides "
      "multiplied; in x and y at most 1024, in z 64."},
     {"launch.too-many-at-once", "api-error", 1,
