@@ -115,7 +115,7 @@ void check_release_without_lock(const Lock& lock, const void* variable, std::uin
 
 void lock_before(const void* variable, unsigned size) { value_before = load_value(variable, size); }
 
-bool shall_refuse(const void* variable, unsigned size, unsigned long long& taken) {
+bool shall_refuse(const void* variable, unsigned size) {
   const auto known = locks().find(variable);
   const std::uint32_t block = current_thread.block->index;
   if (known == locks().end()) return false;
@@ -125,7 +125,8 @@ bool shall_refuse(const void* variable, unsigned size, unsigned long long& taken
       !has_ordered(reinterpret_cast<std::uintptr_t>(variable)))
     return false;
   lock.refused_block = block;
-  taken = lock.taken;
+  self.taken = lock.taken;
+  self.free = lock.free;
   return true;
 }
 

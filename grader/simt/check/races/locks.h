@@ -8,9 +8,9 @@
 namespace simt::check {
 
 void lock_before(const void* variable, unsigned size);
-/// Whether the next atomic shall find the lock taken, with the value `taken`. On a GPU blocks meet;
-/// here each would find it free. Once for each block and lock that another block has used before.
-bool shall_refuse(const void* variable, unsigned size, unsigned long long& taken);
+/// Whether the next atomic shall find the lock taken, in place of free. On a GPU blocks meet; here
+/// each would find it free. Once for each block and lock that another block has used before.
+bool shall_refuse(const void* variable, unsigned size);
 /// An access changed the variable. Compares with the value at lock_before(), with no other access
 /// in between. Nobody takes a lock by an atomic that is `unheard`.
 void lock_after(const void* variable, unsigned size, bool is_integer, bool unheard);

@@ -163,7 +163,7 @@ AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_sco
       *new (kept) Atomic);
   if (current.parallel) return;
   lock_before(a, bytes);
-  self.refuses = !unheard && shall_refuse(a, bytes, self.taken);
+  self.refuses = !unheard && shall_refuse(a, bytes);
   self.refused = false;
   // Before the host can see the new value, because it may react at once.
   if (has_fenced()) note_release_to_host(reinterpret_cast<std::uintptr_t>(a));

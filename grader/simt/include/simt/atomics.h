@@ -161,10 +161,13 @@ SIMT_UNCHECKED inline auto atomic_add(T* address, T value) {
 }
 
 /// Whether the check wants this lock, which is free, to be found taken.
+/// `expected`: what a comparison takes for free.
 template <class U>
-SIMT_UNCHECKED inline bool is_refused([[maybe_unused]] U taken) {
+SIMT_UNCHECKED inline bool is_refused([[maybe_unused]] U taken,
+                                      [[maybe_unused]] const U* expected = nullptr) {
 #ifdef SIMT_CHECK
-  if (self.refuses && taken == static_cast<U>(self.taken)) {
+  if (self.refuses && taken == static_cast<U>(self.taken) &&
+      (expected == nullptr || *expected == static_cast<U>(self.free))) {
     note_atomic(false, AtomicDoes::compares);
     return self.refused = true;
   }
@@ -184,11 +187,10 @@ SIMT_UNCHECKED inline auto atomic_exchange(T* address, T value) {
 template <class T>
 SIMT_UNCHECKED inline auto atomic_cas(T* address, T expected, T desired) {
   using U = typename Bits<sizeof(T)>::type;
-  if (*address == expected && is_refused(bits_as<U>(desired))) return desired;
-  const U old =
-      exchange_if(reinterpret_cast<U*>(address), bits_as<U>(expected), bits_as<U>(desired));
-  note_atomic(old == bits_as<U>(expected) && bits_as<U>(expected) != bits_as<U>(desired),
-              AtomicDoes::compares);
+  const U from = bits_as<U>(expected), to = bits_as<U>(desired);
+  if (is_refused(to, &from)) return desired;
+  const U old = exchange_if(reinterpret_cast<U*>(address), from, to);
+  note_atomic(old == from && from != to, AtomicDoes::compares);
   return bits_as<T>(old);
 }
 

@@ -77,7 +77,7 @@ struct Self {
   AtomicDoes atomic_does;      // CHECK: the kind of that atomic
   bool unheard;                // CHECK: nobody looks at the result of the next atomic
   bool refuses, refused;       // CHECK: that atomic shall find the lock taken; it has found it so
-  unsigned long long taken;    // CHECK: what it finds then
+  unsigned long long taken, free;  // CHECK: what it finds then, and what stands there
 };
 
 extern __thread Self self __attribute__((tls_model("local-exec")));
