@@ -27,7 +27,7 @@ done
 if [ ! -d "$ours" ]; then
   misfit="they are for $(cd prebuilt && ls -d *64* | paste -sd ' '), and this is ${ours#*/}"
 elif [ "$(sources)" != "$(<prebuilt/sources)" ]; then
-  changed=$(diff <(sources) prebuilt/sources | sed -n 's/^[<>] [0-9a-f]*  //p' | sort -u)
+  changed=$({ diff <(sources) prebuilt/sources || true; } | sed -n 's/^[<>] [0-9a-f]*  //p' | sort -u)
   misfit="${changed%%$'\n'*} is not the kit's; put it back, and they are used"
 elif ! misfit=$($ours/build/warpgrade --version 2>&1); then
   misfit="they do not start here: ${misfit%%$'\n'*}"
