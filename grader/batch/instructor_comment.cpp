@@ -273,12 +273,12 @@ std::string student_id(const std::string& student, const GradeHistory& history) 
 std::string comment_line(const InstructorComment& entry) {
   const Comment& c = entry.comment;
   const std::string place = comment_place(c);
-  return fmt::format("{}  {} {}{}{}  {}{} ({}{}{})", c.id,
+  return fmt::format("{}  {} {}{}{}  {}{} ({}, {})", c.id,
                      entry.shown_as.empty() ? entry.row.student.id : entry.shown_as, c.lab,
                      entry.row.attempt > 1 ? fmt::format(", attempt {}", entry.row.attempt) : "",
                      place.empty() ? "" : ", " + place,
                      c.points ? signed_text(*c.points) + " points: " : "", c.text, c.author,
-                     c.given.empty() ? "" : ", ", c.given.substr(0, 10));
+                     c.given.substr(0, 10));
 }
 
 namespace {
@@ -406,6 +406,7 @@ std::vector<InstructorComment> add_comments(const std::vector<CommentRequest>& r
       }
     one.comment.submission = one.row->submission;
     one.comment.id = book.comment(one.comment);
+    one.comment.given = time_stamp();
     const std::string& name = one.request->student;
     added.push_back(
         {std::move(*one.row), one.comment, true, is_pseudonym(name) ? name : std::string()});
