@@ -40,7 +40,7 @@ class Numbers {
   int number(const Attempt& attempt, const std::string& content) {
     const auto [at, is_new] = students_.try_emplace(attempt.student.id);
     Student& student = at->second;
-    if (is_new) student.known = book_.attempts_of(attempt.student.id);
+    if (is_new) student.known = book_.known_attempts(attempt.student.id);
     const auto is_free = [&](int n) {
       return student.given.count(n) == 0 &&
              std::none_of(student.known.begin(), student.known.end(),

@@ -149,7 +149,7 @@ std::optional<GradingRun> last_run_in(const Database& database) {
 
 std::optional<GradingRun> Gradebook::last_run() const { return last_run_in(database_); }
 
-std::vector<Gradebook::KnownAttempt> Gradebook::attempts_of(const std::string& student) const {
+std::vector<Gradebook::KnownAttempt> Gradebook::known_attempts(const std::string& student) const {
   Statement found(
       database_,
       "SELECT attempt, source, content FROM submissions WHERE student = ? AND content != '' "

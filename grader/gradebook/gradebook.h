@@ -83,7 +83,7 @@ class Gradebook {
     std::string source, content;
   };
   /// A student's submissions that are known, by number.
-  std::vector<KnownAttempt> attempts_of(const std::string& student) const;
+  std::vector<KnownAttempt> known_attempts(const std::string& student) const;
 
   /// Returns the id of the submission, which is created if needed. `content`: the hash of its
   /// files. Updates the student's data.

@@ -55,7 +55,7 @@ class Planner {
     for (const Returned& one : all.reports) class_.push_back(one.grade.student);
     // Of a team's file that only one member can get, it is the one whose name it has.
     std::stable_partition(all.reports.begin(), all.reports.end(), [&](const Returned& one) {
-      return is_named_for(one.source, one.grade.student) || !is_of_another_member(one.source, one);
+      return is_named_for(one.source, one.grade.student) || !names_another_member(one);
     });
     keep_only(all.reports, all.students);
     if (request_.to == "folder") {
@@ -105,16 +105,18 @@ class Planner {
       static const std::regex number("_[0-9].*");
       const std::string who = without_accents(regex_replace(part, number, ""));
       for (const std::string& name : spellings(student.name))
-        if (who.ends_with(without_accents(name))) return true;
+        if (const std::string own = without_accents(name); !own.empty() && who.ends_with(own))
+          return true;
     }
     return false;
   }
 
-  bool is_of_another_member(const std::string& source, const Returned& one) const {
+  /// Whether the site's name of the hand-in is that of another member of the team.
+  bool names_another_member(const Returned& one) const {
     const std::set<std::string> ids = members(one);
     return std::any_of(class_.begin(), class_.end(), [&](const Student& other) {
       return other.id != one.grade.student.id && ids.count(other.id) != 0 &&
-             is_named_for(source, other);
+             is_named_for(one.source, other);
     });
   }
 

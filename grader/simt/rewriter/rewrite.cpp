@@ -6,11 +6,11 @@
 #include "simt/rewriter/checks/clean_headers.h"
 #include "simt/rewriter/checks/declared_elsewhere.h"
 #include "simt/rewriter/checks/reused_names.h"
-#include "simt/rewriter/checks/unheard_atomics.h"
 #include "simt/rewriter/checks/unseen_copies.h"
 #include "simt/rewriter/checks/unset_locals.h"
 #include "simt/rewriter/checks/unsupported.h"
 #include "simt/rewriter/checks/untrusted.h"
+#include "simt/rewriter/checks/unused_results.h"
 #include "simt/rewriter/checks/waiting_loops.h"
 #include "simt/rewriter/kernels.h"
 #include "simt/rewriter/launches.h"
@@ -65,7 +65,7 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
   rewrite_device_variables(program, scopes, edits, result.diagnostics);
   ptx.rewrite(edits);
   instrument_waiting_loops(program, scopes, edits);
-  mark_unheard_atomics(program, scopes, edits);
+  mark_unused_results(program, scopes, edits);
   note_unset_locals(program, scopes, edits);
   rewrite_specifiers(program, scopes, edits);
   rewrite_pragmas(program, edits);

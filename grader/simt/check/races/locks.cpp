@@ -139,7 +139,7 @@ void end_without_lock() {
   refusals().erase(at);
 }
 
-void lock_after(const void* variable, unsigned size, bool is_integer, bool unheard) {
+void lock_after(const void* variable, unsigned size, bool is_integer, bool result_unused) {
   if (!refusals().empty()) note_try(variable);
   const std::uint64_t now = load_value(variable, size);
   auto& all = locks();
@@ -175,7 +175,7 @@ void lock_after(const void* variable, unsigned size, bool is_integer, bool unhea
   const auto at = reinterpret_cast<std::uintptr_t>(variable);
   if (lock.holder != ~0u && lock.free == value_before && lock.taken == now)
     lock_released_by_store(at, lock.holder, lock.block);
-  const bool may_take = !unheard || self.atomic_does == detail::AtomicDoes::updates;
+  const bool may_take = !result_unused || self.atomic_does == detail::AtomicDoes::updates;
   if (may_take) observe_lock(at);
   if (is_integer && changes_by_variable()[variable].counts) hand_over(at, Sign::counter);
   if (!may_take) return;

@@ -12,8 +12,8 @@ void lock_before(const void* variable, unsigned size);
 /// each would find it free. Once for each block and lock that another block has used before.
 bool shall_refuse(const void* variable, unsigned size);
 /// An access changed the variable. Compares with the value at lock_before(), with no other access
-/// in between. Nobody takes a lock by an atomic that is `unheard`.
-void lock_after(const void* variable, unsigned size, bool is_integer, bool unheard);
+/// in between. An atomic whose result is unused takes no lock.
+void lock_after(const void* variable, unsigned size, bool is_integer, bool result_unused);
 /// An atomic left the variable unchanged. If the running thread holds that lock, it goes on because
 /// it was refused: a thread that waits for the lock to become free would wait forever.
 void lock_refused(const void* variable, unsigned size);

@@ -149,9 +149,9 @@ bool is_own_copy(const void* a) {
 
 AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope, bool stores,
                            const char* call)
-    : address(a), size(bytes), is_integer(integer), unheard(self.unheard) {
+    : address(a), size(bytes), is_integer(integer), result_unused(self.result_unused) {
   using namespace simt::check;
-  self.unheard = false;
+  self.result_unused = false;
   if (!current_thread.block) return;
   current_thread.pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   if (call != nullptr && is_own_copy(a)) report_own_copy(call);
@@ -163,7 +163,7 @@ AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_sco
       *new (kept) Atomic);
   if (current.parallel) return;
   lock_before(a, bytes);
-  self.refuses = !unheard && shall_refuse(a, bytes);
+  self.refuses = !result_unused && shall_refuse(a, bytes);
   self.refused = false;
   // Before the host can see the new value, because it may react at once.
   if (has_fenced()) note_release_to_host(reinterpret_cast<std::uintptr_t>(a));
@@ -177,11 +177,11 @@ AtomicAccess::~AtomicAccess() {
     const auto a = reinterpret_cast<std::uintptr_t>(address);
     current_thread.pc = pc;  // code inside the call may have changed it
     end_atomic({a, size, What::atomic}, *reinterpret_cast<const Atomic*>(kept), changed);
-    if (!unheard) simt::check::acquire(a);
+    if (!result_unused) simt::check::acquire(a);
     if (changed) {
       // Of an atomic that changes nothing, no other thread can know.
       simt::check::release(a);
-      lock_after(address, size, is_integer, unheard);
+      lock_after(address, size, is_integer, result_unused);
     } else {
       lock_refused(address, size);
       observe(a, false);

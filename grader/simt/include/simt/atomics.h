@@ -19,9 +19,9 @@ constexpr int atomic_order = __ATOMIC_ACQ_REL, atomic_look = __ATOMIC_ACQUIRE;
 #endif
 
 // In front of an atomic that is a statement of its own.
-SIMT_UNCHECKED inline void nobody_looks() {
+SIMT_UNCHECKED inline void result_is_unused() {
 #ifdef SIMT_CHECK
-  self.unheard = true;
+  self.result_unused = true;
 #endif
 }
 
@@ -91,7 +91,7 @@ struct AtomicAccess {
   void* const address;
   const unsigned size;
   const bool is_integer;
-  const bool unheard;  // what follows cannot depend on the result
+  const bool result_unused;  // what follows cannot depend on the result
   uintptr_t pc = 0;
   uintptr_t kept[7];  // used by the check
   // `stores`: the access ignores the old value. `call`: the function of CUDA that accesses; null

@@ -75,7 +75,7 @@ struct Self {
   unsigned long long changes;  // events that others may wait for: atomics, barriers, ended threads
   bool atomic_changed;         // CHECK: whether the running thread's last atomic changed the value
   AtomicDoes atomic_does;      // CHECK: the kind of that atomic
-  bool unheard;                // CHECK: nobody looks at the result of the next atomic
+  bool result_unused;          // CHECK: nobody looks at the result of the next atomic
   bool refuses, refused;       // CHECK: that atomic shall find the lock taken; it has found it so
   unsigned long long taken, free;  // CHECK: what it finds then, and what stands there
 };

@@ -1,4 +1,4 @@
-#include "simt/rewriter/checks/unheard_atomics.h"
+#include "simt/rewriter/checks/unused_results.h"
 
 #include "tests/unit/catch.h"
 #include "tests/unit/simt/rewriting.h"
@@ -10,7 +10,7 @@ bool marks(const std::string& statements, const std::string& others = "") {
   const Rewritten r =
       rewritten(others + "__device__ int x; __global__ void k(int n) { " + statements + " }");
   CHECK(r.messages.empty());
-  return r.has("nobody_looks(), atomic");
+  return r.has("result_is_unused(), atomic");
 }
 
 TEST_CASE("An atomic that is a statement of its own is marked") {

@@ -1,4 +1,4 @@
-#include "simt/rewriter/checks/unheard_atomics.h"
+#include "simt/rewriter/checks/unused_results.h"
 
 #include <array>
 #include <string_view>
@@ -30,7 +30,7 @@ bool begins_statement(const Program& p, std::size_t i) {
 
 }  // namespace
 
-void mark_unheard_atomics(const Program& p, const Scopes& scopes, Edits& edits) {
+void mark_unused_results(const Program& p, const Scopes& scopes, Edits& edits) {
   for (std::size_t i = 1; i + 1 < p.size(); ++i) {
     if (!p.is_identifier(i) || !p.is(i + 1, "(") || p.partner(i + 1) == none ||
         !p.is(p.partner(i + 1) + 1, ";") || !begins_statement(p, i) ||
@@ -38,7 +38,7 @@ void mark_unheard_atomics(const Program& p, const Scopes& scopes, Edits& edits) 
       continue;
     const Function* f = scopes.function(i);
     if (f != nullptr && f->runs_on_device() && f->body != none && i >= f->body)
-      edits.insert_before(i, "::simt::detail::nobody_looks(), ");
+      edits.insert_before(i, "::simt::detail::result_is_unused(), ");
   }
 }
 
